@@ -178,7 +178,7 @@ fn ask(
                 asked.more = format!(
                     "\nVerdict of the submission on this case: {} ({})\n",
                     first.verdict.directory().replace('_', " "),
-                    one_line(&first.detail)
+                    reason(&first)
                 );
             }
             // Each further position could take as long.
@@ -195,7 +195,7 @@ fn ask(
                     asked.more = format!(
                         "\nVerdict of the submission on the position after ply {ply}: {} ({})\n",
                         answer.verdict.directory().replace('_', " "),
-                        one_line(&answer.detail)
+                        reason(&answer)
                     );
                 }
                 let claim = claim(instance, &answer);
@@ -231,6 +231,11 @@ fn ask(
 fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     let mut replies = instance.game().replies().iter().copied();
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
+}
+
+fn reason(answer: &Answer) -> String {
+    let reason = answer.reason.as_ref().map(ToString::to_string);
+    one_line(&reason.unwrap_or_default())
 }
 
 /// Whether an answer makes no claim about who wins that could be held against the

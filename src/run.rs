@@ -106,8 +106,12 @@ fn print(case: &Case, answer: &Answer) {
         answer.measured.memory,
         answer.limits.memory,
     );
-    match answer.detail.as_str() {
-        "" => outln!("verdict     {}", answer.verdict),
-        detail => outln!("verdict     {}: {}", answer.verdict, one_line(detail)),
+    match &answer.reason {
+        None => outln!("verdict     {}", answer.verdict),
+        Some(reason) => outln!(
+            "verdict     {}: {}",
+            answer.verdict,
+            one_line(&reason.to_string())
+        ),
     }
 }

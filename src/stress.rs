@@ -193,7 +193,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             Err(failure) => {
                 report.refused.push(RefusedFile {
                     path: submission.path.clone(),
-                    reason: format!("{:#}", failure.error()),
+                    reason: format!("{:#}", failure.error()).into(),
                 });
                 failure.complain();
                 bad = Some(failure.status());

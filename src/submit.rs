@@ -202,11 +202,11 @@ fn ask(
                 out[line.index] = true;
                 refused.push(RefusedFile {
                     path: submission.path.clone(),
-                    reason: printable(&wrong.message),
+                    reason: printable(&wrong.message).into(),
                 });
                 None
             }
-            (_, Some(wrong)) => Some(failed(submission, wrong.message)),
+            (_, Some(wrong)) => Some(failed(submission, wrong.message.into())),
             (None, None) => None,
         };
         global.note(|| {
@@ -218,7 +218,7 @@ fn ask(
     let all = all
         .filter(|(_, out)| !out)
         .map(|((submission, judged), _)| {
-            let judged = judged.unwrap_or_else(|| failed(submission, fault.clone()));
+            let judged = judged.unwrap_or_else(|| failed(submission, fault.clone().into()));
             (submission.path.to_string_lossy().into_owned(), judged)
         });
     Ok(all.collect())

@@ -129,7 +129,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
         },
     };
     for refused in found.refused {
-        run.refuse(&named(&refused.path), &refused.reason);
+        run.refuse(&named(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         return Err(nothing_here(all, &config, &run.interrupted));
@@ -252,7 +252,7 @@ impl Run<'_> {
         Failure::usage(format!("{path}: {reason}")).complain();
         self.report.refused.push(RefusedFile {
             path: path.into(),
-            reason: reason.to_owned(),
+            reason: reason.into(),
         });
     }
 

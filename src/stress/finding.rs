@@ -76,7 +76,8 @@ impl Stress<'_> {
             }
         }
         if found.failure.said.iter().any(|said| said.claim.is_none()) {
-            outln!("  reason      {}", one_line(&found.detail));
+            let reason = found.reason.as_ref().map(ToString::to_string);
+            outln!("  reason      {}", one_line(&reason.unwrap_or_default()));
         }
         for line in found.stderr.lines().take(5) {
             outln!("  stderr      {}", one_line(line));

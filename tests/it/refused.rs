@@ -119,7 +119,7 @@ fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
             .map(|row| {
                 (
                     row["path"].as_str().unwrap(),
-                    row["reason"].as_str().unwrap(),
+                    row["reason"]["text"].as_str().unwrap(),
                 )
             })
             .collect();

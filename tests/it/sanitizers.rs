@@ -179,7 +179,7 @@ fn checked_run_without_result_is_reported() {
     assert_eq!(submissions.len(), FAULTS.len());
     for submission in submissions {
         assert_eq!(submission["verdict"], "AC", "{submission:#}");
-        let reason = submission["unchecked"].as_str();
+        let reason = submission["unchecked"]["text"].as_str();
         assert!(
             reason.is_some_and(|reason| !reason.is_empty()),
             "{submission:#}"

@@ -133,10 +133,13 @@ pub(crate) fn judge_by(
     for event in events {
         match event {
             Event::Case { result, .. } if result.verdict != Verdict::Accepted => {
-                failures.push((format!("{}: {}", result.id, result.reason), result.stderr));
+                failures.push((
+                    format!("{}: {}", result.id, result.reason_text()),
+                    result.stderr,
+                ));
             }
             Event::Judged { judgement, .. } => finished = Some(*judgement),
-            Event::Failed { error, .. } => return Err(error),
+            Event::Failed { error, .. } => return Err(error.to_string()),
             Event::Skipped { skip, .. } => {
                 return Err(format!("{}; install with: {}", skip.reason, skip.remedy));
             }
@@ -149,7 +152,7 @@ pub(crate) fn judge_by(
         form: submissions[0].detected.form,
         problem,
         compiler: finished.compiler_output,
-        complaint: finished.compile_error,
+        complaint: finished.compile_error.map(|error| error.to_string()),
         failures,
     })
 }

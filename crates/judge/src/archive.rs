@@ -12,6 +12,8 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use mousetrap_model::Message;
+
 use crate::files::{self, LARGEST, Seen, is_documentation, is_litter, is_report, refused};
 use mousetrap_base::Bytes;
 
@@ -331,7 +333,7 @@ impl Contents<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, path: &Path, reason: impl Into<String>) {
+    fn refuse(&mut self, path: &Path, reason: impl Into<Message>) {
         self.seen.push(Seen::Refused(refused(path, reason)));
     }
 }

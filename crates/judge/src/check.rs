@@ -1,38 +1,29 @@
 //! The checker: is what a submission replied the jury's answer?
 
-use thiserror::Error;
-
 use crate::config::Booleans;
+use mousetrap_model::Message;
 
-/// How a reply differs from the answer, in one line for the author.
-#[derive(Debug, PartialEq, Eq, Error)]
-pub(super) enum Mismatch<'a> {
-    #[error("expected {answer}, got bytes that are not UTF-8")]
-    NotUtf8 { answer: &'a str },
-    #[error("expected {answer}, got nothing")]
-    Nothing { answer: &'a str },
-    #[error("expected {answer}, got {}", shown(got))]
-    Other { answer: &'a str, got: &'a str },
-    #[error("expected {answer} and nothing more, got {} after it", shown(got))]
-    More { answer: &'a str, got: &'a str },
-}
-
-/// Compares a reply with the jury's answer, token by token.
-pub(super) fn check<'a>(
-    reply: &'a [u8],
-    answer: &'a str,
-    booleans: Booleans,
-) -> Result<(), Mismatch<'a>> {
-    let text = std::str::from_utf8(reply).map_err(|_| Mismatch::NotUtf8 { answer })?;
+/// Compares a reply with the jury's answer, token by token. The error says how the reply
+/// differs.
+pub(super) fn check(reply: &[u8], answer: &str, booleans: Booleans) -> Result<(), Message> {
+    let expected = answer.to_owned();
+    let Ok(text) = std::str::from_utf8(reply) else {
+        return Err(Message::ReplyNotUtf8 { expected });
+    };
     let mut tokens = text.split_ascii_whitespace();
-    let got = tokens.next().ok_or(Mismatch::Nothing { answer })?;
-    if !same(got, answer, booleans) {
-        let got = text.trim();
-        return Err(Mismatch::Other { answer, got });
+    let Some(token) = tokens.next() else {
+        return Err(Message::NoReply { expected });
+    };
+    if !same(token, answer, booleans) {
+        let reply = shown(text.trim());
+        return Err(Message::WrongAnswer { expected, reply });
     }
     match tokens.next() {
         None => Ok(()),
-        Some(got) => Err(Mismatch::More { answer, got }),
+        Some(surplus) => Err(Message::SurplusOutput {
+            expected,
+            surplus: shown(surplus),
+        }),
     }
 }
 

@@ -20,6 +20,10 @@ const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The result of trying to run a case exclusively.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is taken apart at once"
+)]
 pub(super) enum ExclusiveRun {
     Finished(Run),
     /// The run reached its wall time limit, and slept most of it.

@@ -15,7 +15,7 @@ use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::kind_name;
 use mousetrap_base::replace::BEGINNING;
 use mousetrap_base::toml_file::closest;
-use mousetrap_model::RefusedFile;
+use mousetrap_model::{Message, RefusedFile};
 
 /// Largest source that is read.
 pub(super) const LARGEST: Bytes = Bytes::mib(1);
@@ -27,7 +27,7 @@ const LITTER: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"
 const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
 /// The file or directory `path` cannot be judged for this reason.
-pub(super) fn refused(path: &Path, reason: impl Into<String>) -> RefusedFile {
+pub(super) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
         path: shown(path),
         reason: reason.into(),
@@ -205,13 +205,13 @@ pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
 }
 
 /// Why a source of so many bytes is refused, where it is.
-pub fn why_refused(length: usize) -> Option<String> {
+pub fn why_refused(length: usize) -> Option<Message> {
     (length as u64 > LARGEST.0).then(too_large)
 }
 
 /// Why a source that is larger than may be is refused.
-pub fn too_large() -> String {
-    format!("larger than {LARGEST}, the most that a source may have; shorten it")
+pub fn too_large() -> Message {
+    Message::SourceTooLarge { limit: LARGEST }
 }
 
 /// Opens a file without waiting for whoever holds the other end of a pipe.

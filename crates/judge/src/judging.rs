@@ -16,7 +16,7 @@ use crate::sink::Sink;
 use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Usage, Verdict};
+use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Message, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Borderline runs are repeated this often at most.
@@ -280,8 +280,7 @@ impl Runner<'_> {
         let _lock = self.shared.run_lock.read();
         let alone = self.alone(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
-            run.detail += "; alone it passes this case, so that the cases before have to do with \
-                           it: is a global variable or a static field not reset between calls?";
+            run.remark(Message::PassesAlone);
         }
         Ok(())
     }
@@ -383,20 +382,19 @@ impl Runner<'_> {
         let overslept = tally.slept > budget;
         if overslept && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
-            run.detail = format!(
-                "slept {:.1?} of wall time on all cases together, more than {budget:?} (sleep_budget)",
-                tally.slept
-            );
+            run.reason = Some(Message::SleepBudget {
+                slept: tally.slept,
+                budget,
+            });
         }
         tally.used += run.measured.cpu;
         tally.allowed += self.limits(case).cpu;
         let overused = self.shared.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
         if overused && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
-            run.detail = format!(
-                "used {} s of CPU time on all cases together, more than half of what they allow",
-                tally.used.as_secs()
-            );
+            run.reason = Some(Message::CpuBudget {
+                seconds: tally.used.as_secs(),
+            });
         }
         let verdict = run.verdict;
         if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
@@ -414,7 +412,7 @@ impl Runner<'_> {
         tally.sink.case(CaseResult {
             id: case.id.clone(),
             verdict,
-            reason: run.detail,
+            reason: run.reason,
             stdout,
             stderr,
             failing: failed.then(|| case.failing(reply)),

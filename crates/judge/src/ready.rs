@@ -16,7 +16,7 @@ use crate::{JudgeError, Submission, complaint};
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::indented;
 use mousetrap_languages::{Detected, Staged, Toolchain, fence_hint, misplaced, stage, stub};
-use mousetrap_model::{Limits, Usage};
+use mousetrap_model::{Limits, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 
 /// What all workers share.
@@ -75,7 +75,7 @@ pub(super) enum Ready<'a> {
     },
     Rejected {
         compiler: String,
-        complaint: Option<String>,
+        complaint: Option<Message>,
         compile: Usage,
     },
     Interrupted,
@@ -112,7 +112,7 @@ pub(super) fn ready<'a>(
     let doubt = detected
         .doubt
         .iter()
-        .map(|doubt| doubt.with_reason("") + "\n");
+        .map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
     let compiler = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
@@ -125,7 +125,7 @@ pub(super) fn ready<'a>(
             Some(_) => {
                 return Ok(Ready::Rejected {
                     compiler: with_expected_form(detected, &remark) + &compiler,
-                    complaint: Some(remark),
+                    complaint: Some(Message::text(remark)),
                     compile: compile.unwrap_or(Usage::NONE),
                 });
             }
@@ -153,19 +153,24 @@ fn rejected<'a>(
         .hint(text)
         .or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
-    let error = complaint::first(&text);
+    let error = complaint::first(&text).map(Message::text);
     if let Some(remark) = misplaced(detected) {
         return Ready::Rejected {
             compiler: with_expected_form(detected, &remark) + if in_driver { "" } else { &text },
-            complaint: Some(remark),
+            complaint: Some(Message::text(remark)),
             compile,
         };
     }
-    let remark = match (hint, &error, &detected.doubt) {
-        (Some(hint), _, _) if in_driver => Some(format!("{}: {hint}", names.entry())),
-        (Some(hint), Some(error), _) => Some(format!("{error}; {hint}")),
+    let hint = hint.map(Message::text);
+    let remark = match (hint, error.clone(), &detected.doubt) {
+        (Some(hint), _, _) if in_driver => Some(Message::At {
+            place: names.entry(),
+            problem: hint.into(),
+        }),
+        (Some(hint), Some(error), _) => Some(error.with_remark(hint)),
         (Some(hint), None, _) => Some(hint),
-        (None, error, Some(doubt)) => Some(doubt.with_reason(error.as_deref().unwrap_or(""))),
+        (None, Some(error), Some(doubt)) => Some(doubt.with_reason(error)),
+        (None, None, Some(doubt)) => Some(doubt.message()),
         (None, _, None) => None,
     };
     Ready::Rejected {

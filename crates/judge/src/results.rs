@@ -251,13 +251,13 @@ fn is_certain(result: &CaseResult) -> bool {
 mod tests {
     use super::*;
     use mousetrap_base::Bytes;
-    use mousetrap_model::{CaseId, FailingCase, Limits, Usage};
+    use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
 
     fn result(verdict: Verdict) -> CaseResult {
         CaseResult {
             id: CaseId("a/b".to_owned()),
             verdict,
-            reason: "expected false, got true".to_owned(),
+            reason: Some(Message::SeveralReplies),
             stdout: "a remark".to_owned(),
             stderr: "a trace".to_owned(),
             failing: (verdict != Verdict::Accepted).then(|| FailingCase {
@@ -352,7 +352,7 @@ mod tests {
         slot.keep(&judgement(Verdict::CompileError, &[]));
         assert!(slot.read().is_none());
         let unchecked = Judgement {
-            unchecked: Some("no more time from a/b on".to_owned()),
+            unchecked: Some(Message::Interrupted),
             ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
         };
         slot.keep(&unchecked);

@@ -3,7 +3,7 @@
 
 use crate::check::check;
 use crate::config::Booleans;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Message, Verdict};
 
 /// What a driver writes before a value that is neither a boolean nor an integer.
 pub(super) const OTHER_TYPE: &[u8] = b"?";
@@ -14,7 +14,7 @@ pub(super) fn returned(
     line: &[u8],
     answer: &str,
     booleans: Booleans,
-) -> Result<(), (Verdict, String)> {
+) -> Result<(), (Verdict, Message)> {
     let other_type = line.strip_prefix(OTHER_TYPE);
     let value = other_type.unwrap_or(line);
     let checked = check(value, answer, booleans);
@@ -25,14 +25,14 @@ pub(super) fn returned(
     Err(match (wrong_type(text, answer), checked) {
         (Some(reason), _) => (Verdict::RunTimeError, reason),
         (None, Err(mismatch)) if other_type.is_none() || Value::read(text).is_none() => {
-            (Verdict::WrongAnswer, mismatch.to_string())
+            (Verdict::WrongAnswer, mismatch)
         }
         (None, _) => (
             Verdict::RunTimeError,
-            format!(
-                "returned an object whose text is {text}, not {}",
-                wanted(answer)
-            ),
+            Message::ReturnedObject {
+                text: text.to_owned(),
+                wanted: wanted(is_boolean(answer)).into(),
+            },
         ),
     })
 }
@@ -81,38 +81,36 @@ fn is_boolean(answer: &str) -> bool {
 }
 
 /// The values that are of the same type as the answer.
-fn wanted(answer: &str) -> &'static str {
-    if is_boolean(answer) {
-        "true or false"
+const fn wanted(is_boolean: bool) -> Message {
+    if is_boolean {
+        Message::WantedBoolean
     } else {
-        "an integer"
+        Message::WantedInteger
     }
 }
 
-/// What to say of a reply that is of another type than the answer; none where
-/// it is of the same, or of one that is not known.
-fn wrong_type(reply: &str, answer: &str) -> Option<String> {
+/// The mistake, if a reply is of another type than the answer. Returns `None` if it is of
+/// the same type, or of an unknown one.
+fn wrong_type(reply: &str, answer: &str) -> Option<Message> {
     let boolean = is_boolean(answer);
-    let wanted = wanted(answer);
+    let wanted = Box::new(wanted(boolean));
+    let value = reply.to_owned();
     Some(match Value::read(reply)? {
         Value::Nothing if !matches!(reply, "nil" | "#<void>") => {
-            format!("returned {reply}, not {wanted}: did you forget `return`?")
+            Message::ReturnedNothing { value, wanted }
         }
-        Value::Nothing | Value::Name => format!(
-            "returned {reply}, not {wanted}: is the value the last expression of the function?"
-        ),
-        Value::Text(text) => match Value::read(text) {
-            Some(Value::Boolean) if boolean => {
-                format!("returned the text \"{text}\", not the boolean {text}")
+        Value::Nothing | Value::Name => Message::ReturnedName { value, wanted },
+        Value::Text(quoted) => {
+            let text = quoted.to_owned();
+            match Value::read(quoted) {
+                Some(Value::Boolean) if boolean => Message::ReturnedTextOfBoolean { text },
+                Some(Value::Integer) if !boolean => Message::ReturnedTextOfNumber { text },
+                _ => Message::ReturnedText { text, wanted },
             }
-            Some(Value::Integer) if !boolean => {
-                format!("returned the text \"{text}\", not the number {text}")
-            }
-            _ => format!("returned the text \"{text}\", not {wanted}"),
-        },
-        Value::Boolean if !boolean => format!("returned the boolean {reply}, not {wanted}"),
-        Value::Integer if boolean => format!("returned the number {reply}, not {wanted}"),
-        Value::Fraction => format!("returned {reply}, which is not {wanted}"),
+        }
+        Value::Boolean if !boolean => Message::ReturnedBoolean { value, wanted },
+        Value::Integer if boolean => Message::ReturnedNumber { value, wanted },
+        Value::Fraction => Message::ReturnedFraction { value, wanted },
         Value::Boolean | Value::Integer => return None,
     })
 }
@@ -147,12 +145,10 @@ mod tests {
                 "returned None, not true or false: did you forget `return`?",
             ),
         ] {
-            let expected = Err((Verdict::RunTimeError, reason.to_owned()));
-            assert_eq!(
-                returned(line.as_bytes(), answer, Booleans::Digit),
-                expected,
-                "{line}"
-            );
+            let (verdict, message) =
+                returned(line.as_bytes(), answer, Booleans::Digit).unwrap_err();
+            assert_eq!(verdict, Verdict::RunTimeError, "{line}");
+            assert_eq!(message.to_string(), reason);
         }
         assert_eq!(returned(b"true", "true", Booleans::Exact), Ok(()));
         for (line, answer) in [("?[1, 2]", "0"), ("false", "true"), ("1", "0")] {
@@ -200,7 +196,8 @@ mod tests {
             ("true", "1", "returned the boolean true, not an integer"),
             ("1", "true", "returned the number 1, not true or false"),
         ] {
-            assert_eq!(wrong_type(reply, answer).as_deref(), Some(expected));
+            let message = wrong_type(reply, answer).map(|message| message.to_string());
+            assert_eq!(message.as_deref(), Some(expected));
         }
         for (reply, answer) in [
             ("true", "false"),

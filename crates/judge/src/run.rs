@@ -11,15 +11,15 @@ use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::live::{EXCERPT, Live};
 use crate::returned::{OTHER_TYPE, returned};
 use mousetrap_languages::{Exception, Language};
-use mousetrap_model::{Case, Limits, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 /// A judged run.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub verdict: Verdict,
-    /// The reason in one line; empty when accepted.
-    pub detail: String,
+    /// The reason; none if accepted.
+    pub reason: Option<Message>,
     pub reply: Option<Excerpt>,
     /// The start of standard output, unless that is the reply.
     pub stdout: Excerpt,
@@ -77,16 +77,18 @@ impl Rules<'_> {
         let overflow =
             ended.crashed && self.stack_overflow.is_some_and(|says| says.is_match(&said));
         earned(ended.end, driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
-            // What was measured comes before words that anybody can write.
+            // Measurements take precedence over text that anybody can write.
             if overflow && verdict == Verdict::RunTimeError {
                 return (verdict, self.stack_overflow(&said));
             }
-            // The tree is stopped a while later, since a run that is close to
-            // its limit is repeated.
-            let how = if ended.end == End::Cpu && ended.stopped {
-                format!("{how}; stopped after {:.1?}", ended.measured.cpu)
-            } else {
-                how
+            // A run that exceeds its limit may go on for a while, because a run close to
+            // the limit is repeated.
+            let how = match how {
+                Message::CpuLimit { limit } if ended.stopped => Message::CpuLimitStopped {
+                    limit,
+                    cpu: ended.measured.cpu,
+                },
+                how => how,
             };
             self.or_out_of_memory(self.or_exception((verdict, how), ended.end, &said), &said)
         })
@@ -102,32 +104,31 @@ impl Rules<'_> {
         }
     }
 
-    /// What to say of a function that has waited for standard input.
+    /// Adds a remark to a failure if the function waited for standard input.
     fn waited(&self, run: &mut Run) {
-        if let (Some(line), false) = (self.reads, run.verdict == Verdict::Accepted) {
-            let remark = format!(
-                "it waited for standard input (line {line}), which is empty: a function gets \
-                 its input as arguments"
-            );
-            run.detail = format!("{}; {remark}", run.detail);
+        if let Some(line) = self.reads {
+            run.remark(Message::WaitedForInput { line });
         }
     }
 
-    /// What to say of a stack that has overflowed.
-    fn stack_overflow(&self, stderr: &str) -> String {
+    /// The reason of a stack overflow, with the exception that the runtime names.
+    fn stack_overflow(&self, stderr: &str) -> Message {
         let named = self.exception.iter().find_map(|known| known.find(stderr));
-        let named = named.map_or(String::new(), |named| format!(" ({named})"));
-        format!("stack overflow: recursion too deep{named}")
+        named.map_or(Message::StackOverflow, |exception| {
+            Message::StackOverflowException { exception }
+        })
     }
 
     /// A crash of which the runtime says that it was for want of memory. A
     /// runtime's heap has a limit of its own, below that of the whole process,
     /// and some requests are larger than any memory there is.
-    fn or_out_of_memory(&self, why: (Verdict, String), stderr: &str) -> (Verdict, String) {
+    fn or_out_of_memory(&self, why: (Verdict, Message), stderr: &str) -> (Verdict, Message) {
         match (why, self.out_of_memory) {
             ((Verdict::RunTimeError, how), Some(complaint)) if complaint.is_match(stderr) => (
                 Verdict::MemoryLimitExceeded,
-                format!("the runtime found no more memory: {how}"),
+                Message::RuntimeOutOfMemory {
+                    problem: how.into(),
+                },
             ),
             (why, _) => why,
         }
@@ -135,17 +136,23 @@ impl Rules<'_> {
 
     /// A crash with the exception that the runtime names. An exit code is no
     /// more than a sign of one.
-    fn or_exception(&self, why: (Verdict, String), end: End, stderr: &str) -> (Verdict, String) {
+    fn or_exception(&self, why: (Verdict, Message), end: End, stderr: &str) -> (Verdict, Message) {
         let mut named = self.exception.iter().filter_map(|known| known.find(stderr));
         match (why, end) {
             ((Verdict::RunTimeError, how), End::Code(1..) | End::Signal(SIGABRT)) => {
                 let reason = match (named.next(), end) {
-                    (Some(named), End::Signal(_)) => format!("{how}: {named}"),
-                    (named, _) => named.unwrap_or(how),
+                    (Some(exception), End::Signal(_)) => Message::Exception {
+                        problem: how.into(),
+                        exception,
+                    },
+                    (Some(exception), _) => Message::text(exception),
+                    (None, _) => how,
                 };
-                let hint = self.language.hint(stderr);
-                let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
-                (Verdict::RunTimeError, reason + &hint)
+                let reason = match self.language.hint(stderr) {
+                    Some(hint) => reason.with_remark(Message::text(hint)),
+                    None => reason,
+                };
+                (Verdict::RunTimeError, reason)
             }
             (why, _) => why,
         }
@@ -214,9 +221,9 @@ impl<'s> Session<'s> {
         }
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
-            run.detail = format!("replied {} before it was asked", excerpt(&replied));
+            run.reason = Some(early_reply(&replied));
         }
-        run.detail = format!("at start-up: {}", run.detail);
+        run.wrap_reason(|problem| Message::AtStartUp { problem });
         Ok(Err(run))
     }
 
@@ -253,8 +260,7 @@ impl<'s> Session<'s> {
         let done = waited && rest == DONE;
         let more = !rest.is_empty() && !done;
         let judged = if more {
-            let reason = "replied more than once to one case".to_owned();
-            Err((Verdict::SecurityViolation, reason))
+            Err((Verdict::SecurityViolation, Message::SeveralReplies))
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => earned(excess, true, measured, &rules.limits),
@@ -300,7 +306,7 @@ impl<'s> Session<'s> {
         let stop = self.live.exchange(&[], true, budget)?;
         if stop != Stop::Line {
             let mut run = stopped(self.live, stop, account, rules)?;
-            run.detail = format!("after the last reply: {}", run.detail);
+            run.wrap_reason(|problem| Message::AfterLastReply { problem });
             return Ok(run);
         }
         let run = match self.live.replies() {
@@ -332,7 +338,7 @@ impl<'s> Session<'s> {
     /// The run of a submission whose reply no case has asked for.
     fn surplus(&mut self, account: Account) -> Result<Run, SandboxError> {
         let reply = reply(self.live.replies());
-        let reason = format!("replied {} before it was asked", excerpt(&reply.text()));
+        let reason = early_reply(&reply.text());
         let measured = self.live.measured(account, &self.live.usage()?);
         let judged = Err((Verdict::SecurityViolation, reason));
         let (stdout, stderr) = self.live.texts()?;
@@ -364,7 +370,7 @@ pub(super) fn run_program(
     let output = ended.stdout.bytes();
     let judged = rules.judge(&ended, false).and_then(|()| {
         check(output, &case.answer, rules.booleans)
-            .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string()))
+            .map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
     });
     let reply = (stop == Stop::Ended).then(|| reply(output));
     Ok(Run::of(ended, judged, reply))
@@ -382,7 +388,13 @@ fn stopped(
     Ok(Run::of(ended, judged, None))
 }
 
-type Judged = Result<(), (Verdict, String)>;
+fn early_reply(reply: &str) -> Message {
+    Message::EarlyReply {
+        reply: excerpt(reply),
+    }
+}
+
+type Judged = Result<(), (Verdict, Message)>;
 
 /// What the way in which a process ended earns; nothing for a program that ended
 /// by itself, cleanly and within its limits. A driver never ends by itself.
@@ -393,47 +405,49 @@ fn earned(end: End, driver: bool, measured: Usage, limits: &Limits) -> Judged {
         End::Code(0) if !driver => return Ok(()),
         End::Output(stream) => (
             Verdict::OutputLimitExceeded,
-            format!("more than {} on {stream}", limits.output),
+            Message::OutputLimit {
+                limit: limits.output,
+                stream: stream.to_string(),
+            },
         ),
         End::Memory => (
             Verdict::MemoryLimitExceeded,
-            format!("more than {} of memory", limits.memory),
+            Message::MemoryLimit {
+                limit: limits.memory,
+            },
         ),
         End::Cpu => (
             Verdict::TimeLimitExceeded,
-            format!("more than {:?} of CPU time", limits.cpu),
+            Message::CpuLimit { limit: limits.cpu },
         ),
         End::Wall => (
             Verdict::TimeLimitExceeded,
-            format!(
-                "no reply within {:.1?} of wall time ({:.1?} of CPU time)",
-                measured.wall, measured.cpu
-            ),
+            Message::WallLimit {
+                wall: measured.wall,
+                cpu: measured.cpu,
+            },
         ),
-        End::Signal(SIGSYS) => (
-            Verdict::SecurityViolation,
-            "a system call that is denied".to_owned(),
-        ),
-        End::Signal(SIGXFSZ) => (
-            Verdict::OutputLimitExceeded,
-            "a file larger than allowed".to_owned(),
-        ),
+        End::Signal(SIGSYS) => (Verdict::SecurityViolation, Message::DeniedSystemCall),
+        End::Signal(SIGXFSZ) => (Verdict::OutputLimitExceeded, Message::FileTooLarge),
         crash => (Verdict::RunTimeError, crashed(crash, driver)),
     })
 }
 
-/// How a process crashed, in words.
-fn crashed(end: End, driver: bool) -> String {
+/// How a process crashed.
+fn crashed(end: End, driver: bool) -> Message {
     match end {
-        End::Closed => "closed the reply channel".to_owned(),
-        End::Code(code) if driver => format!("exit code {code} before it replied"),
-        End::Code(code) => format!("exit code {code}"),
-        End::Signal(signal) => match signal_hook::low_level::signal_name(signal) {
-            Some(name) => format!("signal {signal} ({name})"),
-            None => format!("signal {signal}"),
+        End::Closed => Message::ClosedReplyChannel,
+        End::Code(code) if driver => Message::ExitCodeBeforeReply { code },
+        End::Code(code) => Message::ExitCode { code },
+        End::Signal(number) => match signal_hook::low_level::signal_name(number) {
+            Some(name) => Message::NamedSignal {
+                number,
+                name: name.to_owned(),
+            },
+            None => Message::Signal { number },
         },
         // Nobody sees the verdict of a run that the user cut short.
-        _ => "interrupted".to_owned(),
+        _ => Message::Interrupted,
     }
 }
 
@@ -445,12 +459,13 @@ impl Run {
         stderr: Excerpt,
         measured: Usage,
     ) -> Self {
-        let (verdict, detail) = judged
-            .err()
-            .unwrap_or_else(|| (Verdict::Accepted, String::new()));
+        let (verdict, reason) = match judged {
+            Ok(()) => (Verdict::Accepted, None),
+            Err((verdict, reason)) => (verdict, Some(reason)),
+        };
         Self {
             verdict,
-            detail,
+            reason,
             reply,
             stdout,
             stderr,
@@ -458,6 +473,16 @@ impl Run {
             interrupted: false,
             waited: false,
         }
+    }
+
+    /// Puts the reason of a failure into another message.
+    pub(super) fn wrap_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
+        self.reason = self.reason.take().map(|reason| wrap(reason.into()));
+    }
+
+    /// Adds a remark to the reason of a failure.
+    pub(super) fn remark(&mut self, remark: Message) {
+        self.wrap_reason(|reason| reason.with_remark(remark));
     }
 
     /// That of a process which is over.

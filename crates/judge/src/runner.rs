@@ -264,7 +264,7 @@ impl<'a> Runner<'a> {
     pub(super) fn doubt_form(&self, run: &mut Run) {
         let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
         if let (Some(doubt), false) = (doubt, run.waited) {
-            run.detail = doubt.with_reason(&run.detail);
+            run.wrap_reason(|reason| doubt.with_reason(*reason));
         }
     }
 

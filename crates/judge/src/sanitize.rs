@@ -17,7 +17,7 @@ use crate::sink::Sink;
 use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_languages::{Exception, Toolchain, checked};
-use mousetrap_model::{Case, Verdict};
+use mousetrap_model::{Case, Message, Verdict};
 use mousetrap_sandbox::Sandbox;
 
 /// Result of running the checked build.
@@ -27,7 +27,7 @@ pub(super) enum Checked {
     /// A sanitizer reported a mistake.
     Found(Finding),
     /// The checked build failed without a sanitizer's message, for this reason.
-    Unfinished(String),
+    Unfinished(Message),
     /// The user asked to stop.
     Interrupted,
 }
@@ -68,10 +68,9 @@ pub(super) fn sanitize(
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {
-            let why = complaint::first(&names.diagnostics(&text).text).unwrap_or_default();
-            return Ok(Checked::Unfinished(format!(
-                "the build does not compile: {why}"
-            )));
+            let error = complaint::first(&names.diagnostics(&text).text).unwrap_or_default();
+            let reason = Message::CheckedBuildRejected { error };
+            return Ok(Checked::Unfinished(reason));
         }
         Compiled::Interrupted => return Ok(Checked::Interrupted),
     };
@@ -105,7 +104,10 @@ pub(super) fn sanitize(
         if runner.is_late() {
             return Ok(out_of_time(&cases[at]));
         }
-        let reason = format!("{} on {}", run.detail, cases[at].id);
+        let reason = Message::OnCase {
+            problem: run.reason.unwrap_or(Message::Interrupted).into(),
+            case: cases[at].id.to_string(),
+        };
         if run.verdict != Verdict::WrongAnswer {
             return Ok(Checked::Unfinished(reason));
         }
@@ -115,6 +117,7 @@ pub(super) fn sanitize(
 }
 
 fn out_of_time(case: &Case) -> Checked {
-    let reason = "the wall time limit of all checked runs together was reached on";
-    Checked::Unfinished(format!("{reason} {}", case.id))
+    Checked::Unfinished(Message::CheckedTimeLimit {
+        case: case.id.to_string(),
+    })
 }

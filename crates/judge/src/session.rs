@@ -16,7 +16,7 @@ use crate::store::Store;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
+use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::Sandbox;
 
 /// A case for a session.
@@ -48,8 +48,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Its reply, if that is one of the replies of the problem.
     pub claim: Option<String>,
-    /// The reason in one line; empty when accepted.
-    pub detail: String,
+    /// The reason; none if accepted.
+    pub reason: Option<Message>,
     /// Its reply as it came, if there was one.
     pub reply: Option<String>,
     /// The start of what it printed, unless that is its reply.
@@ -261,7 +261,7 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
         claim: claim.cloned(),
-        detail: run.detail,
+        reason: run.reason,
         reply: text,
         stdout: run.stdout.text(),
         stderr: runner.trace(&run.stderr.text()),

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use crate::JudgeError;
 use crate::sanitize::Finding;
 use crate::warm::Unprepared;
-use mousetrap_model::{Case, CaseResult, Event, Judgement, Skip, Verdict};
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Skip, Verdict};
 
 /// The events of one submission, as one worker sends them. Nobody listening is no
 /// reason to stop judging.
@@ -91,11 +91,13 @@ impl<'a> Sink<'a> {
         };
         if result.verdict == Verdict::Accepted {
             result.verdict = Verdict::RunTimeError;
-            result.reason.clone_from(&finding.detail);
+            result.reason = Some(Message::text(&finding.detail));
             result.stderr.clone_from(&finding.stderr);
             result.failing = Some(case.failing(None));
         } else {
-            result.reason = format!("{}; sanitizers find: {}", result.reason, finding.detail);
+            let finding = finding.detail.clone();
+            let remark = Message::SanitizersFind { finding };
+            result.reason = result.reason.take().map(|it| it.with_remark(remark));
         }
         let result = Box::new(result.clone());
         self.send(Event::Case {
@@ -114,7 +116,7 @@ impl<'a> Sink<'a> {
     pub(super) fn failed(&self, error: &JudgeError) {
         self.send(Event::Failed {
             submission: self.submission,
-            error: error.to_string(),
+            error: Message::text(error.to_string()),
         });
     }
 }

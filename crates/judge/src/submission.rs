@@ -14,7 +14,7 @@ use mousetrap_base::digest::digest;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_languages::{Code, Detected, Fence, Hints, Languages};
-use mousetrap_model::{Form, Problem, RefusedFile, Verdict};
+use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
 
 /// The directory of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
@@ -68,7 +68,7 @@ impl Submission<'_> {
             return Ok(Cow::Borrowed(self));
         };
         let read = files::read(&self.path, named);
-        let source = read.map_err(|refused| JudgeError::Changed(refused.reason))?;
+        let source = read.map_err(|refused| JudgeError::Changed(refused.reason.to_string()))?;
         let (source, _) = encoding::utf8(source);
         let text = String::from_utf8_lossy(&source);
         if digest_of(&self.detected, self.problem, &text) != self.source {
@@ -300,30 +300,25 @@ fn submission<'a>(
             return match (other, known.problem) {
                 (Some(other), Some(wanted)) => Err(refused(
                     file,
-                    format!("is for problem {other}, not for problem {wanted}"),
+                    Message::OtherProblem {
+                        other: other.to_string(),
+                        wanted: wanted.to_string(),
+                    },
                 )),
-                _ => Err(refused(&error.path, error.source.to_string())),
+                _ => Err(refused(&error.path, error.reason)),
             };
         }
     };
     let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
     if let Some(codec) = hiding.filter(|_| is_python) {
-        let reason = format!(
-            "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
-             leave the declaration out"
-        );
-        return Err(refused(file, reason));
+        return Err(refused(file, Message::HiddenCode { codec }));
     }
     let problem = detected.problem.or(known.problem);
     let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
     let problem = problem.ok_or_else(|| {
         let ids: Vec<&str> = ids(wanted.problems).collect();
-        let reason = format!(
-            "a whole program does not say which problem it solves; add --problem {}, or put the \
-             number into the name of the file or of its directory, as in 913.py",
-            ids.join(" or --problem ")
-        );
-        refused(file, reason)
+        let options = format!("--problem {}", ids.join(" or --problem "));
+        refused(file, Message::UnknownProblem { options })
     })?;
     let text = String::from_utf8_lossy(&source);
     Ok(Some(Submission {

@@ -21,7 +21,7 @@ use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_base::digest::digest;
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
+use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
 use thiserror::Error;
 
@@ -104,8 +104,8 @@ pub enum Ran {
         case: usize,
         /// What it earned there.
         verdict: Verdict,
-        /// The reason in one line.
-        detail: String,
+        /// The reason; none if the run was interrupted.
+        reason: Option<Message>,
     },
     /// The user asked to stop.
     Interrupted,
@@ -223,7 +223,7 @@ impl Bench<'_> {
                 return Ok(Ran::Failed {
                     case,
                     verdict: run.verdict,
-                    detail: run.detail,
+                    reason: run.reason,
                 });
             }
             passed(case, run.measured);

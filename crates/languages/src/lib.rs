@@ -28,7 +28,7 @@ mod table;
 mod tests;
 mod toolchain;
 
-pub use detect::{Detected, FormDoubt, Hints, LanguageError, Unfit, detect, fence_hint, misplaced};
+pub use detect::{Detected, FormDoubt, Hints, LanguageError, detect, fence_hint, misplaced};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
 pub use stage::{Staged, StagedFile, checked, nothing, stage};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::serial::{PathForm, path};
-use crate::{CaseId, CaseResult, Clock, Form, Judgement, SimilarGroup, Skip, Verdict};
+use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SimilarGroup, Skip, Verdict};
 
 /// One event of a run.
 ///
@@ -116,7 +116,7 @@ pub enum Event {
         /// Index of the submission.
         submission: usize,
         /// What went wrong, and the remedy.
-        error: String,
+        error: Message,
     },
     /// Judging has ended.
     RunFinished {
@@ -173,5 +173,5 @@ pub struct RefusedFile {
     #[schemars(with = "PathForm")]
     pub path: PathBuf,
     /// The rule that it breaks, and the remedy.
-    pub reason: String,
+    pub reason: Message,
 }

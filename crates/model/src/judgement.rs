@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::serial::micros;
-use crate::{CaseId, Limits, Usage, Verdict};
+use crate::{CaseId, Limits, Message, Usage, Verdict};
 
 /// The judgement of a submission on one case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -26,9 +26,9 @@ pub struct CaseResult {
     /// How many times the run was repeated because it was borderline; left out if never.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeats: u32,
-    /// The reason in one line: `expected true, got false`; left out if accepted.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub reason: String,
+    /// The reason: `expected true, got false`; left out if accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Message>,
     /// What the submission printed, cut to a few kilobytes. Left out if accepted, if empty,
     /// and if it is the reply of a complete program.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -68,13 +68,13 @@ pub struct Judgement {
     /// What the compiler printed, cut to a few kilobytes; left out if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler_output: String,
-    /// Why it does not compile, in one line; left out if it compiles.
+    /// Why it does not compile; left out if it compiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub compile_error: Option<String>,
+    pub compile_error: Option<Message>,
     /// Why the accepted submission could not be checked with sanitizers on all cases; left
     /// out if it was, or if its language has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unchecked: Option<String>,
+    pub unchecked: Option<Message>,
     /// Why its remaining cases were not run. They count as failed. Left out if all were
     /// run, or if it stopped at its first failing case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,7 +135,7 @@ pub enum SubmissionOutcome {
     /// Its toolchain is missing on this machine.
     Skipped(Skip),
     /// The judge itself failed on it, for this reason. The submission is not to blame.
-    Failed(String),
+    Failed(Message),
     /// The run ended before it had a verdict.
     #[default]
     NotJudged,
@@ -150,11 +150,16 @@ impl CaseResult {
             usage,
             limits,
             repeats: 0,
-            reason: String::new(),
+            reason: None,
             stdout: String::new(),
             stderr: String::new(),
             failing: None,
         }
+    }
+
+    /// The reason in English; empty if accepted.
+    pub fn reason_text(&self) -> String {
+        text_of(self.reason.as_ref())
     }
 }
 
@@ -175,6 +180,11 @@ impl Judgement {
         }
     }
 
+    /// Why it does not compile, in English; empty if it compiles.
+    pub fn compile_error_text(&self) -> String {
+        text_of(self.compile_error.as_ref())
+    }
+
     /// Returns whether the verdict follows from the results, if the submission was to be
     /// run on `case_count` cases: only results of all cases show that it is accepted.
     pub fn is_consistent(&self, case_count: usize) -> bool {
@@ -192,14 +202,27 @@ impl Judgement {
     }
 }
 
-impl fmt::Display for GaveUp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl GaveUp {
+    /// The reason as a sentence.
+    pub const fn message(self) -> Message {
         match self {
-            Self::TimeOuts(count) => write!(f, "gave up after {count} time-outs"),
-            Self::CpuTime(time) => write!(f, "gave up after {} s of CPU time", time.as_secs()),
-            Self::Interrupted => f.write_str("interrupted"),
+            Self::TimeOuts(count) => Message::GaveUpTimeOuts { count },
+            Self::CpuTime(time) => Message::GaveUpCpuTime {
+                seconds: time.as_secs(),
+            },
+            Self::Interrupted => Message::Interrupted,
         }
     }
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+fn text_of(message: Option<&Message>) -> String {
+    message.map_or_else(String::new, Message::to_string)
 }
 
 #[expect(

@@ -8,6 +8,7 @@ mod event;
 mod form;
 mod judgement;
 mod limits;
+mod message;
 mod problem;
 mod run;
 mod serial;
@@ -23,6 +24,7 @@ pub use event::{Event, RefusedFile, SubmissionInfo};
 pub use form::Form;
 pub use judgement::{CaseResult, FailingCase, GaveUp, Judgement, Skip, SubmissionOutcome};
 pub use limits::{LimitOverrides, Limits};
+pub use message::{Message, Templates};
 pub use problem::Problem;
 pub use run::{
     Facts, LogLine, Peak, RedactedCases, RepeatedOptions, Run, RunEnding, RunHeader, RunSubmission,

@@ -242,7 +242,7 @@ pub(crate) fn why_not(submission: &Submission) -> String {
     let reason = match &submission.state {
         State::Judged(result) => format!("earned {}", result.verdict.code()),
         State::Skipped(skip) => skip.reason.clone(),
-        State::Failed(error) => error.clone(),
+        State::Failed(error) => error.to_string(),
         State::Waiting | State::Compiling | State::Running => "not judged to the end".to_owned(),
     };
     let path = submission.info.path.to_string_lossy();

@@ -8,7 +8,9 @@ use crate::Report;
 use crate::units::{count, counted, time};
 use mousetrap_base::printable::one_line;
 use mousetrap_model::points::Award;
-use mousetrap_model::{CaseId, CaseResult, Judgement, SubmissionOutcome, Verdict, path_text};
+use mousetrap_model::{
+    CaseId, CaseResult, Judgement, Message, SubmissionOutcome, Verdict, path_text,
+};
 
 /// CPU times below this say more about the clock than about a submission.
 const LEAST_US: u64 = 200;
@@ -172,7 +174,7 @@ impl Comparison {
 #[derive(PartialEq, Eq)]
 enum FileOutcome<'a> {
     Refused {
-        reason: &'a str,
+        reason: &'a Message,
     },
     Judged {
         verdict: &'a str,
@@ -227,7 +229,7 @@ fn outcomes(report: &Report) -> BTreeMap<String, FileOutcome<'_>> {
         (path_text(&submission.info.path), outcome)
     });
     let refused = report.run.header.refused.iter().map(|refused| {
-        let reason = refused.reason.as_str();
+        let reason = &refused.reason;
         (path_text(&refused.path), FileOutcome::Refused { reason })
     });
     judged.chain(refused).collect()

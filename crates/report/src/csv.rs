@@ -50,12 +50,12 @@ pub(super) fn csv(model: &Model) -> String {
         let standing = submission.standing();
         let (status, reason) = match &submission.state {
             State::Skipped(skip) => ("skipped", skip.reason.clone()),
-            State::Failed(error) => ("failed", error.clone()),
-            State::Judged(_) => (
+            State::Failed(error) => ("failed", error.to_string()),
+            State::Judged(judgement) => (
                 "judged",
                 match submission.first_failing() {
-                    Some(case) => case.reason.clone(),
-                    None => submission.first_complaint().unwrap_or_default().to_owned(),
+                    Some(case) => case.reason_text(),
+                    None => judgement.compile_error_text(),
                 },
             ),
             State::Waiting | State::Compiling | State::Running => ("not_judged", String::new()),
@@ -102,7 +102,7 @@ pub(super) fn csv(model: &Model) -> String {
         for (column, value) in [
             ("path", path.display().to_string()),
             ("status", "refused".to_owned()),
-            ("reason", reason.clone()),
+            ("reason", reason.to_string()),
         ] {
             let place = HEADER.iter().position(|&name| name == column);
             row[place.expect("a column of the header")] = value;

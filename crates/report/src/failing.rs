@@ -86,13 +86,13 @@ fn compiler(submission: &Submission, detail: Detail) -> String {
     let (text, complaint) = match &submission.state {
         State::Judged(result) => (
             result.compiler_output.as_str(),
-            result.compile_error.as_deref(),
+            result.compile_error.as_ref().map(ToString::to_string),
         ),
         _ => ("", None),
     };
     // A remark above the compiler's own text stands in the heading already.
     let remark = complaint.filter(|_| detail == Detail::Explained);
-    let rest = remark.and_then(|remark| text.strip_prefix(remark)?.strip_prefix("\n\n"));
+    let rest = remark.and_then(|remark| text.strip_prefix(&remark)?.strip_prefix("\n\n"));
     match rest.unwrap_or(text) {
         text if !text.trim().is_empty() => format!("compiler:\n{}", indented(text)),
         _ if rest.is_some() => String::new(),

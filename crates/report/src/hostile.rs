@@ -8,7 +8,7 @@ use crate::{
     Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
 };
 use mousetrap_model::CaseId;
-use mousetrap_model::Event;
+use mousetrap_model::{Event, Message};
 
 /// What breaks a format, a terminal or a runner.
 const WEAPONS: [&str; 40] = [
@@ -69,7 +69,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
         match event {
             Event::FilesFound { refused, left_out } => {
                 for refused in refused {
-                    (refused.path, refused.reason) = (text().into(), text());
+                    (refused.path, refused.reason) = (text().into(), text().into());
                 }
                 for path in left_out {
                     *path = text().into();
@@ -90,17 +90,18 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text(), text()),
             Event::Case { result, .. } => {
                 result.id = CaseId(text());
-                (result.reason, result.stdout, result.stderr) = (text(), text(), text());
+                result.reason = Some(Message::text(text()));
+                (result.stdout, result.stderr) = (text(), text());
                 if let Some(failing) = &mut result.failing {
                     (failing.answer, failing.reply) = (text(), Some(text()));
                 }
             }
             Event::Judged { judgement, .. } => {
                 judgement.compiler_output = text();
-                judgement.compile_error = Some(text());
-                judgement.unchecked = Some(text());
+                judgement.compile_error = Some(Message::text(text()));
+                judgement.unchecked = Some(Message::text(text()));
             }
-            Event::Failed { error, .. } => *error = text(),
+            Event::Failed { error, .. } => *error = Message::text(text()),
             Event::CaseStarted { case, .. } => case.0 = text(),
             Event::Preparing { failed, .. } => *failed = Some(text()),
             Event::SimilarFound(_)

@@ -81,6 +81,7 @@ fn test_case(submission: &Submission) -> TestCase {
                 .set_message(format!("{}; to judge: {}", skip.reason, skip.remedy));
         }
         State::Failed(error) => {
+            let error = error.to_string();
             case.status
                 .set_type("internal error")
                 .set_message(error.lines().next().unwrap_or_default())

@@ -46,7 +46,7 @@ pub(super) fn markdown(model: &Model) -> String {
                     text,
                     "\n**Internal error** on {}:\n\n{}\n",
                     html_code(&path),
-                    fenced(error)
+                    fenced(&error.to_string())
                 );
             }
             _ => {}
@@ -66,7 +66,7 @@ pub(super) fn markdown(model: &Model) -> String {
     }
     for RefusedFile { path, reason } in &model.header.refused {
         let path = html_code(&path.display().to_string());
-        let _ = writeln!(text, "- {path}: {}", html(reason));
+        let _ = writeln!(text, "- {path}: {}", html(&reason.to_string()));
     }
     let notes = [
         left_out(model),
@@ -187,7 +187,7 @@ pub(super) fn github(model: &Model) -> String {
     let mut text = format!("::notice title=mousetrap::{summary}\n");
     for submission in &model.submissions {
         let (title, message) = match (&submission.state, submission.standing()) {
-            (State::Failed(error), _) => ("internal error".to_owned(), error.clone()),
+            (State::Failed(error), _) => ("internal error".to_owned(), error.to_string()),
             (_, Standing::Unexpected) => (
                 reason(submission) + &submission.origin_suffix(),
                 in_full(submission, TerminalStyle::PLAIN),
@@ -207,7 +207,7 @@ pub(super) fn github(model: &Model) -> String {
         let _ = writeln!(
             text,
             "::error file={file},title=not judged::{}",
-            data(reason)
+            data(&reason.to_string())
         );
     }
     for (skip, skipped) in skip_groups(model) {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::failing::is_shown_at_once;
 use crate::log::Log;
 use crate::{Labelled, Standing, State, Submission};
-use mousetrap_model::{CaseResult, Event, Facts, RunHeader};
+use mousetrap_model::{CaseResult, Event, Facts, Message, RunHeader};
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -197,7 +197,8 @@ impl Model {
                 (full.counts, full.place) = (None, None);
             }
             Err(error) => {
-                full.state = State::Failed(format!("the log of the run cannot be read: {error}"));
+                let error = format!("the log of the run cannot be read: {error}");
+                full.state = State::Failed(Message::text(error));
             }
         }
         Cow::Owned(full)

@@ -335,6 +335,7 @@ fn outcome(submission: &Submission) -> String {
     match &submission.state {
         State::Skipped(skip) => format!("SKIP {path}: {}", skip.reason),
         State::Failed(error) => {
+            let error = error.to_string();
             let first = error.lines().next().unwrap_or_default();
             format!("error {path}: {first}")
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{Labelled, Model, State, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_model::points::Award;
-use mousetrap_model::{CaseResult, Peak, RedactedCases, Verdict};
+use mousetrap_model::{CaseResult, Message, Peak, RedactedCases, Verdict};
 
 /// The counts and rounded maxima of these cases.
 pub(super) fn redacted_cases(cases: &[CaseResult]) -> RedactedCases {
@@ -71,12 +71,10 @@ impl Submission {
     pub(super) fn redacted(&self) -> Self {
         let mut state = self.state.clone();
         match &mut state {
-            State::Failed(error) => {
-                "the judge failed; the host of this contest knows more".clone_into(error);
-            }
+            State::Failed(error) => *error = Message::JudgeFailed,
             // The reason names a case.
             State::Judged(result) => {
-                result.unchecked = result.unchecked.take().map(|_| String::new());
+                result.unchecked = result.unchecked.take().map(|_| Message::text(""));
             }
             _ => {}
         }
@@ -110,7 +108,7 @@ mod tests {
     use crate::progress::tests::plain;
     use crate::{Format, Model, Report, TerminalStyle, faults, render, sample, show_failing};
     use mousetrap_base::Bytes;
-    use mousetrap_model::Event;
+    use mousetrap_model::{Event, Message};
 
     /// The sample, with figures and repeats that no rounding leaves alone, and
     /// runs with sanitizers that came to no end.
@@ -119,7 +117,7 @@ mod tests {
         let mut odd = 1_214_567;
         for event in &mut events {
             if let Event::Judged { judgement, .. } = event {
-                judgement.unchecked = Some("no more time from case-0 on".to_owned());
+                judgement.unchecked = Some(Message::text("no more time from case-0 on"));
             }
             if let Event::Case { result, .. } = event {
                 odd += 3_347;

@@ -8,7 +8,6 @@ use mousetrap_base::Bytes;
 use mousetrap_model::CaseId;
 use mousetrap_model::Clock;
 use mousetrap_model::Form;
-use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_model::points::{
     Award, CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring,
@@ -17,6 +16,7 @@ use mousetrap_model::{
     CaseResult, Event, FailingCase, Judgement, RefusedFile, SimilarGroup, Similarity, Skip,
     SubmissionInfo, Usage,
 };
+use mousetrap_model::{Limits, Message};
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),
@@ -144,7 +144,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
     };
     let refused = |path: &str, reason: &str| RefusedFile {
         path: path.into(),
-        reason: reason.to_owned(),
+        reason: reason.into(),
     };
     let set_aside = Event::FilesFound {
         refused: vec![
@@ -242,7 +242,9 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         judgement: Box::new(Judgement {
             compiler_output: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
                 .to_owned(),
-            compile_error: Some("Main.java:3: error: reached end of file while parsing".to_owned()),
+            compile_error: Some(Message::text(
+                "Main.java:3: error: reached end of file while parsing",
+            )),
             ..Judgement::new(Verdict::CompileError)
         }),
     });
@@ -265,8 +267,9 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
     });
     events.push(Event::Failed {
         submission: 7,
-        error: "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor"
-            .to_owned(),
+        error: Message::text(
+            "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor",
+        ),
     });
     events.push(Event::Started {
         submission: 8,
@@ -349,11 +352,11 @@ fn wrong(submission: usize, n: u32) -> Event {
         result: Box::new(CaseResult {
             stdout: "tried \x1b[1mleft\x1b[0m first\n".to_owned(),
             stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
-            reason: if submission == 1 {
-                "expected 1, got 0".to_owned()
+            reason: Some(if submission == 1 {
+                wrong_answer("1", "0")
             } else {
-                "expected true, got false".to_owned()
-            },
+                wrong_answer("true", "false")
+            }),
             failing: Some(if submission == 1 {
                 graph(Some("0"))
             } else {
@@ -364,11 +367,21 @@ fn wrong(submission: usize, n: u32) -> Event {
     }
 }
 
+fn wrong_answer(expected: &str, reply: &str) -> Message {
+    Message::WrongAnswer {
+        expected: expected.to_owned(),
+        reply: reply.to_owned(),
+    }
+}
+
 fn crash(submission: usize, n: u32) -> Event {
     Event::Case {
         submission,
         result: Box::new(CaseResult {
-            reason: "signal 11 (SIGSEGV)".to_owned(),
+            reason: Some(Message::NamedSignal {
+                number: 11,
+                name: "SIGSEGV".to_owned(),
+            }),
             failing: Some(graph(None)),
             repeats: 2,
             ..result(n, Verdict::RunTimeError)

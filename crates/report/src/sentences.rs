@@ -21,8 +21,8 @@ pub(super) fn reason(submission: &Submission) -> String {
     };
     if let Some(case) = submission.first_failing() {
         let _ = write!(text, " on {}", case.id);
-        if !case.reason.is_empty() {
-            let _ = write!(text, ": {}", case.reason);
+        if let Some(reason) = &case.reason {
+            let _ = write!(text, ": {reason}");
         }
     }
     if let State::Judged(result) = &submission.state
@@ -115,9 +115,9 @@ pub(super) fn unchecked(model: &Model) -> Option<String> {
         let State::Judged(result) = &submission.state else {
             return None;
         };
-        let why = result.unchecked.as_deref()?;
+        let why = result.unchecked.as_ref()?.to_string();
         let path = one_line(&submission.info.path.display().to_string());
-        Some(match why {
+        Some(match why.as_str() {
             "" => path,
             why => format!("{path} ({})", one_line(why)),
         })

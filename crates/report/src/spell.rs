@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
-use mousetrap_model::{CaseId, Facts, RefusedFile, RepeatedOptions, RunHeader};
+use mousetrap_model::{CaseId, Facts, Message, RefusedFile, RepeatedOptions, RunHeader};
 
 impl Model {
     /// The run with every text that others wrote, names as well, made
@@ -75,7 +75,7 @@ fn printable_header(header: &RunHeader) -> RunHeader {
 fn safe(RefusedFile { path, reason }: &RefusedFile) -> RefusedFile {
     RefusedFile {
         path: named(path).into(),
-        reason: one_line(reason),
+        reason: Message::text(one_line(&reason.to_string())),
     }
 }
 
@@ -93,6 +93,9 @@ impl Submission {
         let mut safe = self.clone();
         let line = |text: &mut String| *text = one_line(text);
         let block = |text: &mut String| *text = printable(text);
+        let sentence = |message: &mut Message| {
+            *message = Message::text(one_line(&message.to_string()));
+        };
         let info = &mut safe.info;
         info.path = named(&info.path).into();
         safe.place = None;
@@ -107,17 +110,17 @@ impl Submission {
                 line(&mut skip.reason);
                 line(&mut skip.remedy);
             }
-            State::Failed(error) => block(error),
+            State::Failed(error) => *error = Message::text(printable(&error.to_string())),
             State::Judged(result) => {
                 block(&mut result.compiler_output);
-                result.compile_error.iter_mut().for_each(line);
-                result.unchecked.iter_mut().for_each(line);
+                result.compile_error.iter_mut().for_each(sentence);
+                result.unchecked.iter_mut().for_each(sentence);
             }
             State::Waiting | State::Compiling | State::Running => {}
         }
         for case in &mut safe.cases {
             case.id = CaseId(one_line(&case.id.0));
-            line(&mut case.reason);
+            case.reason.iter_mut().for_each(sentence);
             block(&mut case.stdout);
             block(&mut case.stderr);
             if let Some(failing) = &mut case.failing {

@@ -7,7 +7,7 @@ use crate::log::Place;
 use crate::redact::redacted_cases;
 use mousetrap_model::points::Award;
 use mousetrap_model::{
-    CaseId, CaseResult, GaveUp, Judgement, Peak, RedactedCases, Skip, SubmissionInfo,
+    CaseId, CaseResult, GaveUp, Judgement, Message, Peak, RedactedCases, Skip, SubmissionInfo,
     SubmissionOutcome, Verdict,
 };
 
@@ -59,7 +59,7 @@ pub enum State {
     /// It has its verdict.
     Judged(Box<Judgement>),
     /// The judge failed on it; the text says why.
-    Failed(String),
+    Failed(Message),
 }
 
 /// What a submission means for the success of a run.
@@ -184,10 +184,10 @@ impl Submission {
         self.failing().next()
     }
 
-    /// Why it does not compile, in one line.
-    pub(crate) fn first_complaint(&self) -> Option<&str> {
+    /// Why it does not compile.
+    pub(crate) fn first_complaint(&self) -> Option<&Message> {
         match &self.state {
-            State::Judged(result) => result.compile_error.as_deref(),
+            State::Judged(result) => result.compile_error.as_ref(),
             _ => None,
         }
     }

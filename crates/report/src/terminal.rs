@@ -11,10 +11,10 @@ use crate::sentences::{reason, some};
 use crate::units::counted;
 use crate::{Model, Standing, State, Submission};
 use mousetrap_base::printable::{indented, one_line, quoted};
-use mousetrap_model::Form;
 use mousetrap_model::RefusedFile;
 use mousetrap_model::RepeatedOptions;
 use mousetrap_model::Verdict;
+use mousetrap_model::{Form, Message};
 
 /// What the place that a report is shown in can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub(super) fn wrong(model: &Model, style: TerminalStyle) -> String {
 pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
     let listed = refused.iter().map(|RefusedFile { path, reason }| {
         let path = one_line(&path.display().to_string());
-        format!("{path}: not judged: {}", one_line(reason))
+        format!("{path}: not judged: {}", one_line(&reason.to_string()))
     });
     some_faults(listed, "file", "not judged", style)
 }
@@ -136,11 +136,11 @@ fn some_faults(
 
 /// The judge's own failures, once for all submissions that have the same.
 fn failures(model: &Model, style: TerminalStyle) -> String {
-    let mut errors: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut errors: Vec<(&Message, Vec<String>)> = Vec::new();
     for submission in &model.submissions {
         if let State::Failed(error) = &submission.state {
             let path = submission.info.path.display().to_string();
-            match errors.iter_mut().find(|(known, _)| known == error) {
+            match errors.iter_mut().find(|(known, _)| *known == error) {
                 Some((_, paths)) => paths.push(path),
                 None => errors.push((error, vec![path])),
             }
@@ -156,7 +156,7 @@ fn failures(model: &Model, style: TerminalStyle) -> String {
             text,
             "{} {of}:\n{}",
             style.paint(Style::new().magenta().bold(), "internal error"),
-            indented(error).trim_end(),
+            indented(&error.to_string()).trim_end(),
         );
     }
     text
@@ -254,7 +254,7 @@ mod tests {
     fn what_the_judge_failed_on_in_the_same_way_is_said_once() {
         let mut model = sample::interrupted();
         for submission in &mut model.submissions[..3] {
-            submission.state = State::Failed("no host is there".to_owned());
+            submission.state = State::Failed(Message::text("no host is there"));
         }
         let text = failures(&model, TerminalStyle::PLAIN);
         assert_eq!(text.matches("no host is there").count(), 1, "{text}");

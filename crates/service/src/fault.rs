@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use mousetrap_model::Message;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -26,7 +27,7 @@ pub(crate) enum Fault {
     /// A change that another site asked for.
     Foreign,
     /// What was sent cannot be used; why.
-    Unusable(String),
+    Unusable(Message),
     /// More was sent than a page takes.
     TooLarge,
     /// A room does not take somebody, or something of them.
@@ -38,17 +39,17 @@ pub(crate) enum Fault {
 /// Why something cannot be done, in words for who asked for it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub(crate) struct Reason(pub String);
+pub(crate) struct Reason(pub Message);
 
 impl From<String> for Reason {
     fn from(words: String) -> Self {
-        Self(words)
+        Self(words.into())
     }
 }
 
 impl From<&str> for Reason {
     fn from(words: &str) -> Self {
-        Self(words.to_owned())
+        Self(words.into())
     }
 }
 

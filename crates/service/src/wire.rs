@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mousetrap_judge::info;
 use mousetrap_model::{
-    CaseResult, Clock, Event, Form, RunSubmission, SubmissionInfo, SubmissionOutcome,
+    CaseResult, Clock, Event, Form, Message, RunSubmission, SubmissionInfo, SubmissionOutcome,
 };
 use serde::{Deserialize, Serialize};
 
@@ -127,7 +127,7 @@ pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
             | SubmissionOutcome::SameAs(_)
             | SubmissionOutcome::NotJudged => Event::Failed {
                 submission,
-                error: "the record of this judgement contradicts itself".to_owned(),
+                error: Message::Contradiction,
             },
         });
     }
@@ -139,12 +139,12 @@ pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
 }
 
 /// A submission without a judgement, for this reason.
-pub fn failed(found: &mousetrap_judge::Submission<'_>, error: String) -> Judged {
+pub fn failed(found: &mousetrap_judge::Submission<'_>, error: Message) -> Judged {
     not_run(info(found, 0), error)
 }
 
 /// A stored submission without a judgement, for this reason.
-pub(crate) fn not_judged(submission: &Submission, language_name: &str, error: String) -> Judged {
+pub(crate) fn not_judged(submission: &Submission, language_name: &str, error: Message) -> Judged {
     let info = SubmissionInfo {
         path: submission.file.clone().into(),
         problem: submission.problem.clone(),
@@ -159,7 +159,7 @@ pub(crate) fn not_judged(submission: &Submission, language_name: &str, error: St
     not_run(info, error)
 }
 
-fn not_run(info: SubmissionInfo, error: String) -> Judged {
+fn not_run(info: SubmissionInfo, error: Message) -> Judged {
     Judged {
         isolation: String::new(),
         clock: Clock::Tree,

@@ -107,8 +107,8 @@ impl Battery<'_> {
                     let judged = &mut judged[submission];
                     judged.used.cpu = judged.used.cpu.max(result.usage.cpu);
                     judged.used.memory = judged.used.memory.max(result.usage.memory);
-                    if !result.reason.is_empty() {
-                        judged.reason = result.reason;
+                    if let Some(reason) = result.reason {
+                        judged.reason = reason.to_string();
                     }
                 }
                 Event::Judged {
@@ -120,7 +120,9 @@ impl Battery<'_> {
                         judged[submission].reason = judgement.compiler_output;
                     }
                 }
-                Event::Failed { submission, error } => judged[submission].reason = error,
+                Event::Failed { submission, error } => {
+                    judged[submission].reason = error.to_string();
+                }
                 Event::Skipped { submission, skip } => {
                     judged[submission].earned = SKIPPED;
                     judged[submission].reason = skip.reason;

@@ -121,12 +121,12 @@ impl Campaign<'_> {
             Err(Ran::Failed {
                 case,
                 verdict,
-                detail,
+                reason,
             }) => {
                 return Err(Unfit::NotAccepted {
                     verdict,
                     case: cases[case].id.to_string(),
-                    detail,
+                    reason: reason.map_or_else(String::new, |reason| reason.to_string()),
                 });
             }
             Err(_) => return Err(Unfit::Interrupted),

@@ -68,7 +68,7 @@ pub enum Unfit {
     Rejected(String),
     /// It is not accepted.
     #[error(
-        "is not accepted ({verdict} on {case}: {detail}); what a suite notices is measured on \
+        "is not accepted ({verdict} on {case}: {reason}); what a suite notices is measured on \
          mutants of a right program"
     )]
     NotAccepted {
@@ -76,8 +76,8 @@ pub enum Unfit {
         verdict: Verdict,
         /// The first case that it fails.
         case: String,
-        /// The reason in one line.
-        detail: String,
+        /// The reason.
+        reason: String,
     },
     /// There is no grammar of its language.
     #[error("there are no mutants of programs in {0}: no parser for it is built in")]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::{Shrunk, Trial};
 use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
-use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
+use mousetrap_model::{Limits, Message};
 use mousetrap_suite::generate::Seed;
 
 mousetrap_base::choices! {
@@ -84,8 +84,8 @@ pub struct Counterexample {
     pub first: Trial,
     /// How it fails.
     pub failure: Disagreement,
-    /// More on that in one line.
-    pub detail: String,
+    /// The reason of a verdict; none if a wrong answer is the whole failure.
+    pub reason: Option<Message>,
     /// What it wrote to standard error.
     pub stderr: String,
     /// Cases tried before it, and the time that took.

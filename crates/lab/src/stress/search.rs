@@ -182,15 +182,15 @@ impl<'a> Search<'a> {
         };
         // Who has no answer to compare has a reason.
         let failing = (answers.into_iter())
-            .filter(|answer| !answer.detail.is_empty())
+            .filter(|answer| answer.reason.is_some())
             .min_by_key(|answer| answer.claim.is_some());
-        let (detail, stderr) = failing
-            .map(|answer| (answer.detail, answer.stderr))
+        let (reason, stderr) = failing
+            .map(|answer| (answer.reason, answer.stderr))
             .unwrap_or_default();
         Ok(Some(Counterexample {
             first: trial,
             failure,
-            detail,
+            reason,
             stderr,
             tried: self.status.cases,
             after,
@@ -406,7 +406,7 @@ mod tests {
                     .for_judge(),
                 verdict,
                 claim: None,
-                detail: String::new(),
+                reason: None,
                 reply: None,
                 stdout: String::new(),
                 stderr: String::new(),

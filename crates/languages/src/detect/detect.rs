@@ -4,12 +4,13 @@
 use std::path::Path;
 
 use super::detected::{Detected, Hints};
-use super::error::{LanguageError, Unfit};
+use super::error::LanguageError;
 use super::fence_hint::fence_hint;
 use super::form::recognise;
 use crate::source::Code;
 use crate::table::{Language, Languages};
 use mousetrap_base::toml_file::closest;
+use mousetrap_model::Message;
 
 /// Recognises the submission `source` in the file `path`.
 ///
@@ -22,25 +23,22 @@ pub fn detect<'a>(
     source: &[u8],
     known: Hints<'a>,
 ) -> Result<Detected<'a>, LanguageError> {
-    let wrong = |source| LanguageError {
+    let wrong = |reason| LanguageError {
         path: path.to_owned(),
-        source,
+        reason,
     };
     let language = language_of(languages, path).map_err(wrong)?;
     let code = Code::new(text(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
-        return Err(wrong(Unfit::NoCode));
+        return Err(wrong(Message::NoCode));
     }
     if let Some([first, second]) = code.several_blocks(&language.syntax) {
-        return Err(wrong(Unfit::SeveralBlocks { first, second }));
+        return Err(wrong(Message::SeveralBlocks { first, second }));
     }
-    let (form, problem, doubt) = recognise(language, &code, known).map_err(|unfit| {
+    let (form, problem, doubt) = recognise(language, &code, known).map_err(|reason| {
         wrong(match fence_hint(&code, language) {
-            Some(hint) => Unfit::Fenced {
-                unfit: Box::new(unfit),
-                hint,
-            },
-            None => unfit,
+            Some(hint) => reason.with_remark(hint.into()),
+            None => reason,
         })
     })?;
     Ok(Detected {
@@ -53,12 +51,12 @@ pub fn detect<'a>(
     })
 }
 
-fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Unfit> {
+fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Message> {
     let Some(extension) = path
         .extension()
         .map(|extension| extension.to_string_lossy())
     else {
-        return Err(Unfit::NoExtension);
+        return Err(Message::NoExtension);
     };
     let known = || {
         let all = languages.iter().flat_map(|language| &language.extensions);
@@ -66,25 +64,28 @@ fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language
     };
     languages
         .by_extension(&extension)
-        .ok_or_else(|| Unfit::UnknownExtension {
-            suggestion: closest(&extension, &known()).map_or_else(
-                || "use the extension of its language, as in answer.py".to_owned(),
-                |meant| format!("did you mean \"{meant}\"?"),
-            ),
-            extension: extension.into_owned(),
+        .ok_or_else(|| match closest(&extension, &known()) {
+            Some(similar) => Message::SimilarExtension {
+                similar: similar.to_owned(),
+                extension: extension.into_owned(),
+            },
+            None => Message::UnknownExtension {
+                extension: extension.into_owned(),
+            },
         })
 }
 
 /// The source as text.
-fn text(source: &[u8]) -> Result<&str, Unfit> {
-    let line = |at: usize| source[..at].split(|&byte| byte == b'\n').count();
+fn text(source: &[u8]) -> Result<&str, Message> {
+    let at_line = |at: usize, problem: Message| Message::AtLine {
+        line: source[..at].split(|&byte| byte == b'\n').count(),
+        problem: problem.into(),
+    };
     if let Some(at) = source.iter().position(|&byte| byte == 0) {
-        return Err(Unfit::Nul { line: line(at) });
+        return Err(at_line(at, Message::NotText));
     }
-    std::str::from_utf8(source).map_err(|source| Unfit::NotUtf8 {
-        line: line(source.valid_up_to()),
-        source,
-    })
+    std::str::from_utf8(source)
+        .map_err(|error| at_line(error.valid_up_to(), Message::SourceNotUtf8))
 }
 
 #[cfg(test)]

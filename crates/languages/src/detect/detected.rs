@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::source::Code;
 use crate::table::Language;
-use mousetrap_model::{Form, Problem};
+use mousetrap_model::{Form, Message, Problem};
 
 /// What the caller knows about a submission before detection.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,19 +37,25 @@ pub struct Detected<'a> {
 /// Why a submission was taken for its form.
 #[derive(Clone, Debug)]
 pub struct FormDoubt {
-    pub(super) why: String,
+    pub(super) why: Message,
     /// Whether a wrong form is the likely cause if the submission fails.
     pub(super) likely: bool,
 }
 
 impl FormDoubt {
+    /// The reason for the form alone.
+    pub fn message(&self) -> Message {
+        self.why.clone()
+    }
+
     /// Joins the reason of a failure and this doubt, the likelier cause first.
-    pub fn with_reason(&self, reason: &str) -> String {
-        let why = &self.why;
-        match (reason, self.likely) {
-            ("", _) => why.clone(),
-            (reason, true) => format!("{why} ({reason})"),
-            (reason, false) => format!("{reason}; {why}"),
+    pub fn with_reason(&self, reason: Message) -> Message {
+        if !self.likely {
+            return reason.with_remark(self.message());
+        }
+        Message::LikelyCause {
+            cause: self.message().into(),
+            problem: reason.into(),
         }
     }
 }

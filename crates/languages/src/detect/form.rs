@@ -2,25 +2,25 @@
 //! defines and by whether it reads standard input.
 
 use super::detected::{Detected, FormDoubt, Hints};
-use super::error::{Unfit, is_meant};
+use super::error::Similar;
 use super::similar_name::similar_name;
 use crate::source::{Code, Pattern};
 use crate::table::{Class, DetectionRules, Language};
-use mousetrap_model::{Form, Problem};
+use mousetrap_model::{Form, Message, Problem};
 
 /// Returns the form and the problem of a source, and a doubt about the form.
 pub(super) fn recognise<'a>(
     language: &Language,
     code: &Code,
     known: Hints<'a>,
-) -> Result<(Form, Option<&'a Problem>, Option<FormDoubt>), Unfit> {
+) -> Result<(Form, Option<&'a Problem>, Option<FormDoubt>), Message> {
     let Some(detect) = language
         .detect
         .as_ref()
         .filter(|_| language.function.is_some())
     else {
         if known.form == Some(Form::Function) {
-            return Err(Unfit::NoDriver {
+            return Err(Message::NoDriver {
                 language: language.name.clone(),
             });
         }
@@ -66,8 +66,12 @@ pub(super) fn recognise<'a>(
         (None, []) => None,
         (None, several) => {
             let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
-            return Err(Unfit::SeveralEntries {
-                entries: expected(detect, &several),
+            return Err(Message::SeveralEntries {
+                entries: expected(detect, &several, |first, second| Message::And {
+                    first,
+                    second,
+                })
+                .into(),
             });
         }
     };
@@ -77,12 +81,11 @@ pub(super) fn recognise<'a>(
 /// Explains why a source that shows neither form was taken for a program.
 fn no_function(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormDoubt {
     let similar = similar_name(detect, bare, &[problem]);
-    let why = format!(
-        "taken for a whole program, since it defines no {}{}",
-        detect.entry_point(problem),
-        is_meant(similar.as_ref())
-    );
-    FormDoubt { why, likely: true }
+    let entry = detect.entry_point(problem);
+    FormDoubt {
+        why: with_similar(Message::NoFunction { entry }, similar),
+        likely: true,
+    }
 }
 
 /// A definition of an entry point.
@@ -103,22 +106,19 @@ impl Entry {
     /// Returns the form of a source that defines this entry point and also reads standard
     /// input, on the line `reads`, and the reason. A pasted function may come with a main
     /// for local tests. Without a class that the driver can call, the main is meant.
-    fn or_program(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, String) {
-        let Self { name, line } = self;
+    fn or_program(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, Message) {
+        let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
         if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
-            let why = format!(
-                "taken for a whole program, since line {reads} reads standard input and there is \
-                 no class Solution around {name} (line {line}); if it is meant as a function, add \
-                 --form function"
-            );
-            (Form::Program, why)
+            (
+                Form::Program,
+                Message::TakenForProgram { line, name, reads },
+            )
         } else {
-            let why = format!(
-                "taken for a function, since line {line} defines {name}; if it is a whole \
-                 program (line {reads} reads standard input), add --form program"
-            );
-            (Form::Function, why)
+            (
+                Form::Function,
+                Message::TakenForFunction { line, name, reads },
+            )
         }
     }
 }
@@ -127,17 +127,36 @@ fn line(bare: &str, at: usize) -> usize {
     bare[..at].matches('\n').count() + 1
 }
 
-fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Unfit {
-    Unfit::NoEntry {
-        expected: expected(detect, problems),
-        similar: similar_name(detect, bare, problems),
+fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
+    let expected = expected(detect, problems, |first, second| Message::Or {
+        first,
+        second,
+    });
+    with_similar(
+        Message::NoEntry {
+            expected: expected.into(),
+        },
+        similar_name(detect, bare, problems),
+    )
+}
+
+fn with_similar(message: Message, similar: Option<Similar>) -> Message {
+    match similar {
+        Some(similar) => message.with_remark(similar.remark()),
+        None => message,
     }
 }
 
-/// Lists entry points, each with its problem.
-fn expected(detect: &DetectionRules, problems: &[&Problem]) -> Vec<String> {
+/// Joins entry points, each with its problem.
+fn expected(
+    detect: &DetectionRules,
+    problems: &[&Problem],
+    join: fn(Box<Message>, Box<Message>) -> Message,
+) -> Message {
     let name = |problem: &&Problem| format!("{} ({problem})", detect.entry_point(problem));
-    problems.iter().map(name).collect()
+    let names = problems.iter().map(|problem| Message::text(name(problem)));
+    let joined = names.reduce(|first, second| join(first.into(), second.into()));
+    joined.unwrap_or_else(|| Message::text(""))
 }
 
 /// Returns the line on which the code reads standard input, if it has a main. The main of

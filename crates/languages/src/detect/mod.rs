@@ -11,6 +11,6 @@ mod similar_name;
 
 pub use detect::detect;
 pub use detected::{Detected, FormDoubt, Hints};
-pub use error::{LanguageError, Unfit};
+pub use error::LanguageError;
 pub use fence_hint::fence_hint;
 pub use misplaced::misplaced;

@@ -61,7 +61,7 @@ impl Failures {
                     case.id.to_string(),
                     CaseFailure {
                         verdict: case.verdict.code(),
-                        detail: case.reason.clone(),
+                        detail: case.reason_text(),
                         reply: failing.reply.clone(),
                         stdout: case.stdout.clone(),
                         stderr: case.stderr.clone(),

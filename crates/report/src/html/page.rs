@@ -219,7 +219,7 @@ fn entry<'a>(index: usize, submission: &'a Submission, model: &Model) -> Submiss
         reason: match &submission.state {
             State::Skipped(skip) if model.is_feedback => skip.reason.clone(),
             State::Skipped(skip) => format!("{}; to judge: {}", skip.reason, skip.remedy),
-            State::Failed(error) => error.clone(),
+            State::Failed(error) => error.to_string(),
             _ => reason(submission),
         },
         anchor: anchor(submission),
@@ -300,7 +300,7 @@ mod tests {
             for case in &mut submission.cases {
                 case.stdout = evil.to_owned();
                 case.stderr = evil.to_owned();
-                case.reason = evil.to_owned();
+                case.reason = Some(evil.into());
                 if let Some(failing) = &mut case.failing {
                     failing.reply = Some(evil.to_owned());
                 }

@@ -25,7 +25,7 @@ use super::body::unreadable;
 use crate::fault::{ErrorBody, Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::is_name;
-use crate::pages::form;
+use crate::pages::{form, lacks_problem};
 use crate::secret;
 use crate::store::{StoreError, Submission, Terms, is_verdict};
 use crate::web::App;
@@ -106,9 +106,8 @@ pub(crate) async fn judge(
 ) -> Result<Response, Fault> {
     let Json(batch) = batch.map_err(|error| unreadable(&error, 64))?;
     if batch.items.len() > MOST {
-        return Err(Fault::Unusable(format!(
-            "more than {MOST} items; send several calls"
-        )));
+        let reason = format!("more than {MOST} items; send several calls");
+        return Err(Fault::Unusable(reason.into()));
     }
     // All of one call share a turn, as those of one participant do.
     let asker = secret::id();
@@ -129,13 +128,13 @@ pub(crate) async fn judge(
                 };
                 kept.push((submission, terms));
             }
-            Err(Reason(message)) => refused.push(Line {
+            Err(Reason(reason)) => refused.push(Line {
                 index,
                 verdict: None,
                 judged: None,
                 error: Some(Wrong {
                     kind: "unusable",
-                    message,
+                    message: reason.to_string(),
                 }),
             }),
         }
@@ -177,12 +176,12 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
         "" => None,
         id => Some(Game::by_id(id).ok_or_else(|| format!("there is no problem {id}"))?),
     };
-    let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text))?;
+    let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text.into()))?;
     let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
-        if refused.reason.contains("--problem") {
+        if lacks_problem(&refused.reason) {
             return "problem: the source does not say which one it solves; give it".into();
         }
         Reason(refused.reason)
@@ -191,7 +190,7 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
         .bench
         .suites
         .known(&found.problem.id)
-        .map_err(|error| Reason(error.to_string()))?;
+        .map_err(|error| Reason(error.to_string().into()))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
         Some(suite) => Err(format!("problem {} has no suite \"{suite}\"", found.problem).into()),
         None => Ok(Submission::new(("", asker), &found, &item.source)),
@@ -224,7 +223,9 @@ async fn follow(
                 verdict: (!failed).then_some(judgement.verdict),
                 error: failed.then(|| Wrong {
                     kind: "infrastructure",
-                    message: summary.error.unwrap_or_default(),
+                    message: summary
+                        .error
+                        .map_or_else(String::new, |error| error.to_string()),
                 }),
                 judged,
             };

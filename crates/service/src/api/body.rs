@@ -8,7 +8,7 @@ use crate::fault::Fault;
 /// Why a body is not what a call takes, of which the largest has so many MiB.
 pub(super) fn unreadable(error: &JsonRejection, most: usize) -> Fault {
     let text = error.body_text();
-    Fault::Unusable(match error {
+    let reason = match error {
         JsonRejection::MissingJsonContentType(_) => {
             "the body is not said to be JSON; send the header content-type: application/json"
                 .to_owned()
@@ -24,5 +24,6 @@ pub(super) fn unreadable(error: &JsonRejection, most: usize) -> Fault {
                 .map_or(text.as_str(), |(_, reason)| reason);
             format!("the body is not what /api/v1/openapi.json describes: {reason}")
         }
-    })
+    };
+    Fault::Unusable(reason.into())
 }

@@ -156,7 +156,9 @@ pub(crate) async fn submission(
         state: state(verdict.as_deref()),
         done: summary.is_some(),
         verdict: verdict.filter(|code| is_verdict(code)),
-        error: summary.as_ref().and_then(|it| it.error.clone()),
+        error: summary
+            .as_ref()
+            .and_then(|it| Some(it.error.as_ref()?.to_string())),
         summary,
     })
     .into_response())

@@ -20,8 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::store::{Feedback, Policy};
-use mousetrap_model::Verdict;
-use mousetrap_model::{Event, Judgement};
+use mousetrap_model::{Event, Judgement, Message, Verdict};
 
 /// CPU time that a submission may take in any case.
 const LONGEST: Duration = Duration::from_mins(10);
@@ -96,9 +95,8 @@ impl Budget {
     /// What a submission has earned that was cut short, by that of its first failing
     /// case.
     pub(super) fn result(&self, first: Option<Verdict>) -> Option<Judgement> {
-        let compile_error = first.is_none().then(|| {
-            let spent = self.spent.as_secs();
-            format!("it took {spent} s on its cases, more than half of what they allow")
+        let compile_error = first.is_none().then_some(Message::CpuBudget {
+            seconds: self.spent.as_secs(),
         });
         self.is_over.then(|| Judgement {
             compile_error,
@@ -175,12 +173,8 @@ mod tests {
     fn what_needs_most_of_all_that_its_cases_allow_is_a_time_out() {
         let result = judged(3).unwrap();
         assert_eq!(result.verdict, Verdict::TimeLimitExceeded);
-        assert!(
-            result
-                .compile_error
-                .unwrap()
-                .contains("half of what they allow")
-        );
+        let reason = result.compile_error.unwrap();
+        assert!(matches!(reason, Message::CpuBudget { .. }), "{reason}");
     }
 
     #[test]

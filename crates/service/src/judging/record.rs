@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use crate::store::{FAILED, FailingCase, Summary};
 use crate::wire::Events;
-use mousetrap_model::Verdict;
-use mousetrap_model::{CaseResult, Event};
+use mousetrap_model::{CaseResult, Event, Message, Verdict};
 use mousetrap_report::failing_instance;
 
 /// What a page that watches is sent.
@@ -70,10 +69,8 @@ impl Record {
                     skip.remedy,
                     "skipped"
                 );
-                let language = &self.language;
-                self.fail(format!(
-                    "{language} is not available on this server; tell the owner"
-                ));
+                let language = self.language.clone();
+                self.fail(Message::LanguageUnavailable { language });
             }
             Event::Failed { error, .. } => self.fail(error),
             _ => {}
@@ -82,7 +79,7 @@ impl Record {
     }
 
     /// The judge has failed.
-    pub(crate) fn fail(&mut self, error: String) {
+    pub(crate) fn fail(&mut self, error: Message) {
         self.verdict = Some(FAILED);
         self.summary.error = Some(error);
     }

@@ -14,6 +14,7 @@ use cat_and_mouse::{Game, Instance};
 use mousetrap_lab::stress::{
     Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase, Untried,
 };
+use mousetrap_model::Message;
 use mousetrap_suite::generate::Seed;
 
 /// Time limit for a search.
@@ -74,16 +75,17 @@ pub(super) fn one(
         Ok(end) if trial.kind == "hack" && end.status.origins.contains(GIVEN) => {
             Ok(end.found.filter(|found| found.first.origin == GIVEN))
         }
-        Ok(_) if trial.kind == "hack" => {
-            Err("the case could not be tried in time; try it again".into())
-        }
+        Ok(_) if trial.kind == "hack" => Err(Reason(Message::NotTriedInTime)),
         Ok(end) => Ok(end.found),
         Err(_) if bench.stops() => return runtime.block_on(database.return_task(task)),
         Err(error) => Err(error),
     };
     let mut case = None;
     match end {
-        Err(error) => (trial.state, trial.detail) = ("failed".to_owned(), error.0),
+        Err(error) => {
+            "failed".clone_into(&mut trial.state);
+            trial.detail = serde_json::to_string(&error.0)?;
+        }
         Ok(None) => {
             "miss".clone_into(&mut trial.state);
             if trial.kind == "search" {
@@ -94,7 +96,8 @@ pub(super) fn one(
             let said = found.failure.said.first();
             let verdict = said.map_or("", |said| said.verdict.code());
             "hit".clone_into(&mut trial.state);
-            trial.detail = format!("{verdict}: {}", found.detail);
+            let reason = found.reason.as_ref().map(serde_json::to_string);
+            trial.detail = format!("{verdict}: {}", reason.transpose()?.unwrap_or_default());
             let simplest = found.shrunk.map_or(found.first.instance, |it| it.instance);
             trial.found = simplest.leetcode();
             if trial.kind == "hack" {
@@ -153,14 +156,14 @@ fn try_it(
         families: Vec::new(),
         first,
     };
-    (bench.search)(attempt, stop).map_err(|untried| Reason(untried.to_string()))
+    (bench.search)(attempt, stop).map_err(|untried| Reason(untried.to_string().into()))
 }
 
 /// A case that somebody gives; the rule it breaks, if it is at fault.
 pub(crate) fn read(problem: Game, text: &str) -> Result<Instance, Reason> {
     problem
         .parse(text, Bounds::Contest)
-        .map_err(|error| Reason(without_commands(&error.to_string())))
+        .map_err(|error| Reason(without_commands(&error.to_string()).into()))
 }
 
 /// What is wrong with a case, without the way out that only commands have.

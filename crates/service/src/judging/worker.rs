@@ -23,7 +23,7 @@ use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, FindOptions, Options, of_text};
-use mousetrap_model::{Event, Form, Judgement};
+use mousetrap_model::{Event, Form, Judgement, Message};
 
 /// How often what happens is written down, and shown.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -237,11 +237,10 @@ fn judged(
 }
 
 /// Why a task is set aside that was begun too often.
-pub(super) fn lost() -> String {
-    format!(
-        "the judge was lost {MOST_ATTEMPTS} times while it worked on this; the owner can have it \
-         judged again"
-    )
+pub(super) const fn lost() -> Message {
+    Message::JudgeLost {
+        times: MOST_ATTEMPTS,
+    }
 }
 
 /// Judges a submission; why that could not even begin.
@@ -341,6 +340,6 @@ fn judge(
                 return Ok(Ok(()));
             }
         }
-        Ok(judged.map_err(|error| Reason(error.to_string())))
+        Ok(judged.map_err(|error| Reason(error.to_string().into())))
     })
 }

@@ -10,7 +10,7 @@ use crate::words::Words;
 use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Message};
 
 /// What somebody wants to have judged.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +108,7 @@ fn recognised(
     let path = PathBuf::from(&file);
     let found = of_text(&path, text.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|unusable| {
-        if unusable.reason.contains("--problem") {
+        if lacks_problem(&unusable.reason) {
             return mistake("problem", w.which_problem);
         }
         Mistake::refused(w, &unusable.reason)
@@ -123,4 +123,12 @@ fn recognised(
         return Err(mistake("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
+}
+/// Returns whether a source is refused because its problem is unknown.
+pub(crate) fn lacks_problem(reason: &Message) -> bool {
+    match reason {
+        Message::UnknownProblem { .. } | Message::SeveralEntries { .. } => true,
+        Message::Remark { problem, .. } => lacks_problem(problem),
+        _ => false,
+    }
 }

@@ -18,7 +18,7 @@ mod views;
 
 pub(crate) use download::download;
 pub(crate) use entrance::{enter, enter_post, join, join_post, leave, new_link};
-pub(crate) use intake::{Sent, form, read};
+pub(crate) use intake::{Sent, form, lacks_problem, read};
 pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings};
 pub(crate) use participant::{recognise, room, submit};
 pub(crate) use plain::{asset, healthz, home, readyz, set_language};

@@ -18,6 +18,7 @@ use cat_and_mouse::game::Bounds;
 use mousetrap_board::Exhibit;
 use mousetrap_judge::too_large;
 use mousetrap_languages::Languages;
+use mousetrap_model::Message;
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -202,7 +203,7 @@ pub(crate) async fn submit(
         Err(fault) => return Err(fault),
     };
     let (mistake, status) = match read {
-        Err(mistake) => (mistake, Fault::Unusable(String::new()).status()),
+        Err(mistake) => (mistake, Fault::Unusable(Message::text("")).status()),
         Ok(submission) => match app.database.submit(&room, &submission).await? {
             Ok(()) => {
                 app.changed();

@@ -233,7 +233,7 @@ pub(crate) async fn hack_post(
     let instance = match read_case(problem, &given.case) {
         Ok(instance) => instance,
         Err(reason) => {
-            let wrong = (given.case, reason.0);
+            let wrong = (given.case, reason.to_string());
             let page = hack_page(
                 &app,
                 &reader,

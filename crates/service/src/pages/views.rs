@@ -10,9 +10,10 @@ use crate::store::{
     Summary, Token, Trial, is_verdict, now,
 };
 use crate::web::{App, Reader};
-use crate::words::{EN, Said, Words, said};
+use crate::words::{EN, Rendered, Words, render};
 use cat_and_mouse::Game;
 use mousetrap_languages::Languages;
+use mousetrap_model::Message;
 
 /// What the head of a page says: where one is, and as whom.
 #[derive(Debug, Default)]
@@ -83,12 +84,18 @@ impl Trial {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
         };
-        let reason = said(reason, w).text;
-        match verdict_words(code, w) {
-            "" => self.detail.clone(),
-            verdict if reason.is_empty() => verdict.to_owned(),
-            verdict => format!("{verdict} ({reason})"),
+        let reason = serde_json::from_str(reason).ok();
+        match (verdict_words(code, w), reason) {
+            ("", _) => self.detail.clone(),
+            (verdict, None) => verdict.to_owned(),
+            (verdict, Some(reason)) => format!("{verdict} ({})", render(&reason, w).text),
         }
+    }
+
+    /// Why the judge failed on it.
+    pub(crate) fn failure(&self, w: &Words) -> Rendered {
+        let reason = serde_json::from_str(&self.detail);
+        render(&reason.unwrap_or_else(|_| Message::text(&self.detail)), w)
     }
 
     /// As [`SubmissionRow::standing`], for who asked for it.
@@ -187,8 +194,8 @@ impl Mistake {
 
     /// Why the judge does not take a source, as a sentence: the judge says it after the
     /// name of the file.
-    pub(crate) fn refused(w: &Words, reason: &str) -> Self {
-        let Said { mut text, lang } = said(reason, w);
+    pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
+        let Rendered { mut text, lang } = render(reason, w);
         if lang == EN.lang {
             let lacks = ["is ", "defines ", "declares "].into_iter();
             let subject = match text.as_str() {
@@ -315,7 +322,7 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
 
 impl From<Mistake> for Fault {
     fn from(mistake: Mistake) -> Self {
-        Self::Unusable(mistake.text)
+        Self::Unusable(mistake.text.into())
     }
 }
 

@@ -5,6 +5,7 @@ use super::revisions::{apply, open};
 use super::rooms::touch;
 use super::submissions::{CANCELLED, FAILED, Submission, Summary, touch_submission};
 use super::tasks::{self, Task};
+use mousetrap_model::Message;
 
 impl Database {
     /// Ends the judging of a submission and what tries to break it, if that waits or is
@@ -23,7 +24,7 @@ impl Database {
             return change.commit().await.map_err(Into::into);
         };
         let summary = Summary {
-            error: Some("the owner has cancelled its judging".to_owned()),
+            error: Some(Message::Cancelled),
             ..Summary::default()
         };
         let insert = "INSERT INTO judgements \

@@ -6,6 +6,7 @@ use super::database::{Change, Database, StoreError, now};
 use super::rooms::{Feedback, Policy, Room, held};
 use super::tasks::{self, Task};
 use crate::secret;
+use mousetrap_model::Message;
 
 row! {
 /// A submission.
@@ -94,13 +95,13 @@ pub(crate) struct Summary {
     pub memory_limit: u64,
     /// The compiler's text, and why it does not compile in one line.
     pub compiler: String,
-    pub complaint: Option<String>,
+    pub complaint: Option<Message>,
     pub failing: Option<FailingCase>,
     /// Who found the case, where a hack did; empty where that is not told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<String>,
     /// Why there is no verdict.
-    pub error: Option<String>,
+    pub error: Option<Message>,
 }
 
 /// The first case that a submission failed.
@@ -110,7 +111,7 @@ pub(crate) struct FailingCase {
     /// Its number in the order of the cases, from 1.
     pub number: usize,
     pub name: String,
-    pub detail: String,
+    pub detail: Option<Message>,
     pub leetcode: String,
     pub max_plies: Option<u32>,
     pub drawing: String,

@@ -233,8 +233,9 @@ both! {
         let mut change = database.change().await.unwrap();
         let summary = "UPDATE judgements SET verdict = 'RTE', summary = $1 WHERE submission = $2";
         let text = "\u{202e}\u{1b}";
-        let said = serde_json::json!({"compiler": text, "complaint": text, "error": text, "failing": {
-            "number": 1, "name": text, "detail": text, "leetcode": "x", "drawing": text,
+        let message = mousetrap_model::Message::text(text);
+        let said = serde_json::json!({"compiler": text, "complaint": message, "error": message, "failing": {
+            "number": 1, "name": text, "detail": message, "leetcode": "x", "drawing": text,
             "answer": text, "reply": text, "stdout": text, "stderr": text,
         }});
         let summary = sqlx::query(summary).bind(said.to_string());

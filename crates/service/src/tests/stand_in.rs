@@ -16,7 +16,7 @@ use mousetrap_lab::stress::{
 use mousetrap_model::Case;
 use mousetrap_model::Clock;
 use mousetrap_model::Verdict;
-use mousetrap_model::{CaseResult, Event, Judgement, Skip, SubmissionInfo, Usage};
+use mousetrap_model::{CaseResult, Event, Judgement, Message, Skip, SubmissionInfo, Usage};
 
 /// What [`search`] finds.
 pub(super) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
@@ -63,7 +63,7 @@ pub(super) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, 
                 said: vec![said],
                 answer: Some(answer.to_owned()),
             },
-            detail: "exit code 3".to_owned(),
+            reason: Some(Message::ExitCode { code: 3 }),
             stderr: String::new(),
             tried: 1,
             after: Duration::ZERO,
@@ -127,7 +127,7 @@ impl Engine for StandIn {
             return Ok(());
         }
         if text.contains("lost") {
-            let error = "the host is gone".to_owned();
+            let error = Message::text("the host is gone");
             send(Event::Failed {
                 submission: 0,
                 error,
@@ -162,7 +162,7 @@ impl Engine for StandIn {
                 ..Usage::NONE
             };
             let result = Box::new(CaseResult {
-                reason: reply.clone().unwrap_or_default(),
+                reason: reply.clone().map(Message::text),
                 failing: fails.then(|| case.failing(reply)),
                 ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
             });

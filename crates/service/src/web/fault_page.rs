@@ -12,7 +12,7 @@ use super::reader::{Reader, html};
 use crate::fault::{ErrorBody, ErrorJson, Fault};
 use crate::pages::Here;
 use crate::store::Declined;
-use crate::words::{EN, Words, said};
+use crate::words::{EN, Words, render};
 
 #[derive(Template)]
 #[template(path = "fault.html")]
@@ -47,9 +47,9 @@ pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Respons
             _ => {
                 let reason = status.canonical_reason().unwrap_or_default();
                 Fault::Unusable(if is_program {
-                    reason.to_owned()
+                    reason.into()
                 } else {
-                    format!("{} ({reason})", reader.words.odd_form)
+                    format!("{} ({reason})", reader.words.odd_form).into()
                 })
             }
         },
@@ -83,7 +83,7 @@ fn is_page(kind: &HeaderValue) -> bool {
 /// A fault in words.
 pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
-        Fault::Unusable(reason) => return said(reason, words).text,
+        Fault::Unusable(reason) => return render(reason, words).text,
         Fault::TooLarge => words.large_form,
         Fault::NotFound => words.not_found,
         Fault::DeadLink => words.dead_link,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::Multipart;
 use axum::http::StatusCode;
 use mousetrap_judge::decoded;
+use mousetrap_model::Message;
 
 use crate::fault::Fault;
 
@@ -76,7 +77,12 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
             Some(file) => fields.file = Some((file, decoded(bytes.into()).ok_or_else(no_text)?)),
             None => {
                 let text = String::from_utf8(bytes.into());
-                let wrong = |_| Fault::Unusable(format!("{name}: this is not UTF-8 text"));
+                let wrong = |_| {
+                    Fault::Unusable(Message::At {
+                        place: name.clone(),
+                        problem: Message::FieldNotUtf8.into(),
+                    })
+                };
                 fields.set(&name, text.map_err(wrong)?);
             }
         }
@@ -86,10 +92,10 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
 fn unusable(error: &axum::extract::multipart::MultipartError) -> Fault {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
-        _ => Fault::Unusable(error.body_text()),
+        _ => Fault::Unusable(error.body_text().into()),
     }
 }
 
 fn no_text() -> Fault {
-    Fault::Unusable("data that is not text; submit the source, not a compiled program".to_owned())
+    Fault::Unusable(Message::NotText)
 }

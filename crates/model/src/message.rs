@@ -1,0 +1,445 @@
+//! The sentences of the judge, as values: a verdict's reason and everything else that
+//! people read in their own language.
+//!
+//! Each message has an id, named arguments and an English template. A table of templates
+//! in another language renders it in that language. Text of others, such as what a
+//! compiler prints, is an argument and is never translated.
+
+use std::fmt;
+use std::time::Duration;
+
+use mousetrap_base::Bytes;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::serial::{bytes, micros};
+
+/// Templates by the id of their message: `("exit_code", "exit code {code}")`.
+pub type Templates = [(&'static str, &'static str)];
+
+/// Defines [`Message`]: for each variant its id, its arguments and its English template.
+macro_rules! messages {
+    ($(
+        $variant:ident $id:literal
+        $({ $($(#[$attribute:meta])* $name:ident: $type:ty),+ })? = $template:literal;
+    )+) => {
+        /// A sentence of the judge with its arguments.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(remote = "Self", tag = "id", content = "arguments")]
+        #[expect(
+            missing_docs,
+            clippy::doc_markdown,
+            reason = "the template shows what each argument means"
+        )]
+        pub enum Message {
+            $(
+                #[doc = $template]
+                #[serde(rename = $id)]
+                $variant $({ $($(#[$attribute])* $name: $type),+ })?,
+            )+
+        }
+
+        impl Message {
+            /// The English templates of all messages.
+            pub const TEMPLATES: &'static Templates = &[$(($id, $template)),+];
+
+            /// The id, which stands for the message in JSON and in tables of templates.
+            pub const fn id(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $id,)+
+                }
+            }
+
+            /// The arguments by name.
+            fn arguments(&self) -> Vec<(&'static str, &dyn Argument)> {
+                match self {
+                    $(Self::$variant $({ $($name),+ })? => {
+                        vec![$($((stringify!($name), $name as &dyn Argument)),+)?]
+                    })+
+                }
+            }
+        }
+    };
+}
+
+messages! {
+    // Text of others: an exception, a compiler's error, an error of the operating system.
+    Text "text" { text: String } = "{text}";
+
+    // Messages that add to others.
+    Remark "remark" { problem: Box<Message>, remark: Box<Message> } = "{problem}; {remark}";
+    LikelyCause "likely_cause" { cause: Box<Message>, problem: Box<Message> }
+        = "{cause} ({problem})";
+    Exception "exception" { problem: Box<Message>, exception: String }
+        = "{problem}: {exception}";
+    At "at" { place: String, problem: Box<Message> } = "{place}: {problem}";
+    AtLine "at_line" { line: usize, problem: Box<Message> } = "line {line}: {problem}";
+    AtStartUp "at_start_up" { problem: Box<Message> } = "at start-up: {problem}";
+    AfterLastReply "after_last_reply" { problem: Box<Message> }
+        = "after the last reply: {problem}";
+    OnCase "on_case" { problem: Box<Message>, case: String } = "{problem} on {case}";
+
+    // The reply differs from the answer.
+    WrongAnswer "wrong_answer" { expected: String, reply: String }
+        = "expected {expected}, got {reply}";
+    NoReply "no_reply" { expected: String } = "expected {expected}, got nothing";
+    ReplyNotUtf8 "reply_not_utf8" { expected: String }
+        = "expected {expected}, got bytes that are not UTF-8";
+    SurplusOutput "surplus_output" { expected: String, surplus: String }
+        = "expected {expected} and nothing more, got {surplus} after it";
+
+    // The function returned a value of another type than the answer.
+    WantedBoolean "wanted_boolean" = "true or false";
+    WantedInteger "wanted_integer" = "an integer";
+    ReturnedObject "returned_object" { text: String, wanted: Box<Message> }
+        = "returned an object whose text is {text}, not {wanted}";
+    ReturnedNothing "returned_nothing" { value: String, wanted: Box<Message> }
+        = "returned {value}, not {wanted}: did you forget `return`?";
+    ReturnedName "returned_name" { value: String, wanted: Box<Message> }
+        = "returned {value}, not {wanted}: is the value the last expression of the function?";
+    ReturnedTextOfBoolean "returned_text_of_boolean" { text: String }
+        = "returned the text \"{text}\", not the boolean {text}";
+    ReturnedTextOfNumber "returned_text_of_number" { text: String }
+        = "returned the text \"{text}\", not the number {text}";
+    ReturnedText "returned_text" { text: String, wanted: Box<Message> }
+        = "returned the text \"{text}\", not {wanted}";
+    ReturnedBoolean "returned_boolean" { value: String, wanted: Box<Message> }
+        = "returned the boolean {value}, not {wanted}";
+    ReturnedNumber "returned_number" { value: String, wanted: Box<Message> }
+        = "returned the number {value}, not {wanted}";
+    ReturnedFraction "returned_fraction" { value: String, wanted: Box<Message> }
+        = "returned {value}, which is not {wanted}";
+
+    // Limits.
+    CpuLimit "cpu_limit" { #[serde(rename = "limit_us", with = "micros")] limit: Duration }
+        = "more than {limit} of CPU time";
+    CpuLimitStopped "cpu_limit_stopped" {
+        #[serde(rename = "limit_us", with = "micros")] limit: Duration,
+        #[serde(rename = "cpu_us", with = "micros")] cpu: Duration
+    } = "more than {limit} of CPU time; stopped after {cpu}";
+    WallLimit "wall_limit" {
+        #[serde(rename = "wall_us", with = "micros")] wall: Duration,
+        #[serde(rename = "cpu_us", with = "micros")] cpu: Duration
+    } = "no reply within {wall} of wall time ({cpu} of CPU time)";
+    SleepBudget "sleep_budget" {
+        #[serde(rename = "slept_us", with = "micros")] slept: Duration,
+        #[serde(rename = "budget_us", with = "micros")] budget: Duration
+    } = "slept {slept} of wall time on all cases together, more than {budget} (sleep_budget)";
+    CpuBudget "cpu_budget" { seconds: u64 }
+        = "used {seconds} s of CPU time on all cases together, more than half of what they allow";
+    MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
+        = "more than {limit} of memory";
+    OutputLimit "output_limit" {
+        #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes, stream: String
+    } = "more than {limit} on {stream}";
+    FileTooLarge "file_too_large" = "a file larger than allowed";
+
+    // Crashes.
+    ExitCode "exit_code" { code: i32 } = "exit code {code}";
+    ExitCodeBeforeReply "exit_code_before_reply" { code: i32 }
+        = "exit code {code} before it replied";
+    Signal "signal" { number: i32 } = "signal {number}";
+    NamedSignal "named_signal" { number: i32, name: String } = "signal {number} ({name})";
+    ClosedReplyChannel "closed_reply_channel" = "closed the reply channel";
+    StackOverflow "stack_overflow" = "stack overflow: recursion too deep";
+    StackOverflowException "stack_overflow_exception" { exception: String }
+        = "stack overflow: recursion too deep ({exception})";
+    RuntimeOutOfMemory "runtime_out_of_memory" { problem: Box<Message> }
+        = "the runtime found no more memory: {problem}";
+    Interrupted "interrupted" = "interrupted";
+
+    // Security violations.
+    DeniedSystemCall "denied_system_call" = "a system call that is denied";
+    EarlyReply "early_reply" { reply: String } = "replied {reply} before it was asked";
+    SeveralReplies "several_replies" = "replied more than once to one case";
+
+    // Remarks on a failure.
+    WaitedForInput "waited_for_input" { line: usize }
+        = "it waited for standard input (line {line}), which is empty: a function gets its \
+           input as arguments";
+    PassesAlone "passes_alone"
+        = "alone it passes this case, so that the cases before have to do with it: is a global \
+           variable or a static field not reset between calls?";
+    SanitizersFind "sanitizers_find" { finding: String } = "sanitizers find: {finding}";
+
+    // Reasons why a check with sanitizers is incomplete.
+    CheckedBuildRejected "checked_build_rejected" { error: String }
+        = "the build does not compile: {error}";
+    CheckedTimeLimit "checked_time_limit" { case: String }
+        = "the wall time limit of all checked runs together was reached on {case}";
+
+    // Reasons why the remaining cases were not run.
+    GaveUpTimeOuts "gave_up_time_outs" { count: u32 } = "gave up after {count} time-outs";
+    GaveUpCpuTime "gave_up_cpu_time" { seconds: u64 } = "gave up after {seconds} s of CPU time";
+
+    // Reasons why a source is not judged.
+    NoExtension "no_extension"
+        = "the file name has no extension, which names the language; add one, as in answer.py";
+    UnknownExtension "unknown_extension" { extension: String }
+        = "no language has the extension \"{extension}\"; use the extension of its language, \
+           as in answer.py";
+    SimilarExtension "similar_extension" { extension: String, similar: String }
+        = "no language has the extension \"{extension}\"; did you mean \"{similar}\"?";
+    SourceTooLarge "source_too_large" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
+        = "larger than {limit}, the most that a source may have; shorten it";
+    NotText "not_text" = "data that is not text; submit the source, not a compiled program";
+    SourceNotUtf8 "source_not_utf8" = "a byte that is not UTF-8; save the file as UTF-8";
+    FieldNotUtf8 "field_not_utf8" = "this is not UTF-8 text";
+    HiddenCode "hidden_code" { codec: String }
+        = "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
+           leave the declaration out";
+    NoCode "no_code" = "there is no code in it";
+    NoDriver "no_driver" { language: String }
+        = "{language} has no driver for the function form; submit a whole program";
+    NoEntry "no_entry" { expected: Box<Message> }
+        = "defines no entry point; expected {expected}, or a whole program that reads standard \
+           input";
+    SimilarName "similar_name" { line: usize, name: String, entry: String }
+        = "line {line} has {name}: is {entry} meant?";
+    SeveralEntries "several_entries" { entries: Box<Message> }
+        = "defines {entries}; keep one, or add --problem to say which is meant";
+    SeveralBlocks "several_blocks" { first: usize, second: usize }
+        = "contains several Markdown code blocks, the first two on lines {first} and {second}; \
+           keep only the block with the solution";
+    OtherProblem "other_problem" { other: String, wanted: String }
+        = "is for problem {other}, not for problem {wanted}";
+    UnknownProblem "unknown_problem" { options: String }
+        = "a whole program does not say which problem it solves; add {options}, or put the \
+           number into the name of the file or of its directory, as in 913.py";
+    Or "or" { first: Box<Message>, second: Box<Message> } = "{first} or {second}";
+    And "and" { first: Box<Message>, second: Box<Message> } = "{first} and {second}";
+
+    // Reasons why a source that could have either form was taken for one.
+    TakenForFunction "taken_for_function" { line: usize, name: String, reads: usize }
+        = "taken for a function, since line {line} defines {name}; if it is a whole program \
+           (line {reads} reads standard input), add --form program";
+    TakenForProgram "taken_for_program" { line: usize, name: String, reads: usize }
+        = "taken for a whole program, since line {reads} reads standard input and there is no \
+           class Solution around {name} (line {line}); if it is meant as a function, add --form \
+           function";
+    NoFunction "no_function" { entry: String }
+        = "taken for a whole program, since it defines no {entry}";
+
+    // Reasons why there is no verdict.
+    JudgeFailed "judge_failed" = "the judge failed; the host of this contest knows more";
+    Contradiction "contradiction" = "the record of this judgement contradicts itself";
+    JudgeLost "judge_lost" { times: i64 }
+        = "the judge was lost {times} times while it worked on this; the owner can have it \
+           judged again";
+    Cancelled "cancelled" = "the owner has cancelled its judging";
+    LanguageUnavailable "language_unavailable" { language: String }
+        = "{language} is not available on this server; tell the owner";
+    NotTriedInTime "not_tried_in_time" = "the case could not be tried in time; try it again";
+}
+
+impl Message {
+    /// Text of others, which is never translated.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text { text: text.into() }
+    }
+
+    /// This message with a remark after it.
+    #[must_use]
+    pub fn with_remark(self, remark: Self) -> Self {
+        Self::Remark {
+            problem: self.into(),
+            remark: remark.into(),
+        }
+    }
+
+    /// The text in the language of these templates. A message without a template there is
+    /// rendered in English.
+    pub fn render(&self, templates: &Templates) -> String {
+        let template = find(templates, self.id()).or_else(|| find(Self::TEMPLATES, self.id()));
+        let arguments = self.arguments();
+        let mut text = String::new();
+        let mut pieces = template.unwrap_or_default().split('{');
+        text += pieces.next().unwrap_or_default();
+        for piece in pieces {
+            let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
+            let argument = arguments.iter().find(|(known, _)| *known == name);
+            text += &argument.map_or_else(String::new, |(_, value)| value.render(templates));
+            text += after;
+        }
+        text
+    }
+}
+
+fn find(templates: &Templates, id: &str) -> Option<&'static str> {
+    let template = templates.iter().find(|(known, _)| *known == id);
+    template.map(|(_, template)| *template)
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Self::TEMPLATES))
+    }
+}
+
+/// A value that a template names.
+trait Argument {
+    fn render(&self, templates: &Templates) -> String;
+}
+
+impl Argument for Box<Message> {
+    fn render(&self, templates: &Templates) -> String {
+        Message::render(self, templates)
+    }
+}
+
+impl Argument for Duration {
+    /// Whole milliseconds are exact; other times have one decimal.
+    fn render(&self, _: &Templates) -> String {
+        if self.subsec_micros().is_multiple_of(1000) {
+            format!("{:?}", Self::from_millis(self.as_millis() as u64))
+        } else {
+            format!("{self:.1?}")
+        }
+    }
+}
+
+macro_rules! displayed {
+    ($($type:ty),+) => {$(
+        impl Argument for $type {
+            fn render(&self, _: &Templates) -> String {
+                self.to_string()
+            }
+        }
+    )+};
+}
+
+displayed!(String, Bytes, i32, i64, u32, u64, usize);
+
+/// A message in JSON: its text is for people who read a report, and is ignored when the
+/// message is read back.
+#[derive(Serialize)]
+struct WithText<'a> {
+    #[serde(flatten, serialize_with = "Message::serialize")]
+    message: &'a Message,
+    text: String,
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (message, text) = (self, self.to_string());
+        WithText { message, text }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Message {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+impl JsonSchema for Message {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Message".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A sentence of the judge with its arguments.",
+            "type": "object",
+            "properties": {
+                "id": {
+                    "description": "Which sentence: `wrong_answer`.",
+                    "type": "string",
+                },
+                "arguments": {
+                    "description": "The arguments by name, some of which are messages; left out \
+                                    if there are none.",
+                    "type": "object",
+                },
+                "text": {
+                    "description": "The sentence in English: `expected 1, got 0`.",
+                    "type": "string",
+                },
+            },
+            "required": ["id", "text"],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn message_in_json_has_id_arguments_and_text_and_reads_back() {
+        let message = Message::AtStartUp {
+            problem: Box::new(Message::CpuLimit {
+                limit: Duration::from_millis(1500),
+            }),
+        };
+        let json = serde_json::to_value(&message).unwrap();
+        let expected = serde_json::json!({
+            "id": "at_start_up",
+            "arguments": {"problem": {
+                "id": "cpu_limit",
+                "arguments": {"limit_us": 1_500_000},
+                "text": "more than 1.5s of CPU time",
+            }},
+            "text": "at start-up: more than 1.5s of CPU time",
+        });
+        assert_eq!(json, expected);
+        assert_eq!(serde_json::from_value::<Message>(json).unwrap(), message);
+        let bare = serde_json::to_string(&Message::Interrupted).unwrap();
+        assert_eq!(bare, r#"{"id":"interrupted","text":"interrupted"}"#);
+        let bare: Message = serde_json::from_str(&bare).unwrap();
+        assert_eq!(bare, Message::Interrupted);
+    }
+
+    #[test]
+    fn argument_with_braces_is_not_a_template() {
+        let message = Message::WrongAnswer {
+            expected: "{reply}".to_owned(),
+            reply: "{expected} }{".to_owned(),
+        };
+        assert_eq!(message.to_string(), "expected {reply}, got {expected} }{");
+    }
+
+    #[test]
+    fn other_templates_render_nested_messages_too() {
+        let message = Message::Signal { number: 9 }.with_remark(Message::PassesAlone);
+        let templates = [
+            ("remark", "{remark} <- {problem}"),
+            ("passes_alone", "seul"),
+        ];
+        assert_eq!(message.render(&templates), "seul <- signal 9");
+    }
+
+    #[test]
+    fn ids_are_unique() {
+        let ids: BTreeSet<_> = Message::TEMPLATES.iter().map(|(id, _)| id).collect();
+        assert_eq!(ids.len(), Message::TEMPLATES.len());
+    }
+
+    #[test]
+    fn duration_has_one_decimal_unless_it_is_whole_milliseconds() {
+        for (micros, expected) in [
+            (2_000_000, "2s"),
+            (1_250_000, "1.25s"),
+            (170_000, "170ms"),
+            (3_412_345, "3.4s"),
+            (0, "0ns"),
+        ] {
+            let time = Duration::from_micros(micros);
+            assert_eq!(Argument::render(&time, &[]), expected);
+        }
+    }
+}
