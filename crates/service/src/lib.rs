@@ -12,7 +12,6 @@
 //! markup in `templates/`.
 
 mod api;
-mod demo;
 mod fault;
 mod hub;
 mod judging;

@@ -1,10 +1,11 @@
 //! Starting and stopping.
 
-use std::fs::{self, OpenOptions, Permissions};
-use std::io::{self, Read as _, Write as _};
+mod data_dir;
+mod demo;
+mod error;
+
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,23 +14,23 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use rustix::fs::OFlags;
 use rustix::net::sockopt;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 
 use crate::api::SCOPES;
-use crate::demo;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
-use crate::secret::{self, SECRET};
 use crate::settings::Settings;
-use crate::store::{Database, StoreError};
+use crate::store::Database;
 use crate::web::{App, Audience, Inner, Turns, router};
-use mousetrap_base::printable::named;
+
+use data_dir::{directory, lock, owner_secret};
+
+pub use data_dir::backup;
+pub use error::ServiceError;
 
 /// How long a client may take to send the head of a request.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -41,65 +42,6 @@ const UNREAD: u32 = 30_000;
 const LAST: Duration = Duration::from_secs(10);
 /// How often to look for tasks whose holder is gone.
 const SWEEP: Duration = Duration::from_secs(5);
-
-/// Why a service does not run.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ServiceError {
-    /// The database.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A file.
-    #[error("{}: {source}", named(path))]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: io::Error,
-    },
-    /// There is nothing to copy.
-    #[error("{}: no server has kept data in this directory; give --data DIR", named(.0))]
-    NoData(PathBuf),
-    /// A file stands where a copy is to be.
-    #[error(
-        "{}: there is such a file, and a copy is not overwritten; choose another name", named(.0)
-    )]
-    Copied(PathBuf),
-    /// Another server works with the same data.
-    #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
-    Taken(PathBuf),
-    /// The directory of the data is none.
-    #[error("{}: the data need a directory, and this is a file; choose another with --data DIR", named(.0))]
-    NoDirectory(PathBuf),
-    /// The directory of the data.
-    #[error(
-        "{}: this cannot be the directory of the data: {source}; choose another with --data DIR",
-        named(path)
-    )]
-    Directory {
-        /// Which one.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: io::Error,
-    },
-    /// The secret of the owner's link.
-    #[error(
-        "{}: the secret has fewer than {SECRET} characters; remove the file, and the next start \
-         makes another", named(.0)
-    )]
-    Short(PathBuf),
-    /// The address.
-    #[error("cannot listen on {address}: {source}; choose another with --listen")]
-    Listen {
-        /// Which one.
-        address: SocketAddr,
-        /// Why.
-        source: io::Error,
-    },
-    /// What the system should give.
-    #[error(transparent)]
-    System(#[from] io::Error),
-}
 
 /// What there is to say once a service listens.
 #[derive(Debug)]
@@ -296,33 +238,6 @@ async fn answer(
     Ok(())
 }
 
-/// Copies the file of data in this directory, while a server may be working with it.
-///
-/// # Errors
-/// A file that cannot be read, or one that is there already or cannot be written.
-pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
-    let from = data.join("mousetrap.db");
-    let file = |path: &Path, source: io::Error| ServiceError::File {
-        path: path.to_owned(),
-        source,
-    };
-    if !from.exists() {
-        return Err(ServiceError::NoData(data.to_owned()));
-    }
-    // SQLite takes an empty file; this one is closed to other users.
-    let mut options = OpenOptions::new();
-    let made = options.write(true).create_new(true).mode(0o600).open(to);
-    made.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => ServiceError::Copied(to.to_owned()),
-        _ => file(to, error),
-    })?;
-    let runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = { runtime }.enable_all().build()?;
-    Ok(runtime
-        .block_on(Database::copy(&from, to))
-        .inspect_err(|_| drop(fs::remove_file(to)))?)
-}
-
 /// By which address this machine reaches what listens on this one.
 fn here(mut listens: SocketAddr) -> SocketAddr {
     match listens.ip() {
@@ -331,93 +246,4 @@ fn here(mut listens: SocketAddr) -> SocketAddr {
         _ => {}
     }
     listens
-}
-
-/// The directory of the data, which is made if it is not there.
-fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
-    if data.is_file() {
-        return Err(ServiceError::NoDirectory(data.to_owned()));
-    }
-    let mut builder = fs::DirBuilder::new();
-    let made = builder.recursive(true).mode(0o700).create(data);
-    made.and_then(|()| fs::canonicalize(data))
-        .map_err(|source| ServiceError::Directory {
-            path: data.to_owned(),
-            source,
-        })
-}
-
-/// Keeps other servers away from the data while the file is open.
-fn lock(data: &Path) -> Result<fs::File, ServiceError> {
-    let file = private(&data.join("lock"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(_) => Err(ServiceError::Taken(data.to_owned())),
-    }
-}
-
-/// The secret of the owner's link, which stays the same for as long as its file is
-/// there.
-fn owner_secret(data: &Path) -> Result<String, ServiceError> {
-    let path = data.join("owner-link");
-    let wrong = |source| ServiceError::File {
-        path: path.clone(),
-        source,
-    };
-    let mut file = private(&path)?;
-    let mut known = String::new();
-    file.read_to_string(&mut known).map_err(wrong)?;
-    match known.trim() {
-        "" => {}
-        known if known.len() < SECRET => return Err(ServiceError::Short(path)),
-        known => return Ok(known.to_owned()),
-    }
-    let fresh = secret::secret();
-    file.write_all(fresh.as_bytes())
-        .and_then(|()| file.sync_all())
-        .map_err(wrong)?;
-    Ok(fresh)
-}
-
-/// Opens a file of our own, which is made if it is not there, and closes it to other
-/// users. A link is not followed: it could lead to a file of theirs.
-fn private(path: &Path) -> Result<fs::File, ServiceError> {
-    let mut options = OpenOptions::new();
-    options.create(true).read(true).append(true).mode(0o600);
-    let unfollowed = OFlags::NOFOLLOW.bits() as i32;
-    let opened = options.custom_flags(unfollowed).open(path);
-    let closed = opened.and_then(|file| {
-        file.set_permissions(Permissions::from_mode(0o600))?;
-        Ok(file)
-    });
-    closed.map_err(|source| ServiceError::File {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_files_of_secrets_are_our_own_and_closed() {
-        let data = tempfile::tempdir().unwrap();
-        let path = data.path().join("owner-link");
-        let fresh = owner_secret(data.path()).unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
-        assert_eq!(owner_secret(data.path()).unwrap(), fresh);
-        fs::write(data.path().join("lock"), "").unwrap();
-        lock(data.path()).unwrap();
-        for name in ["owner-link", "lock"] {
-            let mode = fs::metadata(data.path().join(name)).unwrap().permissions();
-            assert_eq!(mode.mode() & 0o777, 0o600, "{name}");
-        }
-        fs::write(&path, "abc").unwrap();
-        let short = owner_secret(data.path()).unwrap_err().to_string();
-        assert!(short.contains("fewer than 32"), "{short}");
-        fs::rename(&path, data.path().join("elsewhere")).unwrap();
-        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
-        assert!(owner_secret(data.path()).is_err(), "a link is not followed");
-    }
 }
