@@ -17,7 +17,7 @@ use super::{Search, Suites, trial};
 use crate::fault::Reason;
 use crate::hub::Hub;
 use crate::store::{
-    Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Terms, Verdict, now,
+    Database, FAILED, MOST_ATTEMPTS, NewJudgement, Room, StoreError, Submission, Task, Terms, now,
 };
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
@@ -207,28 +207,26 @@ fn judged(
     stop: &Arc<AtomicBool>,
 ) -> Result<(), StoreError> {
     let database = &bench.database;
-    let mut record = Record::default();
+    let mut record = Record::new(submission);
     let mut budget = Budget::new(&room.policy, stop);
     if task.attempts > MOST_ATTEMPTS {
         record.fail(lost());
     } else if let Err(error) = judge(bench, task, (room, submission), (&mut record, &mut budget))? {
         record.fail(error.0);
     }
-    if bench.stops() && record.verdict.is_none() {
+    if bench.stops() && record.code().is_none() {
         return bench.runtime.block_on(database.return_task(task));
     }
-    let judged = record.events.judged();
-    let verdict = Verdict {
-        code: record.verdict.unwrap_or(FAILED),
-        summary: serde_json::to_string(&record.summary)?,
-        record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
+    let judgement = NewJudgement {
+        verdict: record.code().unwrap_or(FAILED),
+        run: record.into_run(),
         shown: budget.shown(now()),
     };
-    if !bench.keep(|| database.finish(task, &verdict))? {
+    if !bench.keep(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another has ended this task meanwhile");
         return Ok(());
     }
-    if verdict.code == FAILED {
+    if judgement.verdict == FAILED {
         bench.count.failed.fetch_add(1, Ordering::Relaxed);
     }
     bench.count.judged.fetch_add(1, Ordering::Relaxed);
@@ -278,7 +276,6 @@ fn judge(
         Ok(found) => found,
         Err(refused) => return Ok(Err(refused)),
     };
-    record.language.clone_from(&found.detected.language.name);
     let mut options = bench.options;
     options.all_cases = terms.all_cases;
     let shows = !room.policy.hides();
@@ -328,11 +325,9 @@ fn judge(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        if record.verdict.is_none() {
-            let first = record.events.cases.iter().map(|case| case.verdict);
-            let first = { first }.find(|verdict| *verdict != mousetrap_model::Verdict::Accepted);
-            if let Some(result) = budget.result(first) {
-                let cases = record.events.cases.clone();
+        if record.code().is_none() {
+            if let Some(result) = budget.result(record.first_failure()) {
+                let cases = record.cases().to_vec();
                 record.take(Event::Judged {
                     submission: 0,
                     judgement: Box::new(Judgement { cases, ..result }),

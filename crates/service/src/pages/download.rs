@@ -11,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::views::{self, Moment, problems_with};
 use crate::fault::Fault;
-use crate::store::{Judgement, Participant, Room, StoreError, Submission, is_verdict};
+use crate::run::replay;
+use crate::store::{Participant, Room, StoreError, StoredJudgement, Submission, is_verdict};
 use crate::web::App;
-use crate::wire::{Judged, not_judged, replay};
 use mousetrap_judge::config::Config;
 use mousetrap_report::{Ending, Format, Model, TerminalStyle, inert};
 
@@ -23,7 +23,7 @@ struct Results {
     /// The earliest first.
     submissions: Vec<Submission>,
     /// What counts of each, by the submission.
-    judgements: BTreeMap<String, Judgement>,
+    judgements: BTreeMap<String, StoredJudgement>,
     problems: Vec<String>,
     /// Its name.
     room: String,
@@ -94,27 +94,22 @@ impl Results {
     }
 
     fn report(&self, format: Format) -> Result<Vec<u8>, StoreError> {
-        let mut judged = Vec::new();
+        let mut runs = Vec::new();
         for (number, submission) in (1..).zip(&self.submissions) {
             let Some(judgement) = self.judgements.get(&submission.id) else {
                 continue;
             };
             // The name may be anything; it stands for a directory here.
             let name = self.name(submission).replace(['/', '\\'], "_");
-            let record: Option<Judged> = serde_json::from_str(&judgement.record)?;
-            let error = match record {
-                None => views::summary(judgement).ok().and_then(|it| it.error),
-                Some(_) => None,
-            };
-            let record = record.or_else(|| {
-                let language = views::language(&self.config.languages, &submission.language);
-                // The judge has failed on it, or the owner has cancelled that.
-                Some(not_judged(submission, language, error?))
-            });
-            judged.extend(record.map(|it| (format!("{name}/{number}-{}", submission.file), it)));
+            let mut run = judgement.run()?;
+            for one in &mut run.submissions {
+                let name = views::language(&self.config.languages, &one.info.language);
+                one.info.language_name = name.to_owned();
+            }
+            runs.push((format!("{name}/{number}-{}", submission.file), run));
         }
         let mut model = Model::default();
-        for event in replay(judged, Duration::ZERO) {
+        for event in replay(runs, Duration::ZERO) {
             model.apply(event);
         }
         model.room = Some(self.room.clone());

@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Response};
 use super::compiler::{Line, lines};
 use super::views::{self, Here, SubmissionRow};
 use crate::fault::Fault;
-use crate::store::{FailingCase, Feedback, Room, Submission, Summary, Trial, Visitor, now};
+use crate::store::{Feedback, Room, Submission, Trial, Visitor, now};
+use crate::summary::Summary;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::explain::{self, Explanation};
@@ -17,6 +18,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_board::Exhibit;
 use mousetrap_judge::language::Languages;
+use mousetrap_report::failing_instance;
 use serde_json::Value;
 
 #[derive(Template)]
@@ -34,6 +36,8 @@ struct SubmissionPage {
     ahead: Option<i64>,
     /// What is told of its judgement, once there is one to be seen.
     summary: Option<Summary>,
+    /// The failing case, drawn as text.
+    drawing: String,
     /// Why the answer of the failing case is right.
     why: Option<String>,
     /// What has changed since the one before it in the same language: ` `, `+` or `-`,
@@ -103,13 +107,14 @@ pub(crate) async fn verdict_of(
     let Some(judgement) = judgement.filter(|it| visitor.owner || it.shown <= now()) else {
         return Ok(None);
     };
-    let mut summary = views::summary(&judgement)?;
-    let name = summary.failing.as_ref().map(|case| case.name.as_str());
-    if name.is_some_and(|name| name.starts_with("room/")) {
+    let mut summary = Summary::of(judgement.run()?);
+    let failed = summary.failing.as_ref().and_then(|it| it.result.as_ref());
+    if let Some(id) = failed
+        .map(|result| &result.id)
+        .filter(|id| id.suite() == "room")
+    {
         let cases = database.room_cases(&room.id, room.revision).await?;
-        let found = cases
-            .into_iter()
-            .find(|it| Some(it.name().as_str()) == name);
+        let found = cases.into_iter().find(|it| it.name() == id.0);
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
     if !visitor.owner {
@@ -164,8 +169,10 @@ pub(crate) async fn submission(
     let mut searches = app.database.trials_of(&submission.participant).await?;
     searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
     let explains = explains(&reader, &room);
-    let failing = summary.as_ref().and_then(|it| it.failing.as_ref());
-    let failed = failing.and_then(|case| instance(&submission.problem, case));
+    let failed = summary
+        .as_ref()
+        .and_then(|it| failed_instance(&submission.problem, it));
+    let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
     let why = match failed.filter(|_| explains) {
         Some(instance) => {
             let why = tokio::task::spawn_blocking(move || why(&instance)).await;
@@ -173,7 +180,7 @@ pub(crate) async fn submission(
         }
         None => None,
     };
-    let compiler = summary.as_ref().map_or("", |it| &it.compiler);
+    let compiler = summary.as_ref().map_or("", |it| &it.compiler_output);
     Ok(html(&SubmissionPage {
         w: reader.words,
         here: Here::of(&reader, &room),
@@ -186,19 +193,16 @@ pub(crate) async fn submission(
         room,
         ahead,
         summary,
+        drawing,
         why,
         rows,
     }))
 }
 
-/// The case that was failed, as far as it is told.
-fn instance(problem: &str, case: &FailingCase) -> Option<Instance> {
-    let problem = Problem::by_id(problem)?;
-    let instance = problem.parse(&case.leetcode, Bounds::Extended).ok()?;
-    let limited = case
-        .max_plies
-        .and_then(|plies| instance.with_max_plies(plies));
-    Some(limited.unwrap_or(instance))
+/// The case that a submission failed, if the room shows it.
+fn failed_instance(problem: &str, summary: &Summary) -> Option<Instance> {
+    let result = summary.failing.as_ref()?.result.as_ref()?;
+    failing_instance(problem, result.failing.as_ref()?)
 }
 
 /// Why the answer of a case is right; nothing where that is too long to be read.
@@ -238,11 +242,12 @@ pub(crate) async fn case(
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
     let seen = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let case = seen.and_then(|(_, summary)| summary.failing);
-    let case = case.ok_or(Fault::NotFound)?;
-    let instance = instance(&submission.problem, &case).ok_or(Fault::NotFound)?;
+    let (_, summary) = seen.ok_or(Fault::NotFound)?;
+    let instance = failed_instance(&submission.problem, &summary).ok_or(Fault::NotFound)?;
+    let result = summary.failing.and_then(|failing| failing.result);
+    let name = result.map(|result| result.id.0);
     let explains = explains(&reader, &room);
-    let exhibit = tokio::task::spawn_blocking(move || shown(Some(case.name), &instance, explains));
+    let exhibit = tokio::task::spawn_blocking(move || shown(name, &instance, explains));
     let exhibit = exhibit.await.map_err(|_| Fault::Broken)?;
     Ok(axum::Json(exhibit).into_response())
 }

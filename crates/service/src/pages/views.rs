@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Judgement, Mark, Queued, Revision, Room, Standing, Submission,
-    Summary, Token, Trial, is_verdict, now,
+    CANCELLED, FAILED, Feedback, Mark, Queued, Revision, Room, Standing, Submission, Token, Trial,
+    is_verdict, now,
 };
 use crate::web::{App, Reader};
 use crate::words::{EN, Said, Words, said};
@@ -327,12 +327,6 @@ pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
 /// The name of a person.
 pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
     crate::names::person(given).ok_or_else(|| Mistake::new(w, "name", w.need_person))
-}
-
-/// A summary that was kept.
-pub(crate) fn summary(judgement: &Judgement) -> Result<Summary, Fault> {
-    serde_json::from_str(&judgement.summary)
-        .map_err(|error| Fault::from(crate::store::StoreError::from(error)))
 }
 
 /// Where a submission is shown.

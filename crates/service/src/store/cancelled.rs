@@ -1,10 +1,14 @@
 //! Judging of one submission that the owner ends, and begins again.
 
+use mousetrap_model::SubmissionOutcome;
+
 use super::database::{Change, Database, StoreError, now};
+use super::judgements::{CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count};
 use super::revisions::{apply, open};
 use super::rooms::touch;
-use super::submissions::{CANCELLED, FAILED, Submission, Summary, touch_submission};
+use super::submissions::{Submission, touch_submission};
 use super::tasks::{self, Task};
+use crate::run::{header_without_judge, single};
 
 impl Database {
     /// Ends the judging of a submission and what tries to break it, if that waits or is
@@ -22,23 +26,16 @@ impl Database {
             touch_submission(&mut change, &submission.id).await?;
             return change.commit().await.map_err(Into::into);
         };
-        let summary = Summary {
-            error: Some("the owner has cancelled its judging".to_owned()),
-            ..Summary::default()
-        };
-        let insert = "INSERT INTO judgements \
-                      (submission, revision, verdict, summary, record, at, shown) \
-                      SELECT $1, $2, $3, $4, 'null', $5, $6 WHERE NOT EXISTS \
-                      (SELECT 1 FROM judgements WHERE submission = $7)";
-        let insert = sqlx::query(insert)
-            .bind(&submission.id)
-            .bind(first)
-            .bind(CANCELLED)
-            .bind(serde_json::to_string(&summary)?)
-            .bind(now())
-            .bind(now())
-            .bind(&submission.id);
-        insert.execute(&mut *change).await?;
+        if judgement_count(&mut change, &submission.id).await? == 0 {
+            let error = "the owner has cancelled its judging".to_owned();
+            let outcome = SubmissionOutcome::Failed(error);
+            let judgement = NewJudgement {
+                verdict: CANCELLED,
+                run: single(header_without_judge(), submission.info(), outcome),
+                shown: now(),
+            };
+            insert_judgement(&mut change, (&submission.id, first), &judgement).await?;
+        }
         touch_submission(&mut change, &submission.id).await?;
         apply(&mut change, &submission.room).await?;
         Ok(change.commit().await?)

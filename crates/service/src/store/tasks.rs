@@ -10,9 +10,10 @@
 use sqlx::{FromRow as _, Row as _};
 
 use super::database::{Change, Database, StoreError, now};
+use super::judgements::{FAILED, NewJudgement, insert_judgement, judgement_count};
 use super::revisions::apply;
 use super::rooms::touch;
-use super::submissions::{FAILED, Submission, touch_submission};
+use super::submissions::{Submission, touch_submission};
 use crate::secret;
 
 /// How often a task is begun before it is set aside: a service that is killed again and
@@ -87,18 +88,6 @@ impl Task {
             ..Self::default()
         }
     }
-}
-
-/// What a judgement came to, for the table of judgements.
-#[derive(Clone, Debug)]
-pub(crate) struct Verdict<'a> {
-    /// Its code, or [`FAILED`].
-    pub code: &'a str,
-    pub summary: String,
-    /// All of it; see [`crate::wire`].
-    pub record: String,
-    /// When participants see it.
-    pub shown: i64,
 }
 
 /// Removes a task; whether it was still that of its holder.
@@ -203,7 +192,7 @@ impl Database {
     pub(crate) async fn finish(
         &self,
         task: &Task,
-        verdict: &Verdict<'_>,
+        judgement: &NewJudgement<'_>,
     ) -> Result<bool, StoreError> {
         let mut change = self.change().await?;
         // Others who end tasks of the room wait here, so that the last sees that it is.
@@ -211,28 +200,16 @@ impl Database {
         if !delete(&mut change, task).await? {
             return Ok(false);
         }
-        let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
-        let query = sqlx::query_scalar(query).bind(&task.submission);
-        let earlier: i64 = query.fetch_one(&mut *change).await?;
-        if verdict.code == FAILED && earlier > 0 {
+        let earlier = judgement_count(&mut change, &task.submission).await?;
+        if judgement.verdict == FAILED && earlier > 0 {
             // What it earned before stays.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
             failed.execute(&mut *change).await?;
         } else {
-            let insert = "INSERT INTO judgements \
-                          (submission, revision, verdict, summary, record, at, shown) \
-                          VALUES ($1, $2, $3, $4, $5, $6, $7)";
-            let insert = sqlx::query(insert)
-                .bind(&task.submission)
-                .bind(task.revision)
-                .bind(verdict.code)
-                .bind(&verdict.summary)
-                .bind(&verdict.record)
-                .bind(now())
-                .bind(verdict.shown);
-            insert.execute(&mut *change).await?;
+            let key = (task.submission.as_str(), task.revision);
+            insert_judgement(&mut change, key, judgement).await?;
         }
         touch_submission(&mut change, &task.submission).await?;
         apply(&mut change, &task.room).await?;

@@ -2,6 +2,8 @@
 
 use axum::http::StatusCode;
 
+use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
+
 use super::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
@@ -231,15 +233,28 @@ both! {
         service.idle().await;
         let database = &service.app.database;
         let mut change = database.change().await.unwrap();
-        let summary = "UPDATE judgements SET verdict = 'RTE', summary = $1 WHERE submission = $2";
-        let text = "\u{202e}\u{1b}";
-        let said = serde_json::json!({"compiler": text, "complaint": text, "error": text, "failing": {
-            "number": 1, "name": text, "detail": text, "leetcode": "x", "drawing": text,
-            "answer": text, "reply": text, "stdout": text, "stderr": text,
-        }});
-        let summary = sqlx::query(summary).bind(said.to_string());
         let id = again.rsplit('/').next().unwrap();
-        summary.bind(id).execute(&mut *change).await.unwrap();
+        let text = || "\u{202e}\u{1b}".to_owned();
+        let mut run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
+        let SubmissionOutcome::Judged(judgement) = &mut run.submissions[0].outcome else {
+            panic!("{run:?}");
+        };
+        judgement.verdict = Verdict::RunTimeError;
+        (judgement.compiler_output, judgement.compile_error) = (text(), Some(text()));
+        let case = &mut judgement.cases[0];
+        (case.verdict, case.id) = (Verdict::RunTimeError, CaseId(text()));
+        (case.reason, case.stdout, case.stderr) = (text(), text(), text());
+        case.failing = Some(FailingCase {
+            input: text(),
+            arguments: text(),
+            max_plies: None,
+            answer: text(),
+            reply: Some(text()),
+        });
+        let run = serde_json::to_string(&run).unwrap();
+        let update = "UPDATE judgements SET verdict = 'RTE', run = $1 WHERE submission = $2";
+        let update = sqlx::query(update).bind(run).bind(id);
+        update.execute(&mut *change).await.unwrap();
         change.commit().await.unwrap();
         let source = database.submission(id).await.unwrap().unwrap().source;
         assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "it is kept as it came");
