@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::database::{Database, StoreError, now};
+use super::intake::insert;
 use super::judgements::{JUDGEMENT, StoredJudgement};
 use super::rooms::{Feedback, Policy};
-use super::submissions::{Submission, insert};
+use super::submissions::Submission;
 use super::tasks::{self, Task};
 use crate::secret;
 

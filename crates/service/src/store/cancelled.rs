@@ -2,11 +2,11 @@
 
 use mousetrap_model::SubmissionOutcome;
 
-use super::database::{Change, Database, StoreError, now};
+use super::changes::{end_trials, touch, touch_submission};
+use super::database::{Database, StoreError, now};
 use super::judgements::{CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count};
 use super::revisions::{apply, open};
-use super::rooms::touch;
-use super::submissions::{Submission, touch_submission};
+use super::submissions::Submission;
 use super::tasks::{self, Task};
 use crate::run::{header_without_judge, single};
 
@@ -80,20 +80,4 @@ impl Database {
         touch_submission(&mut change, &submission.id).await?;
         Ok(change.commit().await?)
     }
-}
-
-/// Ends the trials of a submission or a room that have not ended; who is at one sees it.
-pub(super) async fn end_trials(
-    change: &mut Change,
-    column: &str,
-    id: &str,
-) -> Result<(), StoreError> {
-    for query in [
-        "UPDATE trials SET state = 'cancelled', version = version + 1 WHERE state = 'waiting'",
-        "DELETE FROM tasks WHERE kind = 'try'",
-    ] {
-        let query = format!("{query} AND {column} = $1");
-        sqlx::query(&query).bind(id).execute(&mut **change).await?;
-    }
-    Ok(())
 }

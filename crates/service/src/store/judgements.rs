@@ -2,8 +2,11 @@
 
 use mousetrap_model::Run;
 
+use super::changes::{touch, touch_submission};
 use super::database::{Change, Database, StoreError, now};
+use super::revisions::apply;
 use super::rooms::Room;
+use super::tasks::{self, Task};
 
 row! {
 /// The judgement of a submission in a revision of its room.
@@ -138,6 +141,36 @@ impl Database {
                      WHERE s.room = $2) AS all_of_them WHERE place = 1";
         let query = sqlx::query_as(query).bind(room.revision).bind(&room.id);
         Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// Ends a task with a judgement. Returns whether the judgement counts: not if another
+    /// worker has taken the task.
+    pub(crate) async fn finish(
+        &self,
+        task: &Task,
+        judgement: &NewJudgement<'_>,
+    ) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        // Other workers of the room wait here, so that the last one notices that it is.
+        touch(&mut change, &task.room).await?;
+        if !tasks::delete(&mut change, task).await? {
+            return Ok(false);
+        }
+        let earlier = judgement_count(&mut change, &task.submission).await?;
+        if judgement.verdict == FAILED && earlier > 0 {
+            // What it earned before stays.
+            let failed = "UPDATE revisions SET failed = failed + 1 \
+                          WHERE room = $1 AND revision = $2";
+            let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
+            failed.execute(&mut *change).await?;
+        } else {
+            let key = (task.submission.as_str(), task.revision);
+            insert_judgement(&mut change, key, judgement).await?;
+        }
+        touch_submission(&mut change, &task.submission).await?;
+        apply(&mut change, &task.room).await?;
+        change.commit().await?;
+        Ok(true)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use sqlx::Row as _;
 
+use super::changes::touch;
 use super::database::{Change, Database, StoreError, now};
-use super::rooms::{Room, touch};
-use super::submissions::Declined;
+use super::declined::Declined;
+use super::rooms::Room;
 use crate::names::alike;
 use crate::secret;
 

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row as _};
 
+use super::changes::{end_trials, touch};
 use super::database::{Change, Database, StoreError, now};
-use super::submissions::Declined;
+use super::declined::Declined;
 use crate::secret;
 
 /// How much participants are told of a case on which they fail; each tells what the
@@ -141,13 +142,6 @@ impl FromRow<'_, AnyRow> for Room {
 const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created, closed \
                     FROM rooms";
 
-/// Says that something in a room has changed.
-pub(super) async fn touch(change: &mut Change, room: &str) -> Result<(), StoreError> {
-    let update = sqlx::query("UPDATE rooms SET version = version + 1 WHERE id = $1");
-    update.bind(room).execute(&mut **change).await?;
-    Ok(())
-}
-
 /// The room as it is now, which nobody changes before this change ends.
 pub(super) async fn held(change: &mut Change, room: &str) -> Result<Room, StoreError> {
     touch(change, room).await?;
@@ -222,7 +216,7 @@ impl Database {
         let tried: Vec<(String, String)> = query.fetch_all(&mut *change).await?;
         for (submission, problem) in tried {
             if !policy.problems.contains(&problem) {
-                super::cancelled::end_trials(&mut change, "submission", &submission).await?;
+                end_trials(&mut change, "submission", &submission).await?;
             }
         }
         touch(&mut change, room).await?;
@@ -236,7 +230,7 @@ impl Database {
         let update = update.bind(closed.then(now)).bind(room);
         update.execute(&mut *change).await?;
         if closed {
-            super::cancelled::end_trials(&mut change, "room", room).await?;
+            end_trials(&mut change, "room", room).await?;
         }
         touch(&mut change, room).await?;
         Ok(change.commit().await?)

@@ -9,11 +9,9 @@
 
 use sqlx::{FromRow as _, Row as _};
 
+use super::changes::touch_submission;
 use super::database::{Change, Database, StoreError, now};
-use super::judgements::{FAILED, NewJudgement, insert_judgement, judgement_count};
-use super::revisions::apply;
-use super::rooms::touch;
-use super::submissions::{Submission, touch_submission};
+use super::submissions::Submission;
 use crate::secret;
 
 /// How often a task is begun before it is set aside: a service that is killed again and
@@ -62,20 +60,6 @@ row! {
 }
 
 impl Task {
-    /// Trying a case against a submission, or searching for one on which it fails; see
-    /// [`super::Trial`].
-    pub(super) fn trial(trial: &super::Trial) -> Self {
-        Self {
-            id: secret::id(),
-            kind: "try".to_owned(),
-            room: trial.room.clone(),
-            participant: trial.participant.clone(),
-            submission: trial.submission.clone(),
-            body: trial.id.clone(),
-            ..Self::default()
-        }
-    }
-
     /// Judging a submission on the cases of a revision.
     pub(crate) fn judging(submission: &Submission, revision: i64) -> Self {
         Self {
@@ -185,36 +169,6 @@ impl Database {
         insert.execute(&mut *change).await?;
         touch_submission(&mut change, &task.submission).await?;
         Ok(change.commit().await?)
-    }
-
-    /// Ends a task with a judgement; whether it counts, since the task was still one's
-    /// own.
-    pub(crate) async fn finish(
-        &self,
-        task: &Task,
-        judgement: &NewJudgement<'_>,
-    ) -> Result<bool, StoreError> {
-        let mut change = self.change().await?;
-        // Others who end tasks of the room wait here, so that the last sees that it is.
-        touch(&mut change, &task.room).await?;
-        if !delete(&mut change, task).await? {
-            return Ok(false);
-        }
-        let earlier = judgement_count(&mut change, &task.submission).await?;
-        if judgement.verdict == FAILED && earlier > 0 {
-            // What it earned before stays.
-            let failed = "UPDATE revisions SET failed = failed + 1 \
-                          WHERE room = $1 AND revision = $2";
-            let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
-            failed.execute(&mut *change).await?;
-        } else {
-            let key = (task.submission.as_str(), task.revision);
-            insert_judgement(&mut change, key, judgement).await?;
-        }
-        touch_submission(&mut change, &task.submission).await?;
-        apply(&mut change, &task.room).await?;
-        change.commit().await?;
-        Ok(true)
     }
 
     /// Gives tasks back whose holder gives no sign of life, or all that are taken,

@@ -147,3 +147,29 @@ fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
         assert!(error.contains("certificate"), "{error}");
     });
 }
+
+#[cfg(feature = "all-tests")]
+#[test]
+fn any_driver_passes_on_notify_and_skip_locked() {
+    use super::support_postgres::database;
+    block_on(async {
+        let url = database().await;
+        let database = Database::server(&url).await.unwrap();
+        let mut listener = sqlx::postgres::PgListener::connect(&url).await.unwrap();
+        listener.listen("tasks").await.unwrap();
+        let mut first = database.change().await.unwrap();
+        let notify = sqlx::query("NOTIFY tasks, 'new'");
+        notify.execute(&mut *first).await.unwrap();
+        let mut second = database.change().await.unwrap();
+        for (change, locked) in [(&mut first, Some(1)), (&mut second, None)] {
+            let lock = "SELECT id FROM served WHERE id = 1 FOR UPDATE SKIP LOCKED";
+            let lock = sqlx::query_scalar(lock).fetch_optional(&mut **change);
+            let row: Option<i64> = lock.await.unwrap();
+            assert_eq!(row, locked);
+        }
+        first.commit().await.unwrap();
+        let minute = std::time::Duration::from_mins(1);
+        let notified = tokio::time::timeout(minute, listener.recv()).await;
+        assert_eq!(notified.unwrap().unwrap().payload(), "new");
+    });
+}
