@@ -8,7 +8,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HOST};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 
-use super::cookie;
+use super::cookies::cookie;
 use crate::store::Visitor;
 use crate::words::{Words, preferred};
 

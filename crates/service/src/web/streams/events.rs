@@ -11,12 +11,12 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::App;
-use super::audience::{AGAIN, Watcher};
-use super::guard::session;
+use super::watcher::{AGAIN, Watcher};
 use crate::fault::Fault;
 use crate::hub::Kind;
 use crate::store::{Database, Room, StoreError, Submission, Visitor, now};
+use crate::web::app::App;
+use crate::web::request::session;
 
 type Stream = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
 
