@@ -209,15 +209,15 @@ fn judge(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        if record.code().is_none() {
-            if let Some(result) = budget.result(record.first_failure()) {
-                let cases = record.cases().to_vec();
-                record.take(Event::Judged {
-                    submission: 0,
-                    judgement: Box::new(Judgement { cases, ..result }),
-                });
-                return Ok(Ok(()));
-            }
+        if record.code().is_none()
+            && let Some(result) = budget.result(record.first_failure())
+        {
+            let cases = record.cases().to_vec();
+            record.take(Event::Judged {
+                submission: 0,
+                judgement: Box::new(Judgement { cases, ..result }),
+            });
+            return Ok(Ok(()));
         }
         Ok(judged.map_err(|error| Reason(error.to_string())))
     })

@@ -2,8 +2,7 @@
 
 use super::changes::HOUR;
 use super::database::{Change, Database, StoreError};
-use super::declined::Declined;
-use super::rooms::{Room, held};
+use super::rooms::{Declined, Room, held};
 use super::submissions::Submission;
 use super::tasks::{self, Task};
 

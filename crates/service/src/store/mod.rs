@@ -7,10 +7,8 @@ mod batches;
 mod cancelled;
 mod changes;
 mod database;
-mod declined;
 mod intake;
 mod judgements;
-mod people;
 mod revisions;
 mod rooms;
 mod submissions;
@@ -20,13 +18,13 @@ mod trials;
 pub(crate) use batches::Terms;
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
-pub(crate) use declined::Declined;
 pub(crate) use judgements::{
     CANCELLED, FAILED, Mark, NewJudgement, Standing, StoredJudgement, is_verdict,
 };
-pub(crate) use people::{Link, OWNER, Participant, Token, Visitor};
 pub(crate) use revisions::Revision;
-pub(crate) use rooms::{Feedback, Policy, Room};
+pub(crate) use rooms::{
+    Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
+};
 pub(crate) use submissions::Submission;
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};
 pub(crate) use trials::{RoomCase, Trial};

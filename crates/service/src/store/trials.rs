@@ -3,9 +3,8 @@
 
 use super::changes::{HOUR, touch, touch_submission};
 use super::database::{Change, Database, StoreError, now};
-use super::declined::Declined;
 use super::revisions;
-use super::rooms::held;
+use super::rooms::{Declined, held};
 use super::submissions::{LISTED, Submission};
 use super::tasks::{self, Task};
 use crate::secret;

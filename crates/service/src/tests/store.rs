@@ -125,7 +125,7 @@ fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
 #[cfg(feature = "all-tests")]
 #[test]
 fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
-    use super::support_postgres::{certificate, database};
+    use super::support::postgres::{certificate, database};
     block_on(async {
         let url = database().await;
         let known = format!(
@@ -151,7 +151,7 @@ fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
 #[cfg(feature = "all-tests")]
 #[test]
 fn any_driver_passes_on_notify_and_skip_locked() {
-    use super::support_postgres::database;
+    use super::support::postgres::database;
     block_on(async {
         let url = database().await;
         let database = Database::server(&url).await.unwrap();

@@ -3,6 +3,7 @@
 
 mod en;
 mod said;
+mod translations;
 mod zh;
 
 pub(crate) use en::{EN, Words};

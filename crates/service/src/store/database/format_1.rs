@@ -259,14 +259,15 @@ impl Row {
             digest: self.submission.clone(),
         };
         let mut verdicts = Verdict::ALL.into_iter();
-        let outcome = match verdicts.find(|verdict| verdict.code() == self.verdict) {
-            Some(verdict) => SubmissionOutcome::Judged(Box::new(Judgement::new(verdict))),
-            None => {
+        let verdict = verdicts.find(|verdict| verdict.code() == self.verdict);
+        let outcome = verdict.map_or_else(
+            || {
                 let summary: OldSummary = serde_json::from_str(&self.summary).unwrap_or_default();
                 let error = summary.error;
                 SubmissionOutcome::Failed(error.unwrap_or_else(|| "the judge failed".to_owned()))
-            }
-        };
+            },
+            |verdict| SubmissionOutcome::Judged(Box::new(Judgement::new(verdict))),
+        );
         single(header_without_judge(), info, outcome)
     }
 }
@@ -295,4 +296,71 @@ pub(super) async fn convert(connection: &mut AnyConnection) -> Result<(), sqlx::
         update.execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Converts a row with this verdict and outcome.
+    fn convert(verdict: &str, outcome: &str) -> SubmissionOutcome {
+        let record = format!(
+            "{{\"problem\":\"1728\",\"language\":\"kotlin\",\"language_name\":\"Kotlin\",\
+             \"form\":\"function\",\"cases\":2,\"source\":\"d5\",\"isolation\":\"full\",\
+             \"clock\":\"control-group\",\"outcome\":{outcome}}}"
+        );
+        let row = Row {
+            submission: "s".to_owned(),
+            problem: "1728".to_owned(),
+            language: "kotlin".to_owned(),
+            form: "function".to_owned(),
+            file: "a.kt".to_owned(),
+            verdict: verdict.to_owned(),
+            summary: "{\"error\":\"the host is gone\"}".to_owned(),
+            record,
+        };
+        row.run().submissions.remove(0).outcome
+    }
+
+    #[test]
+    fn outcome_without_verdict_is_kept() {
+        let skipped = "{\"skipped\":{\"reason\":\"kotlinc not found\",\"remedy\":\"setup\"}}";
+        let skip = Skip {
+            reason: "kotlinc not found".to_owned(),
+            remedy: "setup".to_owned(),
+        };
+        assert_eq!(convert("failed", skipped), SubmissionOutcome::Skipped(skip));
+        let failed = SubmissionOutcome::Failed("no room".to_owned());
+        assert_eq!(convert("failed", "{\"failed\":\"no room\"}"), failed);
+    }
+
+    #[test]
+    fn optional_fields_of_a_judgement_are_kept() {
+        let outcome = "{\"record\":{\"verdict\":\"SecurityViolation\",\"unchecked\":\"no asan\",\
+                       \"gave_up\":{\"cpu_time\":{\"secs\":600,\"nanos\":0}},\"granted\":1,\
+                       \"from_cache\":true,\"limits\":[[1000,2000,3,4]],\
+                       \"cases\":[[\"a/b\",\"MemoryLimitExceeded\",[5000,6000,7],0,8,null]]}}";
+        let SubmissionOutcome::Judged(judgement) = convert("SV", outcome) else {
+            panic!("it has a verdict");
+        };
+        assert_eq!(judgement.verdict, Verdict::SecurityViolation);
+        assert_eq!(judgement.unchecked.as_deref(), Some("no asan"));
+        let gave_up = GaveUp::CpuTime(Duration::from_mins(10));
+        assert_eq!(
+            (judgement.gave_up, judgement.from_cache),
+            (Some(gave_up), true)
+        );
+        assert_eq!(judgement.cases[0].repeats, 8);
+        assert_eq!(judgement.cases[0].verdict, Verdict::MemoryLimitExceeded);
+    }
+
+    #[test]
+    fn record_that_contradicts_itself_leaves_the_verdict_or_the_error() {
+        let outcome = "{\"record\":{\"verdict\":\"Accepted\",\"granted\":0,\"limits\":[],\
+                       \"cases\":[[\"a/b\",\"Accepted\",[1,1,1],0,0,null]]}}";
+        let verdict = SubmissionOutcome::Judged(Box::new(Judgement::new(Verdict::Accepted)));
+        assert_eq!(convert("AC", outcome), verdict);
+        let error = SubmissionOutcome::Failed("the host is gone".to_owned());
+        assert_eq!(convert("failed", "{}"), error);
+    }
 }

@@ -73,7 +73,7 @@ impl Place {
         match on {
             On::File => Self::File(tempfile::tempdir().unwrap()),
             #[cfg(feature = "all-tests")]
-            On::Server => Self::Server(super::support_postgres::database().await),
+            On::Server => Self::Server(super::support::postgres::database().await),
         }
     }
 

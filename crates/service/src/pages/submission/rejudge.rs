@@ -5,8 +5,8 @@ use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::views;
 use crate::fault::Fault;
+use crate::pages::views;
 use crate::store::{Room, Submission};
 use crate::web::App;
 

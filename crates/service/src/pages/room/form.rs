@@ -1,6 +1,7 @@
 //! The form of what the owner decides about a room.
 
-use super::views::{Mistake, Moment};
+use crate::pages::mistake::Mistake;
+use crate::pages::views::Moment;
 use crate::secret;
 use crate::store::{Feedback, Policy, Room};
 use crate::web::{App, Fields};

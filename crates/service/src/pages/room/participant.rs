@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use super::intake::{Sent, read};
 use super::owner::languages;
-use super::views::{Here, Mistake, Moment, SubmissionRow, language, running, title};
 use crate::fault::Fault;
+use crate::pages::mistake::Mistake;
+use crate::pages::views::{Here, Moment, SubmissionRow, language, running, title};
 use crate::store::{Participant, Room, Token, now};
 use crate::web::{App, Fields, Reader, fault_text, fields, html};
 use crate::words::Words;
@@ -61,7 +62,7 @@ impl RoomPage {
 }
 
 /// The example of a problem, as `LeetCode` writes it.
-pub(super) const fn example(problem: Problem) -> &'static str {
+pub(in crate::pages) const fn example(problem: Problem) -> &'static str {
     match problem {
         Problem::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
         Problem::CatAndMouse2 => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",

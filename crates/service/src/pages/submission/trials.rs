@@ -9,10 +9,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::submission::verdict_of;
-use super::views::{self, Here, SubmissionRow};
+use super::page::verdict_of;
 use crate::fault::Fault;
 use crate::judging::read_case;
+use crate::pages::views::{self, Here, SubmissionRow};
 use crate::secret;
 use crate::store::{
     Declined, Participant, Room, RoomCase, Standing, Submission, Trial, Visitor, is_verdict, now,
@@ -189,7 +189,7 @@ fn hack_page(
             Problem::CatAndMouse => reader.words.case_913,
             Problem::CatAndMouse2 => reader.words.case_1728,
         },
-        example: super::participant::example(problem),
+        example: crate::pages::room::example(problem),
         source: room.policy.sources.then_some(submission.source),
         room,
         case,

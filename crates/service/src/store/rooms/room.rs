@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row as _};
 
-use super::changes::{end_trials, touch};
-use super::database::{Change, Database, StoreError, now};
 use super::declined::Declined;
 use crate::secret;
+use crate::store::changes::{end_trials, touch};
+use crate::store::database::{Change, Database, StoreError, now};
 
 /// How much participants are told of a case on which they fail; each tells what the
 /// one before it tells.
@@ -143,7 +143,7 @@ const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, crea
                     FROM rooms";
 
 /// The room as it is now, which nobody changes before this change ends.
-pub(super) async fn held(change: &mut Change, room: &str) -> Result<Room, StoreError> {
+pub(in crate::store) async fn held(change: &mut Change, room: &str) -> Result<Room, StoreError> {
     touch(change, room).await?;
     let query = format!("{ROOM} WHERE id = $1");
     let query = sqlx::query_as(&query).bind(room);

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::views::Mistake;
 use crate::judging::{guess, is_name, mistaken};
+use crate::pages::mistake::Mistake;
 use crate::store::{Room, Submission};
 use crate::web::App;
 use crate::words::Words;

@@ -26,7 +26,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
 });
 
 /// The URL of a new database.
-pub(super) async fn database() -> String {
+pub(in crate::tests) async fn database() -> String {
     let url = |name: &str| format!("postgres://{USER}@127.0.0.1:{}/{name}", *PORT);
     sqlx::any::install_default_drivers();
     let options = AnyPoolOptions::new().max_connections(1);
@@ -53,7 +53,7 @@ fn data() -> PathBuf {
 }
 
 /// The certificate by which it is known, which nobody but itself has signed.
-pub(super) fn certificate() -> PathBuf {
+pub(in crate::tests) fn certificate() -> PathBuf {
     data().join("certificate")
 }
 

@@ -9,8 +9,8 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-use super::views::{self, Moment, problems_with};
 use crate::fault::Fault;
+use crate::pages::views::{self, Moment, problems_with};
 use crate::run::replay;
 use crate::store::{Participant, Room, StoreError, StoredJudgement, Submission, is_verdict};
 use crate::web::App;

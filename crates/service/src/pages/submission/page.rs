@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
 use super::compiler::{Line, lines};
-use super::views::{self, Here, SubmissionRow};
 use crate::fault::Fault;
+use crate::pages::views::{self, Here, SubmissionRow};
 use crate::store::{Feedback, Room, Submission, Trial, Visitor, now};
 use crate::summary::Summary;
 use crate::web::{App, Reader, html};

@@ -2,7 +2,7 @@
 
 use crate::summary::{Counts, Summary};
 
-use super::support::{On, RIGHT, Service, WRONG, both};
+use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
     async fn answers_are_the_same_whichever_case_was_failed(service: &Service) {

@@ -19,11 +19,11 @@ use mousetrap_model::Verdict;
 use mousetrap_model::{CaseResult, Event, Judgement, Skip, SubmissionInfo, Usage};
 
 /// What [`search`] finds.
-pub(super) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
+pub(in crate::tests) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
 /// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or accepted.
 #[derive(Debug, Default)]
-pub(super) struct StandIn {
+pub(in crate::tests) struct StandIn {
     /// Holds judging up for as long as it is set.
     pub held: Arc<AtomicBool>,
 }
@@ -31,7 +31,7 @@ pub(super) struct StandIn {
 /// Stands in for a search: a submission whose source contains `breakable` fails on the
 /// case to try first, or else on [`FOUND`].
 #[expect(clippy::unnecessary_wraps, reason = "has the signature of a search")]
-pub(super) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, Untried> {
+pub(in crate::tests) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, Untried> {
     let [submission] = attempt.players[..] else {
         panic!("one submission at a time");
     };

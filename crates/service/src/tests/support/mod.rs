@@ -1,5 +1,12 @@
 //! A service to test.
 
+mod browser;
+#[cfg(feature = "all-tests")]
+pub(in crate::tests) mod postgres;
+mod stand_in;
+
+pub(in crate::tests) use browser::{Answer, Browser};
+
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -7,14 +14,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
-use axum::http::{HeaderMap, Request, StatusCode};
+use axum::body::Body;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Request, StatusCode};
 use tempfile::TempDir;
-use tokio_stream::StreamExt as _;
 use tower::ServiceExt as _;
 
-use super::stand_in::{StandIn, search};
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::Settings;
@@ -23,6 +28,7 @@ use crate::web::{App, Audience, Inner, Turns, router};
 use mousetrap_base::root::Root;
 use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
+use stand_in::{StandIn, search};
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -31,13 +37,14 @@ pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
 });
 
 /// A right and a wrong solution, as far as [`StandIn`] is concerned.
-pub(super) const RIGHT: &str = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
-pub(super) const WRONG: &str =
+pub(in crate::tests) const RIGHT: &str =
+    "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
+pub(in crate::tests) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
 
 /// Which database.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum On {
+pub(in crate::tests) enum On {
     File,
     #[cfg(feature = "all-tests")]
     Server,
@@ -64,9 +71,9 @@ macro_rules! both {
         }
     )*};
 }
-pub(super) use both;
+pub(in crate::tests) use both;
 
-pub(super) struct Service {
+pub(in crate::tests) struct Service {
     pub app: App,
     pub owner: String,
     pub held: Arc<AtomicBool>,
@@ -76,7 +83,7 @@ pub(super) struct Service {
     _data: TempDir,
 }
 
-pub(super) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
+pub(in crate::tests) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
@@ -96,7 +103,7 @@ impl Service {
             ),
             #[cfg(feature = "all-tests")]
             On::Server => {
-                let url = super::support_postgres::database().await;
+                let url = postgres::database().await;
                 (Database::server(&url).await.unwrap(), Some(url))
             }
         };
@@ -164,7 +171,7 @@ impl Service {
     }
 
     /// A browser that nobody knows.
-    pub(super) fn browser(&self) -> Browser<'_> {
+    pub(in crate::tests) fn browser(&self) -> Browser<'_> {
         Browser {
             service: self,
             session: None,
@@ -172,7 +179,7 @@ impl Service {
     }
 
     /// The owner's browser.
-    pub(super) async fn owner(&self) -> Browser<'_> {
+    pub(in crate::tests) async fn owner(&self) -> Browser<'_> {
         let mut owner = self.browser();
         let entered = owner.form(&format!("/enter/{}", self.owner), "").await;
         assert_eq!(entered.status, StatusCode::SEE_OTHER);
@@ -180,7 +187,7 @@ impl Service {
     }
 
     /// A room with this policy, by the fields of its form: its id and invitation.
-    pub(super) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
+    pub(in crate::tests) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
         let mut owner = self.owner().await;
         let mut all = vec![("name", "Room"), ("problem", "1728"), ("suites", "samples")];
         all.extend(fields);
@@ -192,7 +199,7 @@ impl Service {
     }
 
     /// Somebody who has joined by an invitation.
-    pub(super) async fn joined(&self, invitation: &str, name: &str) -> Browser<'_> {
+    pub(in crate::tests) async fn joined(&self, invitation: &str, name: &str) -> Browser<'_> {
         let mut browser = self.browser();
         let joined = browser
             .form(&format!("/join/{invitation}"), &format!("name={name}"))
@@ -202,7 +209,7 @@ impl Service {
     }
 
     /// Asks as a program that goes away, once something has come of it.
-    pub(super) async fn leave(
+    pub(in crate::tests) async fn leave(
         &self,
         path: &str,
         token: &str,
@@ -219,13 +226,13 @@ impl Service {
     }
 
     /// Sends the workers home, as the end of the server does.
-    pub(super) async fn rest(&self) {
+    pub(in crate::tests) async fn rest(&self) {
         self.app.bench.interrupted.store(true, Ordering::Relaxed);
         tokio::time::sleep(Duration::from_millis(700)).await;
     }
 
     /// Has all done that waits, after [`Self::rest`], by a worker of its own.
-    pub(super) async fn work(&self) {
+    pub(in crate::tests) async fn work(&self) {
         self.app.bench.interrupted.store(false, Ordering::Relaxed);
         let workers = judging::start(&self.app.bench, 1);
         self.idle().await;
@@ -237,7 +244,7 @@ impl Service {
     }
 
     /// Waits until nothing is left to do.
-    pub(super) async fn idle(&self) {
+    pub(in crate::tests) async fn idle(&self) {
         for _ in 0..6000 {
             if self.app.database.queue_lengths().await.unwrap() == (0, 0) {
                 return;
@@ -245,126 +252,5 @@ impl Service {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         panic!("the queue does not get empty");
-    }
-}
-
-pub(super) struct Browser<'a> {
-    service: &'a Service,
-    pub session: Option<String>,
-}
-
-pub(super) struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub text: String,
-}
-
-impl Answer {
-    pub(super) fn location(&self) -> &str {
-        self.headers[LOCATION].to_str().unwrap()
-    }
-}
-
-impl Browser<'_> {
-    pub(super) async fn get(&mut self, path: &str) -> Answer {
-        self.ask(Request::get(path).body(Body::empty()).unwrap())
-            .await
-    }
-
-    /// Sends a plain form.
-    pub(super) async fn form(&mut self, path: &str, form: &str) -> Answer {
-        let kind = "application/x-www-form-urlencoded";
-        let request = Request::post(path).header(CONTENT_TYPE, kind);
-        let request = request.header(ORIGIN, "http://mousetrap.test");
-        self.ask(request.body(Body::from(form.to_owned())).unwrap())
-            .await
-    }
-
-    /// Sends a form that may have files.
-    pub(super) async fn fields(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let parts = fields.iter().map(|(name, value)| {
-            format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-        });
-        let body = parts.collect::<String>() + "--b--\r\n";
-        let request = Request::post(path).header(CONTENT_TYPE, "multipart/form-data; boundary=b");
-        let request = request.header(ORIGIN, "http://mousetrap.test");
-        self.ask(request.body(Body::from(body)).unwrap()).await
-    }
-
-    /// Submits, and gives back the page of the submission.
-    pub(super) async fn submit(&mut self, room: &str, source: &str) -> String {
-        let path = format!("/rooms/{room}/submissions");
-        let submitted = self.fields(&path, &[("source", source)]).await;
-        assert_eq!(
-            submitted.status,
-            StatusCode::SEE_OTHER,
-            "{}",
-            submitted.text
-        );
-        submitted.location().to_owned()
-    }
-
-    /// Asks as a program does, with a token.
-    pub(super) async fn program(&mut self, path: &str, token: &str, body: Option<&str>) -> Answer {
-        let request = match body {
-            Some(_) => Request::post(path),
-            None => Request::get(path),
-        };
-        let request = request.header(CONTENT_TYPE, "application/json");
-        let request = request.header("authorization", format!("Bearer {token}"));
-        let body = Body::from(body.unwrap_or_default().to_owned());
-        self.ask(request.body(body).unwrap()).await
-    }
-
-    /// What a stream says to who has seen `last`, up to where `until` stands.
-    pub(super) async fn stream(&self, path: &str, last: &str, until: &str) -> String {
-        let session = self.session.as_deref().unwrap_or_default();
-        let request = Request::get(path).header("last-event-id", last);
-        let request = request.header(COOKIE, format!("mousetrap={session}"));
-        let request = request.body(Body::empty()).unwrap();
-        let response = self.service.router.clone().oneshot(request).await.unwrap();
-        let mut pieces = response.into_body().into_data_stream();
-        let mut text = String::new();
-        while !text.contains(until) {
-            let piece = tokio::time::timeout(Duration::from_mins(1), pieces.next());
-            let Some(piece) = piece.await.expect("the stream says something") else {
-                break;
-            };
-            text += std::str::from_utf8(&piece.unwrap()).unwrap();
-        }
-        text
-    }
-
-    pub(super) async fn ask(&mut self, mut request: Request<Body>) -> Answer {
-        let headers = request.headers_mut();
-        headers.insert(HOST, "mousetrap.test".parse().unwrap());
-        if let Some(session) = &self.session {
-            headers.insert(COOKIE, format!("mousetrap={session}").parse().unwrap());
-        }
-        let router = self.service.router.clone();
-        let response = router.oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        for cookie in parts.headers.get_all(SET_COOKIE) {
-            let cookie = cookie.to_str().unwrap();
-            if let Some(value) = cookie.strip_prefix("mousetrap=") {
-                self.session = value.split(';').next().map(str::to_owned);
-            }
-        }
-        // A stream does not end; its head is enough.
-        let is_stream = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| {
-            kind.to_str()
-                .is_ok_and(|kind| kind.starts_with("text/event-stream"))
-        });
-        let text = if is_stream {
-            String::new()
-        } else {
-            let bytes = to_bytes(body, usize::MAX).await.unwrap();
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
-        Answer {
-            status: parts.status,
-            headers: parts.headers,
-            text,
-        }
     }
 }

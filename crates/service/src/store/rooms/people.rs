@@ -2,12 +2,12 @@
 
 use sqlx::Row as _;
 
-use super::changes::touch;
-use super::database::{Change, Database, StoreError, now};
 use super::declined::Declined;
-use super::rooms::Room;
+use super::room::Room;
 use crate::names::alike;
 use crate::secret;
+use crate::store::changes::touch;
+use crate::store::database::{Change, Database, StoreError, now};
 
 /// Who may join a room within a minute: more than that is a program.
 const MOST_JOINS: i64 = 300;

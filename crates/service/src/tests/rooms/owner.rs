@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 
-use super::support::{On, RIGHT, Service, WRONG, both};
 use crate::store::OWNER;
+use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 use cat_and_mouse::problem::Problem;
 
 both! {

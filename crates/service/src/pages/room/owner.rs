@@ -9,9 +9,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::room_form::{RoomForm, is_fresh, policy};
-use super::views::{self, Here, Mistake, Moment};
+use super::form::{RoomForm, is_fresh, policy};
 use crate::fault::Fault;
+use crate::pages::mistake::Mistake;
+use crate::pages::views::{self, Here, Moment};
 use crate::store::{Feedback, Mark, Participant, Policy, Revision, Room, now};
 use crate::web::{App, Fields, Reader, fields, html};
 use crate::words::Words;
@@ -194,7 +195,10 @@ pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Resp
 
 /// What a form says about a room.
 fn named_policy(app: &App, fields: &Fields, w: &Words) -> Result<(String, Policy), Mistake> {
-    Ok((views::name(fields.get("name"), w)?, policy(app, fields, w)?))
+    Ok((
+        crate::pages::mistake::name(fields.get("name"), w)?,
+        policy(app, fields, w)?,
+    ))
 }
 
 pub(crate) async fn make_room(
