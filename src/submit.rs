@@ -16,9 +16,9 @@ use mousetrap_base::Choice as _;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_model::Form;
-use mousetrap_model::{Event, RefusedFile};
+use mousetrap_model::{Event, RefusedFile, Run};
 use mousetrap_report::{Recorder, counted};
-use mousetrap_service::{Judged, failed, origin, replay};
+use mousetrap_service::{failed, origin, replay};
 
 /// Have submissions judged by a server, and report as `judge` does
 ///
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 #[derive(Deserialize)]
 struct Line {
     index: usize,
-    judged: Option<Judged>,
+    run: Option<Run>,
     error: Option<Wrong>,
 }
 
@@ -132,7 +132,7 @@ fn ask(
     arguments: &Arguments,
     submissions: &[Submission<'_>],
     refused: &mut Vec<RefusedFile>,
-) -> Result<Vec<(String, Judged)>, Failure> {
+) -> Result<Vec<(String, Run)>, Failure> {
     let items = submissions.iter().map(|submission| {
         let file = submission.path.file_name().unwrap_or_default();
         json!({
@@ -179,7 +179,7 @@ fn ask(
             _ => Failure::internal(format!("{server}: {said}")),
         });
     }
-    let mut judged: Vec<Option<Judged>> = vec![None; submissions.len()];
+    let mut judged: Vec<Option<Run>> = vec![None; submissions.len()];
     let mut out = vec![false; submissions.len()];
     let mut fault = "the server ended its answer early".to_owned();
     for line in BufReader::new(answer.body_mut().as_reader()).lines() {
@@ -196,8 +196,8 @@ fn ask(
             }
         };
         let submission = &submissions[line.index];
-        judged[line.index] = match (line.judged, line.error) {
-            (Some(judged), None) => Some(judged),
+        judged[line.index] = match (line.run, line.error) {
+            (Some(run), None) if run.submissions.len() == 1 => Some(run),
             (_, Some(wrong)) if wrong.kind == "unusable" => {
                 out[line.index] = true;
                 refused.push(RefusedFile {
@@ -207,7 +207,7 @@ fn ask(
                 None
             }
             (_, Some(wrong)) => Some(failed(submission, wrong.message.into())),
-            (None, None) => None,
+            (_, None) => None,
         };
         global.note(|| {
             let done = judged.iter().flatten().count();

@@ -12,25 +12,25 @@
 //! markup in `templates/`.
 
 mod api;
-mod demo;
 mod fault;
 mod hub;
 mod judging;
 mod names;
 mod origin;
 mod pages;
+mod run;
 mod secret;
 mod server;
 mod settings;
 mod store;
+mod summary;
 mod web;
-mod wire;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use origin::{NoOrigin, origin};
+pub use run::{failed, replay};
 pub use server::{Demo, Ready, ServiceError, backup, serve};
 pub use settings::Settings;
-pub use wire::{Judged, failed, replay};

@@ -28,11 +28,12 @@ use crate::judging::is_name;
 use crate::pages::{form, lacks_problem};
 use crate::secret;
 use crate::store::{StoreError, Submission, Terms, is_verdict};
+use crate::summary::Summary;
 use crate::web::App;
-use crate::wire::Judged;
 use crate::words::EN;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_model::Run;
 
 /// How much earlier than its commit the time of a judgement may be: milliseconds.
 const LATE: i64 = 30_000;
@@ -78,10 +79,10 @@ pub(super) struct Line {
     /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<String>,
-    /// All that is known, as `mousetrap submit` makes reports of it.
+    /// The run with this item alone, in the form of the JSON report of `mousetrap judge`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object)]
-    judged: Option<Judged>,
+    run: Option<Run>,
     /// Why there is no verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Wrong>,
@@ -131,7 +132,7 @@ pub(crate) async fn judge(
             Err(Reason(reason)) => refused.push(Line {
                 index,
                 verdict: None,
-                judged: None,
+                run: None,
                 error: Some(Wrong {
                     kind: "unusable",
                     message: reason.to_string(),
@@ -215,19 +216,18 @@ async fn follow(
             let Some(index) = waiting.remove(&judgement.submission) else {
                 continue;
             };
-            let judged: Option<Judged> = serde_json::from_str(&judgement.record)?;
+            let run = judgement.run()?;
             let failed = !is_verdict(&judgement.verdict);
-            let summary: crate::store::Summary = serde_json::from_str(&judgement.summary)?;
             let line = Line {
                 index,
                 verdict: (!failed).then_some(judgement.verdict),
                 error: failed.then(|| Wrong {
                     kind: "infrastructure",
-                    message: summary
+                    message: Summary::of(run.clone())
                         .error
                         .map_or_else(String::new, |error| error.to_string()),
                 }),
-                judged,
+                run: Some(run),
             };
             if !send(sender, &line).await {
                 return Ok(());

@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 use super::body::unreadable;
 use crate::fault::{ErrorBody, Fault};
 use crate::pages::{Sent, read, verdict_of};
-use crate::store::{CANCELLED, FAILED, Room, Submission, Summary, Visitor, is_verdict, now};
+use crate::store::{CANCELLED, FAILED, Room, Submission, Visitor, is_verdict, now};
+use crate::summary::Summary;
 use crate::web::App;
 use crate::words::EN;
 

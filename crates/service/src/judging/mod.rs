@@ -1,5 +1,6 @@
 //! The work behind the pages: tasks are taken from the queue and done.
 
+mod bench;
 mod budget;
 mod guess;
 mod record;
@@ -7,7 +8,7 @@ mod suites;
 mod trial;
 mod worker;
 
+pub(crate) use bench::Bench;
 pub(crate) use guess::{guess, is_name, mistaken};
-pub(crate) use suites::Suites;
-pub(crate) use trial::{Search, read as read_case, search};
-pub(crate) use worker::{Bench, start};
+pub(crate) use trial::{read as read_case, search};
+pub(crate) use worker::start;

@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use super::Bench;
-use super::worker::lost;
+use super::bench::{Bench, lost};
 use crate::fault::Reason;
 use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
@@ -25,10 +24,6 @@ const ONE: Duration = Duration::from_millis(500);
 const GIVEN: &str = "given";
 /// Time reserved for confirming and shrinking a failure.
 const SHRINK: Duration = Duration::from_secs(10);
-
-/// Searches for an instance on which a submission fails, until it is found, time is up
-/// or the flag is set.
-pub(crate) type Search = fn(Attempt<'_>, &AtomicBool) -> Result<SearchEnd, Untried>;
 
 /// The search that the service uses; tests replace it.
 pub(crate) fn search(attempt: Attempt<'_>, stop: &AtomicBool) -> Result<SearchEnd, Untried> {

@@ -1,136 +1,27 @@
 //! Threads that take tasks and do them, one at a time each.
 
-use std::mem::replace;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tokio::runtime::Handle;
-
+use super::bench::{Bench, LOOK, lost};
 use super::budget::Budget;
 use super::record::{Record, Step};
-use super::{Search, Suites, trial};
+use super::trial;
 use crate::fault::Reason;
-use crate::hub::Hub;
 use crate::store::{
-    Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Terms, Verdict, now,
+    FAILED, MOST_ATTEMPTS, NewJudgement, Room, StoreError, Submission, Task, Terms, now,
 };
 use cat_and_mouse::Game;
-use mousetrap_base::Choice as _;
-use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, FindOptions, Options, of_text};
-use mousetrap_model::{Event, Form, Judgement, Message};
+use mousetrap_model::{Event, Judgement};
 
 /// How often what happens is written down, and shown.
 const FLUSH: Duration = Duration::from_millis(100);
 /// How often the holder of a task says that it is still there.
 const SIGN: Duration = Duration::from_secs(5);
-/// How often to look for tasks that other servers have taken in.
-const LOOK: Duration = Duration::from_millis(500);
-
-/// What has been done since the start.
-#[derive(Debug, Default)]
-pub(crate) struct Count {
-    pub judged: AtomicU64,
-    /// Those of them on which the judge failed.
-    pub failed: AtomicU64,
-}
-
-/// What workers work with.
-pub(crate) struct Bench {
-    pub database: Database,
-    pub hub: Arc<Hub>,
-    pub runtime: Handle,
-    pub engine: Arc<dyn Engine>,
-    pub search: Search,
-    pub suites: Suites,
-    pub config: &'static Config,
-    pub options: Options,
-    /// Set when the service is to stop.
-    pub interrupted: Arc<AtomicBool>,
-    pub count: Count,
-    /// Whether there may be a task.
-    bell: (Mutex<bool>, Condvar),
-}
-
-impl Bench {
-    pub(crate) fn new(
-        (database, hub): (Database, Arc<Hub>),
-        (engine, search): (Arc<dyn Engine>, Search),
-        (config, options): (&'static Config, Options),
-    ) -> Self {
-        Self {
-            database,
-            hub,
-            runtime: Handle::current(),
-            engine,
-            search,
-            suites: Suites::new(config, options),
-            config,
-            options,
-            interrupted: Arc::default(),
-            count: Count::default(),
-            bell: Default::default(),
-        }
-    }
-
-    /// Says that there is a task.
-    pub(crate) fn ring(&self) {
-        *self.bell.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.bell.1.notify_all();
-    }
-
-    fn wait(&self) {
-        let rung = self.bell.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.bell.1.wait_timeout_while(rung, LOOK, |rung| !*rung);
-        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
-    }
-
-    /// A submission as the judge takes it.
-    pub(super) fn found(
-        &self,
-        submission: &Submission,
-    ) -> Result<mousetrap_judge::Submission<'static>, Reason> {
-        let wanted = FindOptions::new(
-            &self.config.problems,
-            Game::by_id(&submission.problem).map(Game::problem),
-            Form::named(&submission.form),
-        );
-        let name = Path::new(&submission.file);
-        let text = submission.source.as_bytes();
-        of_text(name, text, &self.config.languages, wanted)
-            .map_err(|refused| Reason(refused.reason))
-    }
-
-    pub(super) fn stops(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// Keeps what a task came to, as soon as it can be kept: a disk may be full for
-    /// hours.
-    pub(super) fn keep<T, K>(&self, keep: impl Fn() -> K) -> Result<T, StoreError>
-    where
-        K: Future<Output = Result<T, StoreError>>,
-    {
-        let mut is_said = false;
-        loop {
-            match self.runtime.block_on(keep()) {
-                Err(error) if error.passes() && !self.stops() => {
-                    if !replace(&mut is_said, true) {
-                        tracing::error!(%error, "what a task came to waits to be kept");
-                    }
-                    thread::sleep(LOOK);
-                }
-                kept => return kept,
-            }
-        }
-    }
-}
-
 /// Starts so many workers. They end soon after `interrupted` is set.
 pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
@@ -208,39 +99,30 @@ fn judged(
     stop: &Arc<AtomicBool>,
 ) -> Result<(), StoreError> {
     let database = &bench.database;
-    let mut record = Record::default();
+    let mut record = Record::new(submission);
     let mut budget = Budget::new(&room.policy, stop);
     if task.attempts > MOST_ATTEMPTS {
         record.fail(lost());
     } else if let Err(error) = judge(bench, task, (room, submission), (&mut record, &mut budget))? {
         record.fail(error.0);
     }
-    if bench.stops() && record.verdict.is_none() {
+    if bench.stops() && record.code().is_none() {
         return bench.runtime.block_on(database.return_task(task));
     }
-    let judged = record.events.judged();
-    let verdict = Verdict {
-        code: record.verdict.unwrap_or(FAILED),
-        summary: serde_json::to_string(&record.summary)?,
-        record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
+    let judgement = NewJudgement {
+        verdict: record.code().unwrap_or(FAILED),
+        run: record.into_run(),
         shown: budget.shown(now()),
     };
-    if !bench.keep(|| database.finish(task, &verdict))? {
+    if !bench.keep(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another has ended this task meanwhile");
         return Ok(());
     }
-    if verdict.code == FAILED {
+    if judgement.verdict == FAILED {
         bench.count.failed.fetch_add(1, Ordering::Relaxed);
     }
     bench.count.judged.fetch_add(1, Ordering::Relaxed);
     Ok(())
-}
-
-/// Why a task is set aside that was begun too often.
-pub(super) const fn lost() -> Message {
-    Message::JudgeLost {
-        times: MOST_ATTEMPTS,
-    }
 }
 
 /// Judges a submission; why that could not even begin.
@@ -278,7 +160,6 @@ fn judge(
         Ok(found) => found,
         Err(refused) => return Ok(Err(refused)),
     };
-    record.language.clone_from(&found.detected.language.name);
     let mut options = bench.options;
     options.all_cases = terms.all_cases;
     let shows = !room.policy.hides();
@@ -328,17 +209,15 @@ fn judge(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        if record.verdict.is_none() {
-            let first = record.events.cases.iter().map(|case| case.verdict);
-            let first = { first }.find(|verdict| *verdict != mousetrap_model::Verdict::Accepted);
-            if let Some(result) = budget.result(first) {
-                let cases = record.events.cases.clone();
-                record.take(Event::Judged {
-                    submission: 0,
-                    judgement: Box::new(Judgement { cases, ..result }),
-                });
-                return Ok(Ok(()));
-            }
+        if record.code().is_none()
+            && let Some(result) = budget.result(record.first_failure())
+        {
+            let cases = record.cases().to_vec();
+            record.take(Event::Judged {
+                submission: 0,
+                judgement: Box::new(Judgement { cases, ..result }),
+            });
+            return Ok(Ok(()));
         }
         Ok(judged.map_err(|error| Reason(error.to_string().into())))
     })

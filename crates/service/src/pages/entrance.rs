@@ -146,7 +146,7 @@ pub(crate) async fn join_post(
         let page = join_page(&reader, room.clone(), &joining.name, Some(error));
         Ok((status, html(&page)).into_response())
     };
-    let name = match super::views::person(&joining.name, reader.words) {
+    let name = match crate::pages::mistake::person(&joining.name, reader.words) {
         Ok(name) => name,
         Err(mistake) => return again(mistake.text, StatusCode::UNPROCESSABLE_ENTITY),
     };

@@ -7,8 +7,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
+use super::mistake::Mistake;
 use super::secret_page::SecretPage;
-use super::views::{self, Here, Mistake};
+use super::views::Here;
 use crate::api::SCOPES;
 use crate::fault::Fault;
 use crate::store::{OWNER, Room, Token};
@@ -65,7 +66,7 @@ pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Res
 
 /// The name and the scopes of a token.
 fn read<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), Mistake> {
-    let name = views::name(form.get("name"), w)?;
+    let name = crate::pages::mistake::name(form.get("name"), w)?;
     let scopes: Vec<&str> = form.all("scope").iter().map(String::as_str).collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
         return Err(Mistake::new(w, "scope", w.need_scopes));

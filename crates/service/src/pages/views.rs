@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Judgement, Mark, Queued, Revision, Room, Standing, Submission,
-    Summary, Token, Trial, is_verdict, now,
+    CANCELLED, FAILED, Feedback, Mark, Queued, Revision, Room, Standing, Submission, Token, Trial,
+    is_verdict, now,
 };
 use crate::web::{App, Reader};
-use crate::words::{EN, Rendered, Words, render};
+use crate::words::{Rendered, Words, render};
 use cat_and_mouse::Game;
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
@@ -174,51 +174,6 @@ pub(crate) fn language<'a>(known: &'a Languages, id: &'a str) -> &'a str {
     known.by_id(id).map_or(id, |language| &language.name)
 }
 
-/// What is wrong with a field of a form.
-#[derive(Clone, Debug)]
-pub(crate) struct Mistake {
-    pub field: &'static str,
-    pub text: String,
-    /// The language of the text.
-    pub lang: &'static str,
-}
-
-impl Mistake {
-    pub(crate) fn new(w: &Words, field: &'static str, text: impl Into<String>) -> Self {
-        Self {
-            field,
-            text: text.into(),
-            lang: w.lang,
-        }
-    }
-
-    /// Why the judge does not take a source, as a sentence: the judge says it after the
-    /// name of the file.
-    pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
-        let Rendered { mut text, lang } = render(reason, w);
-        if lang == EN.lang {
-            let lacks = ["is ", "defines ", "declares "].into_iter();
-            let subject = match text.as_str() {
-                text if { lacks }.any(|verb| text.starts_with(verb)) => "it ",
-                text if text.starts_with("larger ") => "it is ",
-                _ => "",
-            };
-            text.insert_str(0, subject);
-            if let Some(first) = text.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            if !text.ends_with(['.', '?']) {
-                text.push('.');
-            }
-        }
-        Self {
-            field: "source",
-            text,
-            lang,
-        }
-    }
-}
-
 /// A submission in a list.
 #[derive(Clone, Debug)]
 pub(crate) struct SubmissionRow {
@@ -318,28 +273,6 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
         CANCELLED => w.cancelled,
         _ => "",
     }
-}
-
-impl From<Mistake> for Fault {
-    fn from(mistake: Mistake) -> Self {
-        Self::Unusable(mistake.text.into())
-    }
-}
-
-/// A name as people give it.
-pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
-    crate::names::name(given).ok_or_else(|| Mistake::new(w, "name", w.need_name))
-}
-
-/// The name of a person.
-pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
-    crate::names::person(given).ok_or_else(|| Mistake::new(w, "name", w.need_person))
-}
-
-/// A summary that was kept.
-pub(crate) fn summary(judgement: &Judgement) -> Result<Summary, Fault> {
-    serde_json::from_str(&judgement.summary)
-        .map_err(|error| Fault::from(crate::store::StoreError::from(error)))
 }
 
 /// Where a submission is shown.

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::database::{Database, StoreError, now};
+use super::intake::insert;
+use super::judgements::{JUDGEMENT, StoredJudgement};
 use super::rooms::{Feedback, Policy};
-use super::submissions::{JUDGEMENT, Judgement, Submission, insert};
+use super::submissions::Submission;
 use super::tasks::{self, Task};
 use crate::secret;
 
@@ -55,7 +57,7 @@ impl Database {
         &self,
         room: &str,
         at: i64,
-    ) -> Result<Vec<Judgement>, StoreError> {
+    ) -> Result<Vec<StoredJudgement>, StoreError> {
         let query = format!(
             "{JUDGEMENT} JOIN submissions s ON s.id = j.submission \
              WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"

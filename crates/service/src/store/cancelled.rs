@@ -1,11 +1,14 @@
 //! Judging of one submission that the owner ends, and begins again.
 
-use super::database::{Change, Database, StoreError, now};
+use mousetrap_model::{Message, SubmissionOutcome};
+
+use super::changes::{end_trials, touch, touch_submission};
+use super::database::{Database, StoreError, now};
+use super::judgements::{CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count};
 use super::revisions::{apply, open};
-use super::rooms::touch;
-use super::submissions::{CANCELLED, FAILED, Submission, Summary, touch_submission};
+use super::submissions::Submission;
 use super::tasks::{self, Task};
-use mousetrap_model::Message;
+use crate::run::{header_without_judge, single};
 
 impl Database {
     /// Ends the judging of a submission and what tries to break it, if that waits or is
@@ -23,23 +26,15 @@ impl Database {
             touch_submission(&mut change, &submission.id).await?;
             return change.commit().await.map_err(Into::into);
         };
-        let summary = Summary {
-            error: Some(Message::Cancelled),
-            ..Summary::default()
-        };
-        let insert = "INSERT INTO judgements \
-                      (submission, revision, verdict, summary, record, at, shown) \
-                      SELECT $1, $2, $3, $4, 'null', $5, $6 WHERE NOT EXISTS \
-                      (SELECT 1 FROM judgements WHERE submission = $7)";
-        let insert = sqlx::query(insert)
-            .bind(&submission.id)
-            .bind(first)
-            .bind(CANCELLED)
-            .bind(serde_json::to_string(&summary)?)
-            .bind(now())
-            .bind(now())
-            .bind(&submission.id);
-        insert.execute(&mut *change).await?;
+        if judgement_count(&mut change, &submission.id).await? == 0 {
+            let outcome = SubmissionOutcome::Failed(Message::Cancelled);
+            let judgement = NewJudgement {
+                verdict: CANCELLED,
+                run: single(header_without_judge(), submission.info(), outcome),
+                shown: now(),
+            };
+            insert_judgement(&mut change, (&submission.id, first), &judgement).await?;
+        }
         touch_submission(&mut change, &submission.id).await?;
         apply(&mut change, &submission.room).await?;
         Ok(change.commit().await?)
@@ -84,20 +79,4 @@ impl Database {
         touch_submission(&mut change, &submission.id).await?;
         Ok(change.commit().await?)
     }
-}
-
-/// Ends the trials of a submission or a room that have not ended; who is at one sees it.
-pub(super) async fn end_trials(
-    change: &mut Change,
-    column: &str,
-    id: &str,
-) -> Result<(), StoreError> {
-    for query in [
-        "UPDATE trials SET state = 'cancelled', version = version + 1 WHERE state = 'waiting'",
-        "DELETE FROM tasks WHERE kind = 'try'",
-    ] {
-        let query = format!("{query} AND {column} = $1");
-        sqlx::query(&query).bind(id).execute(&mut **change).await?;
-    }
-    Ok(())
 }

@@ -1,12 +1,14 @@
-//! What is kept, in `SQLite` or `PostgreSQL`, by one set of queries that both speak.
+//! The database, `SQLite` or `PostgreSQL`. All queries run on both.
 
 #[macro_use]
 mod row;
 
 mod batches;
 mod cancelled;
+mod changes;
 mod database;
-mod people;
+mod intake;
+mod judgements;
 mod revisions;
 mod rooms;
 mod submissions;
@@ -14,13 +16,15 @@ mod tasks;
 mod trials;
 
 pub(crate) use batches::Terms;
-pub(crate) use database::{Database, StoreError, now};
-pub(crate) use people::{Link, OWNER, Participant, Token, Visitor};
-pub(crate) use revisions::Revision;
-pub(crate) use rooms::{Feedback, Policy, Room};
-pub(crate) use submissions::{
-    CANCELLED, Declined, FAILED, FailingCase, Judgement, Mark, Standing, Submission, Summary,
-    is_verdict,
+pub(crate) use database::StoreError;
+pub(crate) use database::{Database, now};
+pub(crate) use judgements::{
+    CANCELLED, FAILED, Mark, NewJudgement, Standing, StoredJudgement, is_verdict,
 };
-pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task, Verdict};
+pub(crate) use revisions::Revision;
+pub(crate) use rooms::{
+    Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
+};
+pub(crate) use submissions::Submission;
+pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};
 pub(crate) use trials::{RoomCase, Trial};

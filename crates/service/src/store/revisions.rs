@@ -1,7 +1,7 @@
 //! Judging a room again: all of it is judged before any of it counts.
 
+use super::changes::touch;
 use super::database::{Change, Database, StoreError, now};
-use super::rooms::touch;
 use super::submissions::Submission;
 use super::tasks::{self, Task};
 

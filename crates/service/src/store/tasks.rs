@@ -9,10 +9,9 @@
 
 use sqlx::{FromRow as _, Row as _};
 
+use super::changes::touch_submission;
 use super::database::{Change, Database, StoreError, now};
-use super::revisions::apply;
-use super::rooms::touch;
-use super::submissions::{FAILED, Submission, touch_submission};
+use super::submissions::Submission;
 use crate::secret;
 
 /// How often a task is begun before it is set aside: a service that is killed again and
@@ -61,20 +60,6 @@ row! {
 }
 
 impl Task {
-    /// Trying a case against a submission, or searching for one on which it fails; see
-    /// [`super::Trial`].
-    pub(super) fn trial(trial: &super::Trial) -> Self {
-        Self {
-            id: secret::id(),
-            kind: "try".to_owned(),
-            room: trial.room.clone(),
-            participant: trial.participant.clone(),
-            submission: trial.submission.clone(),
-            body: trial.id.clone(),
-            ..Self::default()
-        }
-    }
-
     /// Judging a submission on the cases of a revision.
     pub(crate) fn judging(submission: &Submission, revision: i64) -> Self {
         Self {
@@ -87,18 +72,6 @@ impl Task {
             ..Self::default()
         }
     }
-}
-
-/// What a judgement came to, for the table of judgements.
-#[derive(Clone, Debug)]
-pub(crate) struct Verdict<'a> {
-    /// Its code, or [`FAILED`].
-    pub code: &'a str,
-    pub summary: String,
-    /// All of it; see [`crate::wire`].
-    pub record: String,
-    /// When participants see it.
-    pub shown: i64,
 }
 
 /// Removes a task; whether it was still that of its holder.
@@ -196,48 +169,6 @@ impl Database {
         insert.execute(&mut *change).await?;
         touch_submission(&mut change, &task.submission).await?;
         Ok(change.commit().await?)
-    }
-
-    /// Ends a task with a judgement; whether it counts, since the task was still one's
-    /// own.
-    pub(crate) async fn finish(
-        &self,
-        task: &Task,
-        verdict: &Verdict<'_>,
-    ) -> Result<bool, StoreError> {
-        let mut change = self.change().await?;
-        // Others who end tasks of the room wait here, so that the last sees that it is.
-        touch(&mut change, &task.room).await?;
-        if !delete(&mut change, task).await? {
-            return Ok(false);
-        }
-        let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
-        let query = sqlx::query_scalar(query).bind(&task.submission);
-        let earlier: i64 = query.fetch_one(&mut *change).await?;
-        if verdict.code == FAILED && earlier > 0 {
-            // What it earned before stays.
-            let failed = "UPDATE revisions SET failed = failed + 1 \
-                          WHERE room = $1 AND revision = $2";
-            let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
-            failed.execute(&mut *change).await?;
-        } else {
-            let insert = "INSERT INTO judgements \
-                          (submission, revision, verdict, summary, record, at, shown) \
-                          VALUES ($1, $2, $3, $4, $5, $6, $7)";
-            let insert = sqlx::query(insert)
-                .bind(&task.submission)
-                .bind(task.revision)
-                .bind(verdict.code)
-                .bind(&verdict.summary)
-                .bind(&verdict.record)
-                .bind(now())
-                .bind(verdict.shown);
-            insert.execute(&mut *change).await?;
-        }
-        touch_submission(&mut change, &task.submission).await?;
-        apply(&mut change, &task.room).await?;
-        change.commit().await?;
-        Ok(true)
     }
 
     /// Gives tasks back whose holder gives no sign of life, or all that are taken,

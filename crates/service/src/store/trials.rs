@@ -1,11 +1,13 @@
 //! Trying to break a submission: with a case that a participant gives (a hack), or by
 //! a search for one.
 
+use super::changes::{HOUR, touch, touch_submission};
 use super::database::{Change, Database, StoreError, now};
-use super::rooms::{held, touch};
-use super::submissions::{Declined, HOUR, LISTED, Submission};
+use super::revisions;
+use super::rooms::{Declined, held};
+use super::submissions::{LISTED, Submission};
 use super::tasks::{self, Task};
-use super::{revisions, submissions};
+use crate::secret;
 
 row! {
     /// An attempt at a submission.
@@ -55,6 +57,21 @@ impl RoomCase {
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
         let author: String = author.collect();
         format!("{ROOM}/{author}-{}", &self.id[..4])
+    }
+}
+
+impl Trial {
+    /// The task that runs this trial.
+    fn task(&self) -> Task {
+        Task {
+            id: secret::id(),
+            kind: "try".to_owned(),
+            room: self.room.clone(),
+            participant: self.participant.clone(),
+            submission: self.submission.clone(),
+            body: self.id.clone(),
+            ..Task::default()
+        }
     }
 }
 
@@ -120,7 +137,7 @@ impl Database {
             .bind(&trial.input)
             .bind(trial.created);
         insert.execute(&mut *change).await?;
-        tasks::queue(&mut change, &Task::trial(trial)).await?;
+        tasks::queue(&mut change, &trial.task()).await?;
         change.commit().await?;
         Ok(Ok(()))
     }
@@ -204,7 +221,7 @@ impl Database {
             let of = (task.room.as_str(), revision);
             revisions::begin(&mut change, of, &case.author, &again).await?;
         }
-        submissions::touch_submission(&mut change, &task.submission).await?;
+        touch_submission(&mut change, &task.submission).await?;
         change.commit().await?;
         Ok(true)
     }

@@ -29,8 +29,8 @@ both! {
         let kinds: Vec<_> = lines.iter().map(|line| line["error"]["kind"].as_str()).collect();
         let (judge, item) = (Some("infrastructure"), Some("unusable"));
         assert_eq!(kinds, [None, None, judge, item, item]);
-        let judged = serde_json::from_value(lines[1]["judged"].clone()).unwrap();
-        let events = crate::replay(vec![("b.py".to_owned(), judged)], std::time::Duration::ZERO);
+        let run = serde_json::from_value(lines[1]["run"].clone()).unwrap();
+        let events = crate::replay(vec![("b.py".to_owned(), run)], std::time::Duration::ZERO);
         assert!(format!("{events:?}").contains("M.C...F"));
         // Nothing of it stays.
         for _ in 0..600 {

@@ -81,7 +81,7 @@ both! {
         let counts = lines.lines().map(|line| {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
             assert_eq!(line["verdict"], "AC", "{line}");
-            line["judged"].to_string().matches("samples/sample-").count()
+            line["run"].to_string().matches("samples/sample-").count()
         });
         let counts: Vec<_> = counts.collect();
         assert!(counts.len() == 2 && counts[0] > 0 && counts[0] == counts[1], "{counts:?}");

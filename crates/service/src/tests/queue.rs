@@ -3,13 +3,18 @@
 use std::sync::atomic::Ordering;
 
 use super::support::{Browser, On, RIGHT, Service, both};
-use crate::store::{Submission, Task, Verdict, now};
+use mousetrap_model::{Run, RunHeader};
 
-fn verdict() -> Verdict<'static> {
-    Verdict {
-        code: "AC",
-        summary: "{}".to_owned(),
-        record: "null".to_owned(),
+use crate::store::{NewJudgement, Submission, Task, now};
+
+fn verdict() -> NewJudgement<'static> {
+    NewJudgement {
+        verdict: "AC",
+        run: Run {
+            header: RunHeader::default(),
+            submissions: Vec::new(),
+            ending: None,
+        },
         shown: 0,
     }
 }

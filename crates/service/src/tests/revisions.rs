@@ -321,32 +321,4 @@ both! {
         // Paths and commands are for who looks after the server.
         assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
     }
-
-    async fn results_are_downloaded_as_reports(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        ann.submit(&room, RIGHT).await;
-        ann.submit(&room, WRONG).await;
-        service.idle().await;
-        let mut owner = service.owner().await;
-        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(json["submissions"].as_array().unwrap().len(), 2, "{json}");
-        let csv = owner.get(&format!("/rooms/{room}/results/csv")).await.text;
-        assert!(csv.starts_with("participant,submission,submitted,path,"), "{csv}");
-        assert!(csv.contains("Ann/2-answer.py") && csv.contains("\nAnn,"), "{csv}");
-        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await;
-        let rows: Vec<&str> = marks.text.lines().collect();
-        assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].contains("Z,1,"), "{rows:?}");
-        let file = marks.headers["content-disposition"].to_str().unwrap();
-        assert!(file.contains("filename=\"Room.marks.csv\""), "{file}");
-        let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
-        assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
-        assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
-        for text in [html, json.to_string()] {
-            // There was no run, and nobody has a command for another.
-            assert!(!text.contains("--all-cases") && !text.contains("runs in"), "{text}");
-        }
-        assert!(json["wall_us"].is_null(), "{json}");
-    }
 }

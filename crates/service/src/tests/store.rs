@@ -1,4 +1,4 @@
-//! Files of data.
+//! Opening databases.
 
 use crate::store::{Database, StoreError};
 
@@ -7,24 +7,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn a_file_of_a_later_build_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("data.db");
-    block_on(async {
-        let database = Database::file(&path).await.unwrap();
-        let mut change = database.change().await.unwrap();
-        let later = sqlx::query("INSERT INTO migrations (step) VALUES (99)");
-        later.execute(&mut *change).await.unwrap();
-        change.commit().await.unwrap();
-        database.close().await;
-        let error = Database::file(&path).await.unwrap_err();
-        assert!(matches!(error, StoreError::Newer { .. }), "{error}");
-        assert!(error.to_string().contains("later build"), "{error}");
-    });
-}
-
-#[test]
-fn what_is_not_a_database_is_said_to_be_none_at_once() {
+fn damaged_file_is_reported_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
     block_on(async {
@@ -42,10 +25,34 @@ fn what_is_not_a_database_is_said_to_be_none_at_once() {
             assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
             assert!(error.to_string().contains("--backup"), "{error}");
         }
-        let nobody = "postgres://judge:secret@127.0.0.1:9/judge";
-        let error = Database::server(nobody).await.unwrap_err().to_string();
+    });
+}
+
+#[test]
+fn errors_of_a_server_contain_no_password() {
+    block_on(async {
+        for url in [
+            "postgres://judge:secret@127.0.0.1:9/judge",
+            "postgres://127.0.0.1:9/judge?user=judge&password=secret",
+            "postgres://judge:12?secret@127.0.0.1:9/judge",
+            "postgres://judge:12/secret@127.0.0.1:9/judge",
+            "postgres://judge:secret@127.0.0.1:port/judge",
+            "postgres://judge:secret@127.0.0.1:9/judge?sslmode=never",
+            "sql://judge:secret@127.0.0.1:9/judge",
+            "judge:secret@127.0.0.1:9/judge",
+        ] {
+            let error = Database::server(url).await.unwrap_err();
+            for text in [error.to_string(), format!("{error:?}")] {
+                assert!(!text.contains("secret"), "{url}: {text}");
+            }
+        }
+        let url = "postgres://judge:secret@127.0.0.1:9/judge";
+        let error = Database::server(url).await.unwrap_err();
+        assert!(matches!(error, StoreError::Connect { .. }), "{error:?}");
+        let error = error.to_string();
+        let start = "127.0.0.1:9/judge: cannot connect to the database: ";
         assert!(
-            error.contains("refused") && !error.contains("secret"),
+            error.starts_with(start) && error.contains("refused"),
             "{error}"
         );
     });
@@ -118,7 +125,7 @@ fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
 #[cfg(feature = "all-tests")]
 #[test]
 fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
-    use super::support_postgres::{certificate, database};
+    use super::support::postgres::{certificate, database};
     block_on(async {
         let url = database().await;
         let known = format!(
@@ -138,5 +145,31 @@ fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
         let unknown = Database::server(&format!("{url}?sslmode=verify-full")).await;
         let error = unknown.unwrap_err().to_string();
         assert!(error.contains("certificate"), "{error}");
+    });
+}
+
+#[cfg(feature = "all-tests")]
+#[test]
+fn any_driver_passes_on_notify_and_skip_locked() {
+    use super::support::postgres::database;
+    block_on(async {
+        let url = database().await;
+        let database = Database::server(&url).await.unwrap();
+        let mut listener = sqlx::postgres::PgListener::connect(&url).await.unwrap();
+        listener.listen("tasks").await.unwrap();
+        let mut first = database.change().await.unwrap();
+        let notify = sqlx::query("NOTIFY tasks, 'new'");
+        notify.execute(&mut *first).await.unwrap();
+        let mut second = database.change().await.unwrap();
+        for (change, locked) in [(&mut first, Some(1)), (&mut second, None)] {
+            let lock = "SELECT id FROM served WHERE id = 1 FOR UPDATE SKIP LOCKED";
+            let lock = sqlx::query_scalar(lock).fetch_optional(&mut **change);
+            let row: Option<i64> = lock.await.unwrap();
+            assert_eq!(row, locked);
+        }
+        first.commit().await.unwrap();
+        let minute = std::time::Duration::from_mins(1);
+        let notified = tokio::time::timeout(minute, listener.recv()).await;
+        assert_eq!(notified.unwrap().unwrap().payload(), "new");
     });
 }

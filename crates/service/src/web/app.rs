@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use super::request::{Reader, is_loopback};
+use super::streams::Audience;
+use super::turns::Turns;
 use crate::hub::Hub;
 use crate::judging::Bench;
 use crate::settings::Settings;
 use crate::store::Database;
-use crate::web::{Audience, Reader, Turns, is_loopback};
 
 /// What all requests share.
 pub(crate) type App = Arc<Inner>;

@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::reader::{Reader, html};
+use super::request::{Reader, html};
 use crate::fault::{ErrorBody, ErrorJson, Fault};
 use crate::pages::Here;
 use crate::store::Declined;

@@ -1,14 +1,15 @@
 //! Who may use a route, checked before it is asked.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use axum::extract::{RawPathParams, Request, State};
-use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::App;
+use super::app::App;
+use super::request::{COOKIE_NAME, cookie, is_loopback};
 use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
@@ -31,21 +32,6 @@ pub(crate) enum Access {
     Fellow,
     /// Who has a token with this scope.
     Token(&'static str),
-}
-
-const COOKIE_NAME: &str = "mousetrap";
-
-/// The value of a cookie.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let all = headers.get_all(COOKIE).iter();
-    let texts = all.filter_map(|value| value.to_str().ok());
-    let mut pairs = texts.flat_map(|text| text.split(';')).map(str::trim);
-    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
-}
-
-/// The secret of the session of a browser.
-pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
-    cookie(headers, COOKIE_NAME)
 }
 
 /// What sets the cookie of a session; what removes it, without a secret.
@@ -195,16 +181,6 @@ fn is_own(app: &App, headers: &HeaderMap) -> bool {
 fn is_at(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())
-}
-
-/// Whether what browsers call a server leads to their own machine.
-pub(super) fn is_loopback(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
-    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument as _;
 
-use super::App;
+use super::app::App;
 use crate::secret;
 
 /// Gives a request an id, which its answer and all that is logged on the way say.

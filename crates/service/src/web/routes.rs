@@ -11,8 +11,10 @@ use axum::routing::{MethodRouter, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use super::app::App;
 use super::guard::{Access, guard};
-use super::{App, fault_page, headers, log, rest, room_events, submission_events};
+use super::streams::{room_events, submission_events};
+use super::{fault_page, headers, log, rest};
 use crate::fault::Fault;
 use crate::{api, pages};
 

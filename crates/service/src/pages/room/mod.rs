@@ -1,0 +1,13 @@
+//! The pages of a room, for its owner and its participants.
+
+mod download;
+mod form;
+mod intake;
+mod owner;
+mod participant;
+
+pub(crate) use download::download;
+pub(crate) use intake::{Sent, form, lacks_problem, read};
+pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings};
+pub(in crate::pages) use participant::example;
+pub(crate) use participant::{recognise, room, submit};

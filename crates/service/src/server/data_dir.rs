@@ -1,0 +1,128 @@
+//! The data directory: its lock, the owner's secret and backups.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+
+use super::error::ServiceError;
+use crate::secret::{self, SECRET};
+use crate::store::Database;
+
+/// Copies the file of data in this directory, while a server may be working with it.
+///
+/// # Errors
+/// A file that cannot be read, or one that is there already or cannot be written.
+pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
+    let from = data.join("mousetrap.db");
+    let file = |path: &Path, source: io::Error| ServiceError::File {
+        path: path.to_owned(),
+        source,
+    };
+    if !from.exists() {
+        return Err(ServiceError::NoData(data.to_owned()));
+    }
+    // SQLite takes an empty file; this one is closed to other users.
+    let mut options = OpenOptions::new();
+    let made = options.write(true).create_new(true).mode(0o600).open(to);
+    made.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => ServiceError::Copied(to.to_owned()),
+        _ => file(to, error),
+    })?;
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = { runtime }.enable_all().build()?;
+    Ok(runtime
+        .block_on(Database::copy(&from, to))
+        .inspect_err(|_| drop(fs::remove_file(to)))?)
+}
+
+/// The directory of the data, which is made if it is not there.
+pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
+    if data.is_file() {
+        return Err(ServiceError::NoDirectory(data.to_owned()));
+    }
+    let mut builder = fs::DirBuilder::new();
+    let made = builder.recursive(true).mode(0o700).create(data);
+    made.and_then(|()| fs::canonicalize(data))
+        .map_err(|source| ServiceError::Directory {
+            path: data.to_owned(),
+            source,
+        })
+}
+
+/// Keeps other servers away from the data while the file is open.
+pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
+    let file = private(&data.join("lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(_) => Err(ServiceError::Taken(data.to_owned())),
+    }
+}
+
+/// The secret of the owner's link, which stays the same for as long as its file is
+/// there.
+pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
+    let path = data.join("owner-link");
+    let wrong = |source| ServiceError::File {
+        path: path.clone(),
+        source,
+    };
+    let mut file = private(&path)?;
+    let mut known = String::new();
+    file.read_to_string(&mut known).map_err(wrong)?;
+    match known.trim() {
+        "" => {}
+        known if known.len() < SECRET => return Err(ServiceError::Short(path)),
+        known => return Ok(known.to_owned()),
+    }
+    let fresh = secret::secret();
+    file.write_all(fresh.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(wrong)?;
+    Ok(fresh)
+}
+
+/// Opens a file of our own, which is made if it is not there, and closes it to other
+/// users. A link is not followed: it could lead to a file of theirs.
+fn private(path: &Path) -> Result<fs::File, ServiceError> {
+    let mut options = OpenOptions::new();
+    options.create(true).read(true).append(true).mode(0o600);
+    let unfollowed = OFlags::NOFOLLOW.bits() as i32;
+    let opened = options.custom_flags(unfollowed).open(path);
+    let closed = opened.and_then(|file| {
+        file.set_permissions(Permissions::from_mode(0o600))?;
+        Ok(file)
+    });
+    closed.map_err(|source| ServiceError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_secrets_are_our_own_and_closed() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("owner-link");
+        let fresh = owner_secret(data.path()).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(owner_secret(data.path()).unwrap(), fresh);
+        fs::write(data.path().join("lock"), "").unwrap();
+        lock(data.path()).unwrap();
+        for name in ["owner-link", "lock"] {
+            let mode = fs::metadata(data.path().join(name)).unwrap().permissions();
+            assert_eq!(mode.mode() & 0o777, 0o600, "{name}");
+        }
+        fs::write(&path, "abc").unwrap();
+        let short = owner_secret(data.path()).unwrap_err().to_string();
+        assert!(short.contains("fewer than 32"), "{short}");
+        fs::rename(&path, data.path().join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert!(owner_secret(data.path()).is_err(), "a link is not followed");
+    }
+}

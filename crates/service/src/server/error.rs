@@ -1,0 +1,70 @@
+//! Errors that keep a service from running.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use mousetrap_base::printable::named;
+use thiserror::Error;
+
+use crate::secret::SECRET;
+use crate::store::StoreError;
+
+/// Why a service does not run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServiceError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file.
+    #[error("{}: {source}", named(path))]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// There is nothing to copy.
+    #[error("{}: no server has kept data in this directory; give --data DIR", named(.0))]
+    NoData(PathBuf),
+    /// A file stands where a copy is to be.
+    #[error(
+        "{}: there is such a file, and a copy is not overwritten; choose another name", named(.0)
+    )]
+    Copied(PathBuf),
+    /// Another server works with the same data.
+    #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
+    Taken(PathBuf),
+    /// The directory of the data is none.
+    #[error("{}: the data need a directory, and this is a file; choose another with --data DIR", named(.0))]
+    NoDirectory(PathBuf),
+    /// The directory of the data.
+    #[error(
+        "{}: this cannot be the directory of the data: {source}; choose another with --data DIR",
+        named(path)
+    )]
+    Directory {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// The secret of the owner's link.
+    #[error(
+        "{}: the secret has fewer than {SECRET} characters; remove the file, and the next start \
+         makes another", named(.0)
+    )]
+    Short(PathBuf),
+    /// The address.
+    #[error("cannot listen on {address}: {source}; choose another with --listen")]
+    Listen {
+        /// Which one.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// What the system should give.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}

@@ -1,0 +1,249 @@
+//! Starting and stopping.
+
+mod data_dir;
+mod demo;
+mod error;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use rustix::net::sockopt;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::{Semaphore, watch};
+
+use crate::api::SCOPES;
+use crate::hub::Hub;
+use crate::judging::{self, Bench};
+use crate::settings::Settings;
+use crate::store::Database;
+use crate::web::{App, Audience, Inner, Turns, router};
+
+use data_dir::{directory, lock, owner_secret};
+
+pub use data_dir::backup;
+pub use error::ServiceError;
+
+/// How long a client may take to send the head of a request.
+const HEADERS: Duration = Duration::from_secs(10);
+/// Connections at a time, where there are twice as many descriptors.
+const CONNECTIONS: usize = 4096;
+/// How long what was sent may wait for a client that does not read: milliseconds.
+const UNREAD: u32 = 30_000;
+/// How long answers may take that were asked for before the stop.
+const LAST: Duration = Duration::from_secs(10);
+/// How often to look for tasks whose holder is gone.
+const SWEEP: Duration = Duration::from_secs(5);
+
+/// What there is to say once a service listens.
+#[derive(Debug)]
+pub struct Ready {
+    /// Where browsers find it.
+    pub origin: String,
+    /// The owner's link.
+    pub owner: String,
+    /// The token, if one was asked for.
+    pub token: Option<String>,
+    /// The link to join the room that shows how it works, and those of its participants,
+    /// by name.
+    pub demo: Option<Demo>,
+}
+
+/// A room that shows how it works.
+#[derive(Debug)]
+pub struct Demo {
+    /// The link to join it.
+    pub invitation: String,
+    /// The personal links of its participants, by name.
+    pub participants: Vec<(String, String)>,
+}
+
+/// Runs a service until it is asked to stop by a signal. `ready` hears once it
+/// listens.
+///
+/// # Errors
+/// What keeps it from running.
+pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    let log = tracing_subscriber::fmt().with_writer(io::stderr);
+    // Who embeds the service may have a log already.
+    let _ = if settings.log {
+        log.json().try_init()
+    } else {
+        // What goes wrong is said in any case.
+        log.with_max_level(tracing::Level::ERROR).try_init()
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    runtime.block_on(run(settings, ready))
+}
+
+async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    // Where it cannot listen, it leaves nothing behind.
+    let listener = TcpListener::bind(settings.listen).await;
+    let listener = listener.map_err(|source| ServiceError::Listen {
+        address: settings.listen,
+        source,
+    })?;
+    let data = directory(&settings.data)?;
+    mousetrap_sandbox::hide(data.clone());
+    let _lock = lock(&data)?;
+    let database = match &settings.database {
+        Some(url) => Database::server(url).await?,
+        None => Database::file(&data.join("mousetrap.db")).await?,
+    };
+    let owner = owner_secret(&data)?;
+    database.set_owner(&owner).await?;
+    if settings.database.is_none() {
+        // There is no other server, so whoever had taken these is gone.
+        database.drop_batches(None).await?;
+        let unfinished = database.give_back(true).await?;
+        tracing::info!(unfinished, "tasks of the run before");
+    }
+    let origin = match &settings.public {
+        Some(public) => public.clone(),
+        None => format!("http://{}", here(listener.local_addr()?)),
+    };
+    let hub = Arc::<Hub>::default();
+    let bench = Arc::new(Bench::new(
+        (database.clone(), Arc::clone(&hub)),
+        (Arc::clone(&settings.engine), judging::search),
+        (settings.config, settings.options),
+    ));
+    let workers = judging::start(&bench, settings.workers);
+    tokio::spawn({
+        let (hub, database) = (Arc::clone(&hub), database.clone());
+        async move { hub.run(&database).await }
+    });
+    tokio::spawn({
+        let (bench, database) = (Arc::clone(&bench), database.clone());
+        async move {
+            loop {
+                tokio::time::sleep(SWEEP).await;
+                match database.give_back(false).await {
+                    Ok(0) => {}
+                    Ok(_) => bench.ring(),
+                    Err(error) => tracing::error!(%error, "cannot look for lost tasks"),
+                }
+            }
+        }
+    });
+    let (stop, stopping) = watch::channel(false);
+    let mut token = None;
+    if settings.token {
+        let name = "serve --print-token";
+        token = Some(database.make_token(name, &SCOPES).await?);
+    }
+    let people = settings.demo;
+    let app = Arc::new(Inner {
+        settings,
+        database: database.clone(),
+        hub,
+        bench: Arc::clone(&bench),
+        turns: Turns::default(),
+        // The others are for who asks for pages.
+        audience: Audience::new(slots() / 4 * 3),
+        requests: AtomicU64::new(0),
+        origin,
+        stopping,
+    });
+    let demo = if people.is_empty() {
+        None
+    } else {
+        Some(demo::make(&app, people).await?)
+    };
+    // Who has been told that it runs may ask it to stop.
+    let signals = [
+        signal(SignalKind::interrupt())?,
+        signal(SignalKind::terminate())?,
+    ];
+    ready(&Ready {
+        owner: app.link(&format!("/enter/{owner}")),
+        origin: app.origin.clone(),
+        token,
+        demo,
+    });
+    answer(listener, app, stop, signals).await?;
+    bench.interrupted.store(true, Ordering::Relaxed);
+    bench.ring();
+    for worker in workers {
+        // Whatever a worker died of, the task comes back at the next start.
+        let _ = tokio::task::spawn_blocking(move || worker.join()).await;
+    }
+    database.close().await;
+    Ok(())
+}
+
+/// How many connections may be there at a time; what judges needs descriptors, too.
+fn slots() -> usize {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    let raised = setrlimit(Resource::Nofile, raised).map_or(limit.current, |()| limit.maximum);
+    let most = raised.map_or(usize::MAX, |most| most as usize);
+    CONNECTIONS.min(most / 2)
+}
+
+/// Answers requests until a signal asks to stop, and those that are there by then.
+async fn answer(
+    listener: TcpListener,
+    app: App,
+    stop: watch::Sender<bool>,
+    [mut interrupted, mut terminated]: [Signal; 2],
+) -> Result<(), ServiceError> {
+    let service = TowerToHyperService::new(router(app));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    let open = GracefulShutdown::new();
+    let slots = Arc::new(Semaphore::new(slots()));
+    loop {
+        let accepted = async {
+            let slot = Arc::clone(&slots).acquire_owned().await;
+            (slot, listener.accept().await)
+        };
+        let (slot, accepted) = tokio::select! {
+            accepted = accepted => accepted,
+            _ = interrupted.recv() => break,
+            _ = terminated.recv() => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Too many open files, or a client that has gone already.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD);
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // A client that goes away or talks nonsense is its own affair.
+            let _ = connection.await;
+            drop(slot);
+        });
+    }
+    drop(listener);
+    let _ = stop.send(true);
+    let _ = tokio::time::timeout(LAST, open.shutdown()).await;
+    Ok(())
+}
+
+/// By which address this machine reaches what listens on this one.
+fn here(mut listens: SocketAddr) -> SocketAddr {
+    match listens.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => listens.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => listens.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    listens
+}

@@ -1,0 +1,140 @@
+//! Errors of the database.
+
+use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::migrate::MigrateError;
+use thiserror::Error;
+
+/// An error of the database.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The file cannot be opened.
+    #[error(
+        "{place}: cannot open the database: {source}; check the file, or choose another \
+         directory with --data"
+    )]
+    Open {
+        /// The file.
+        place: String,
+        /// The cause.
+        source: sqlx::Error,
+    },
+    /// The URL is not one of a database. Neither this nor any other error contains the URL,
+    /// because it can contain a password.
+    #[error(
+        "the URL of the database is invalid ({reason}); write postgres://USER:PASSWORD@HOST/NAME, \
+         with special characters of the password in percent-encoding (@ is %40)"
+    )]
+    Url {
+        /// The cause.
+        reason: String,
+    },
+    /// The server cannot be reached, or it refuses the user.
+    #[error(
+        "{place}: cannot connect to the database: {source}; check that PostgreSQL is running, \
+         and the user and the password in the URL"
+    )]
+    Connect {
+        /// Host, port and name of the database.
+        place: String,
+        /// The cause.
+        source: sqlx::Error,
+    },
+    /// The disk of the database is full.
+    #[error("{place}: the disk of the database is full; free some space, then start again")]
+    Full {
+        /// The file or the server.
+        place: String,
+    },
+    /// The file is not a database, or it is incomplete.
+    #[error(
+        "{place}: not a database, or damaged; restore a copy that `mousetrap serve --backup` \
+         made, or move the file away to start with an empty database"
+    )]
+    Damaged {
+        /// The file.
+        place: String,
+    },
+    /// A later build has changed the schema.
+    #[error(
+        "{place}: a later build of mousetrap has changed the database (schema {found}; this build \
+         supports up to {known}); use that build"
+    )]
+    Newer {
+        /// The file or the server.
+        place: String,
+        /// The schema version of the database.
+        found: i64,
+        /// The latest version that this build supports.
+        known: i64,
+    },
+    /// The schema cannot be migrated.
+    #[error(
+        "{place}: cannot bring the database to the schema of this build: {source}; it is unchanged, \
+         and the build that wrote it can still use it"
+    )]
+    Migrate {
+        /// The file or the server.
+        place: String,
+        /// The cause.
+        source: MigrateError,
+    },
+    /// A query failed.
+    #[error("the database: {0}")]
+    Query(#[from] sqlx::Error),
+    /// Stored data cannot be read.
+    #[error("the database contains data that cannot be read: {0}")]
+    Content(#[from] serde_json::Error),
+}
+
+impl StoreError {
+    /// Returns whether the same operation may succeed later, because the cause may pass: a
+    /// full disk, a lock, or a server that is down.
+    pub(crate) fn passes(&self) -> bool {
+        match self {
+            Self::Query(sqlx::Error::Database(error)) => error.kind() == ErrorKind::Other,
+            Self::Query(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The error on opening a file.
+    pub(super) fn opening(place: &str, source: sqlx::Error) -> Self {
+        let place = place.to_owned();
+        match code(&source).as_deref() {
+            // SQLITE_CORRUPT, SQLITE_NOTADB
+            Some("11" | "26") => Self::Damaged { place },
+            _ if is_full(&source) => Self::Full { place },
+            _ => Self::Open { place, source },
+        }
+    }
+
+    /// The error on migrating, where `known` is the version of this build.
+    pub(super) fn migrating(place: &str, source: MigrateError, known: i64) -> Self {
+        let place = place.to_owned();
+        match source {
+            MigrateError::VersionMissing(found) => Self::Newer {
+                place,
+                found,
+                known,
+            },
+            MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
+                if is_full(&source) =>
+            {
+                Self::Full { place }
+            }
+            source => Self::Migrate { place, source },
+        }
+    }
+}
+
+fn code(error: &sqlx::Error) -> Option<String> {
+    let error = error.as_database_error();
+    error.and_then(DatabaseError::code).map(Into::into)
+}
+
+/// Returns whether the disk is full.
+fn is_full(error: &sqlx::Error) -> bool {
+    // SQLITE_FULL, disk_full
+    matches!(code(error).as_deref(), Some("13" | "53100"))
+}

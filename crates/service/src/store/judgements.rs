@@ -1,0 +1,204 @@
+//! Judgements of submissions.
+
+use mousetrap_model::Run;
+
+use super::changes::{touch, touch_submission};
+use super::database::{Change, Database, StoreError, now};
+use super::revisions::apply;
+use super::rooms::Room;
+use super::tasks::{self, Task};
+
+row! {
+/// The judgement of a submission in a revision of its room.
+#[derive(Clone, Debug)]
+StoredJudgement {
+    submission: String,
+    /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
+    verdict: String,
+    /// The run with this submission alone, as JSON.
+    run: String,
+    at: i64,
+    /// When participants see it.
+    shown: i64,
+}
+}
+
+row! {
+/// The verdict on a submission, for lists.
+#[derive(Clone, Debug)]
+Standing {
+    submission: String,
+    verdict: String,
+    shown: i64,
+}
+}
+
+row! {
+/// The best submission of a participant for a problem: the latest accepted one, or else the
+/// latest one.
+#[derive(Clone, Debug)]
+Mark {
+    participant: String,
+    problem: String,
+    submission: String,
+    /// As in a judgement; none if there is no judgement.
+    verdict: Option<String>,
+    /// The number of submissions.
+    tries: i64,
+}
+}
+
+/// A judgement to be stored.
+#[derive(Clone, Debug)]
+pub(crate) struct NewJudgement<'a> {
+    /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
+    pub verdict: &'a str,
+    /// The run with this submission alone.
+    pub run: Run,
+    /// When participants see it.
+    pub shown: i64,
+}
+
+/// Stands for a verdict if the judge failed. The submission is not to blame.
+pub(crate) const FAILED: &str = "failed";
+/// Stands for a verdict if the owner cancelled the judging.
+pub(crate) const CANCELLED: &str = "cancelled";
+
+/// Returns whether this is the code of a verdict.
+pub(crate) fn is_verdict(code: &str) -> bool {
+    ![FAILED, CANCELLED].contains(&code)
+}
+
+pub(super) const JUDGEMENT: &str =
+    "SELECT j.submission, j.verdict, j.run, j.at, j.shown FROM judgements j";
+
+const STANDING: &str = "SELECT j.submission, j.verdict, j.shown FROM judgements j";
+/// Selects the judgements that count in a revision.
+const COUNTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
+                      (SELECT MAX(k.revision) FROM judgements k \
+                      WHERE k.submission = j.submission AND k.revision <= $1)";
+
+impl StoredJudgement {
+    /// The run with this submission alone.
+    pub(crate) fn run(&self) -> Result<Run, StoreError> {
+        Ok(serde_json::from_str(&self.run)?)
+    }
+}
+
+impl Database {
+    /// The judgement of a submission that counts: that of the latest revision up to this one.
+    pub(crate) async fn judgement(
+        &self,
+        submission: &str,
+        revision: i64,
+    ) -> Result<Option<StoredJudgement>, StoreError> {
+        let query = format!(
+            "{JUDGEMENT} WHERE j.submission = $1 AND j.revision <= $2 \
+             ORDER BY j.revision DESC LIMIT 1"
+        );
+        let query = sqlx::query_as(&query).bind(submission).bind(revision);
+        Ok(query.fetch_optional(self.read()).await?)
+    }
+
+    /// The judgement of each submission of a room that counts, in no particular order.
+    pub(crate) async fn judgements_in(
+        &self,
+        room: &Room,
+    ) -> Result<Vec<StoredJudgement>, StoreError> {
+        let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
+        let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The verdicts of a room that count.
+    pub(crate) async fn standings(&self, room: &Room) -> Result<Vec<Standing>, StoreError> {
+        let query = format!("{STANDING} {COUNTS} AND s.room = $2");
+        let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The verdicts of a participant that count.
+    pub(crate) async fn standings_of(
+        &self,
+        room: &Room,
+        participant: &str,
+    ) -> Result<Vec<Standing>, StoreError> {
+        let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
+        let query = sqlx::query_as(&query).bind(room.revision).bind(participant);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The mark of each participant of a room for each problem.
+    pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>, StoreError> {
+        let query = "SELECT participant, problem, submission, verdict, tries FROM \
+                     (SELECT s.participant, s.problem, s.id AS submission, j.verdict, \
+                     COUNT(*) OVER (PARTITION BY s.participant, s.problem) AS tries, \
+                     ROW_NUMBER() OVER (PARTITION BY s.participant, s.problem ORDER BY \
+                     CASE WHEN j.verdict = 'AC' THEN 0 ELSE 1 END, s.created DESC, s.id) AS place \
+                     FROM submissions s LEFT JOIN judgements j ON j.submission = s.id \
+                     AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
+                     WHERE k.submission = s.id AND k.revision <= $1) \
+                     WHERE s.room = $2) AS all_of_them WHERE place = 1";
+        let query = sqlx::query_as(query).bind(room.revision).bind(&room.id);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// Ends a task with a judgement. Returns whether the judgement counts: not if another
+    /// worker has taken the task.
+    pub(crate) async fn finish(
+        &self,
+        task: &Task,
+        judgement: &NewJudgement<'_>,
+    ) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        // Other workers of the room wait here, so that the last one notices that it is.
+        touch(&mut change, &task.room).await?;
+        if !tasks::delete(&mut change, task).await? {
+            return Ok(false);
+        }
+        let earlier = judgement_count(&mut change, &task.submission).await?;
+        if judgement.verdict == FAILED && earlier > 0 {
+            // What it earned before stays.
+            let failed = "UPDATE revisions SET failed = failed + 1 \
+                          WHERE room = $1 AND revision = $2";
+            let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
+            failed.execute(&mut *change).await?;
+        } else {
+            let key = (task.submission.as_str(), task.revision);
+            insert_judgement(&mut change, key, judgement).await?;
+        }
+        touch_submission(&mut change, &task.submission).await?;
+        apply(&mut change, &task.room).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+}
+
+/// Stores a judgement.
+pub(super) async fn insert_judgement(
+    change: &mut Change,
+    (submission, revision): (&str, i64),
+    judgement: &NewJudgement<'_>,
+) -> Result<(), StoreError> {
+    let insert = "INSERT INTO judgements (submission, revision, verdict, run, at, shown) \
+                  VALUES ($1, $2, $3, $4, $5, $6)";
+    let insert = sqlx::query(insert)
+        .bind(submission)
+        .bind(revision)
+        .bind(judgement.verdict)
+        .bind(serde_json::to_string(&judgement.run)?)
+        .bind(now())
+        .bind(judgement.shown);
+    insert.execute(&mut **change).await?;
+    Ok(())
+}
+
+/// Counts the judgements of a submission.
+pub(super) async fn judgement_count(
+    change: &mut Change,
+    submission: &str,
+) -> Result<i64, StoreError> {
+    let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
+    let query = sqlx::query_scalar(query).bind(submission);
+    Ok(query.fetch_one(&mut **change).await?)
+}

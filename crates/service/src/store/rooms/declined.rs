@@ -1,0 +1,24 @@
+//! Reasons for which a room refuses something.
+
+/// Why a room does not take somebody, or something of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Declined {
+    /// Somebody has this name, or one that looks like it.
+    Taken,
+    /// So many have joined as may.
+    Full,
+    /// Too many join at this moment.
+    Crowded,
+    /// The room takes none at this time.
+    Closed,
+    /// It is for a problem that the room does not have.
+    OtherProblem,
+    /// A participant has so many tokens as may be.
+    Tokens,
+    /// So many have been made in the last hour.
+    Often { per_hour: i64 },
+    /// So many are waiting already.
+    Waiting { most: i64 },
+    /// So many searches have been made in the last hour.
+    Searches { per_hour: i64 },
+}

@@ -1,0 +1,10 @@
+//! Rooms and the people in them.
+
+mod declined;
+mod people;
+mod room;
+
+pub(crate) use declined::Declined;
+pub(crate) use people::{Link, OWNER, Participant, Token, Visitor};
+pub(in crate::store) use room::held;
+pub(crate) use room::{Feedback, Policy, Room};

@@ -1,0 +1,339 @@
+//! Who is there: the owner, participants, and the sessions of their browsers.
+
+use sqlx::Row as _;
+
+use super::declined::Declined;
+use super::room::Room;
+use crate::names::alike;
+use crate::secret;
+use crate::store::changes::touch;
+use crate::store::database::{Change, Database, StoreError, now};
+
+/// Who may join a room within a minute: more than that is a program.
+const MOST_JOINS: i64 = 300;
+const MINUTE: i64 = 60_000;
+/// Tokens of a participant; the pages say so.
+const MOST_TOKENS: i64 = 5;
+/// Whose tokens those of the owner are: no participant's.
+pub(crate) const OWNER: &str = "";
+
+row! {
+/// Somebody who has joined a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+Participant {
+    id: String,
+    room: String,
+    name: String,
+}
+}
+
+row! {
+    /// A token, by its hash.
+    #[derive(Clone, Debug)]
+    Token {
+        hash: String,
+        name: String,
+        /// What it allows, separated by spaces.
+        scopes: String,
+        created: i64,
+    }
+}
+
+/// Who asks: all that the session of a browser, or a token, has shown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visitor {
+    pub owner: bool,
+    pub participants: Vec<Participant>,
+    /// The hash of the session's secret; none for tokens and strangers.
+    pub session: Option<String>,
+    /// What a token allows; none for browsers.
+    pub scopes: Option<Vec<String>>,
+}
+
+impl Visitor {
+    /// Who they are in this room.
+    pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
+        self.participants.iter().find(|one| one.room == room)
+    }
+
+    /// Whether they have shown a token with this scope.
+    pub(crate) fn has_scope(&self, scope: &str) -> bool {
+        self.scopes.iter().flatten().any(|known| known == scope)
+    }
+
+    /// Whether they are this participant.
+    pub(crate) fn is(&self, participant: &str) -> bool {
+        self.participants.iter().any(|one| one.id == participant)
+    }
+}
+
+/// What a link lets its holder be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    Owner,
+    Participant(Participant),
+}
+
+const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
+
+impl Database {
+    /// Makes this the secret of the owner's link.
+    pub(crate) async fn set_owner(&self, secret: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                      VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
+        let insert = sqlx::query(insert).bind(secret::hash(secret)).bind(now());
+        insert.execute(&mut *change).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// What the holder of this secret may be.
+    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>, StoreError> {
+        let hash = secret::hash(secret);
+        let query = "SELECT hash, kind, participant FROM links \
+                     WHERE hash = $1 AND kind <> 'token'";
+        let found = sqlx::query(query).bind(&hash);
+        let Some(row) = found.fetch_optional(self.read()).await? else {
+            return Ok(None);
+        };
+        if !secret::same(&row.try_get::<String, _>(0)?, &hash) {
+            return Ok(None);
+        }
+        if row.try_get::<String, _>(1)? == "owner" {
+            return Ok(Some(Link::Owner));
+        }
+        let query = sqlx::query_as(PARTICIPANT).bind(row.try_get::<String, _>(2)?);
+        let participant = query.fetch_optional(self.read()).await?;
+        Ok(participant.map(Link::Participant))
+    }
+
+    /// Who holds this session.
+    pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor, StoreError> {
+        let hash = secret::hash(session);
+        let query = sqlx::query_scalar("SELECT owner FROM sessions WHERE hash = $1").bind(&hash);
+        let Some(owner) = query.fetch_optional(self.read()).await? else {
+            return Ok(Visitor::default());
+        };
+        let owner: i64 = owner;
+        let query = "SELECT p.id, p.room, p.name FROM identities i \
+                     JOIN participants p ON p.id = i.participant WHERE i.session = $1";
+        let participants = sqlx::query_as(query).bind(&hash);
+        Ok(Visitor {
+            owner: owner == 1,
+            participants: participants.fetch_all(self.read()).await?,
+            session: Some(hash),
+            scopes: None,
+        })
+    }
+
+    /// Who shows this token; none where there is no such token.
+    pub(crate) async fn token(&self, token: &str) -> Result<Option<Visitor>, StoreError> {
+        let hash = secret::hash(token);
+        let query = "SELECT hash, participant, scopes FROM links \
+                     WHERE hash = $1 AND kind = 'token'";
+        let found = sqlx::query(query).bind(&hash);
+        let Some(row) = found.fetch_optional(self.read()).await? else {
+            return Ok(None);
+        };
+        if !secret::same(&row.try_get::<String, _>(0)?, &hash) {
+            return Ok(None);
+        }
+        let scopes: String = row.try_get(2)?;
+        let participant: Option<String> = row.try_get(1)?;
+        let participants = match &participant {
+            Some(id) => {
+                let query = sqlx::query_as(PARTICIPANT).bind(id);
+                query.fetch_all(self.read()).await?
+            }
+            None => Vec::new(),
+        };
+        Ok(Some(Visitor {
+            owner: participant.is_none(),
+            participants,
+            session: None,
+            scopes: Some(scopes.split_whitespace().map(str::to_owned).collect()),
+        }))
+    }
+
+    /// A new token of the owner's.
+    pub(crate) async fn make_token(
+        &self,
+        name: &str,
+        scopes: &[&str],
+    ) -> Result<String, StoreError> {
+        let secret = secret::secret();
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                      VALUES ($1, 'token', NULL, $2, $3, $4)";
+        let insert = sqlx::query(insert).bind(secret::hash(&secret));
+        let insert = insert.bind(scopes.join(" ")).bind(name).bind(now());
+        insert.execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(secret)
+    }
+
+    /// A new token of a participant, for their own submissions.
+    pub(crate) async fn make_token_of(
+        &self,
+        participant: &Participant,
+    ) -> Result<Result<String, Declined>, StoreError> {
+        let secret = secret::secret();
+        let mut change = self.change().await?;
+        // Whoever comes second waits here, and counts the first.
+        touch(&mut change, &participant.room).await?;
+        let there = "SELECT COUNT(*) FROM links WHERE kind = 'token' AND participant = $1";
+        let there = sqlx::query_scalar(there).bind(&participant.id);
+        let there: i64 = there.fetch_one(&mut *change).await?;
+        if there >= MOST_TOKENS {
+            return Ok(Err(Declined::Tokens));
+        }
+        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                      VALUES ($1, 'token', $2, 'read submit', '', $3)";
+        let insert = sqlx::query(insert).bind(secret::hash(&secret));
+        let insert = insert.bind(&participant.id).bind(now());
+        insert.execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(Ok(secret))
+    }
+
+    /// The tokens of a participant, or of [`OWNER`], the latest first.
+    pub(crate) async fn tokens(&self, of: &str) -> Result<Vec<Token>, StoreError> {
+        let query = "SELECT hash, name, scopes, created FROM links WHERE kind = 'token' \
+                     AND COALESCE(participant, '') = $1 ORDER BY created DESC, hash";
+        let query = sqlx::query_as(query).bind(of);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// Makes one of these worthless.
+    pub(crate) async fn remove_token(&self, of: &str, hash: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let delete = "DELETE FROM links WHERE hash = $1 AND kind = 'token' \
+                      AND COALESCE(participant, '') = $2";
+        let delete = sqlx::query(delete).bind(hash).bind(of);
+        delete.execute(&mut *change).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// Lets a browser be what a link says; the secret of its new session.
+    pub(crate) async fn enter(&self, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
+        let mut change = self.change().await?;
+        let fresh = enter(&mut change, visitor, link).await?;
+        change.commit().await?;
+        Ok(fresh)
+    }
+
+    /// Ends a session.
+    pub(crate) async fn leave(&self, session: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        for statement in [
+            "DELETE FROM identities WHERE session = $1",
+            "DELETE FROM sessions WHERE hash = $1",
+        ] {
+            sqlx::query(statement)
+                .bind(session)
+                .execute(&mut *change)
+                .await?;
+        }
+        Ok(change.commit().await?)
+    }
+
+    /// Adds a participant to a room, and lets the browser be them: the participant,
+    /// the secret of the personal link, and that of the new session.
+    pub(crate) async fn join(
+        &self,
+        visitor: &Visitor,
+        room: &Room,
+        name: &str,
+    ) -> Result<Result<(Participant, String, String), Declined>, StoreError> {
+        let participant = Participant {
+            id: secret::id(),
+            room: room.id.clone(),
+            name: name.to_owned(),
+        };
+        let mut change = self.change().await?;
+        // Whoever comes second waits here, and sees the first.
+        touch(&mut change, &room.id).await?;
+        let there = "SELECT name FROM participants WHERE room = $1";
+        let there = sqlx::query_scalar(there).bind(&room.id);
+        let there: Vec<String> = there.fetch_all(&mut *change).await?;
+        if there.iter().any(|known| alike(known, name)) {
+            return Ok(Err(Declined::Taken));
+        }
+        if there.len() as i64 >= room.policy.participants {
+            return Ok(Err(Declined::Full));
+        }
+        let recent = "SELECT COUNT(*) FROM participants WHERE room = $1 AND created > $2";
+        let recent = sqlx::query_scalar(recent).bind(&room.id);
+        let recent = recent.bind(now() - MINUTE);
+        let recent: i64 = recent.fetch_one(&mut *change).await?;
+        if recent >= MOST_JOINS {
+            return Ok(Err(Declined::Crowded));
+        }
+        let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
+        let insert = sqlx::query(insert).bind(&participant.id).bind(&room.id);
+        insert.bind(name).bind(now()).execute(&mut *change).await?;
+        let personal = personal(&mut change, &participant.id).await?;
+        let link = Link::Participant(participant.clone());
+        let session = enter(&mut change, visitor, &link).await?;
+        change.commit().await?;
+        Ok(Ok((participant, personal, session)))
+    }
+
+    /// A new personal link of a participant, in place of all by which anybody was them:
+    /// links, tokens and sessions.
+    pub(crate) async fn new_link(&self, participant: &str) -> Result<String, StoreError> {
+        let mut change = self.change().await?;
+        for delete in [
+            "DELETE FROM links WHERE participant = $1",
+            "DELETE FROM identities WHERE participant = $1",
+        ] {
+            let delete = sqlx::query(delete).bind(participant);
+            delete.execute(&mut *change).await?;
+        }
+        let personal = personal(&mut change, participant).await?;
+        change.commit().await?;
+        Ok(personal)
+    }
+
+    /// The participants of a room, in the order in which they came.
+    pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>, StoreError> {
+        let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
+        let query = sqlx::query_as(query).bind(room);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+}
+
+/// A new personal link of a participant.
+async fn personal(change: &mut Change, participant: &str) -> Result<String, StoreError> {
+    let secret = secret::secret();
+    let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                  VALUES ($1, 'participant', $2, '', '', $3)";
+    let insert = sqlx::query(insert).bind(secret::hash(&secret));
+    let insert = insert.bind(participant).bind(now());
+    insert.execute(&mut **change).await?;
+    Ok(secret)
+}
+
+/// Gives a browser a new session, with what its old one could be, and ends that: who
+/// has put a session of their own into somebody's browser gains nothing by it.
+async fn enter(change: &mut Change, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
+    let secret = secret::secret();
+    let hash = secret::hash(&secret);
+    let owner = visitor.owner || *link == Link::Owner;
+    let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, $2, $3)";
+    let insert = sqlx::query(insert).bind(&hash).bind(i64::from(owner));
+    insert.bind(now()).execute(&mut **change).await?;
+    if let Some(old) = &visitor.session {
+        let update = sqlx::query("UPDATE identities SET session = $1 WHERE session = $2");
+        update.bind(&hash).bind(old).execute(&mut **change).await?;
+        let delete = sqlx::query("DELETE FROM sessions WHERE hash = $1");
+        delete.bind(old).execute(&mut **change).await?;
+    }
+    if let Link::Participant(participant) = link {
+        let insert = "INSERT INTO identities (session, participant) VALUES ($1, $2) \
+                      ON CONFLICT (session, participant) DO NOTHING";
+        let insert = sqlx::query(insert).bind(&hash).bind(&participant.id);
+        insert.execute(&mut **change).await?;
+    }
+    Ok(secret)
+}

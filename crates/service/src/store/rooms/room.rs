@@ -1,0 +1,238 @@
+//! Rooms: what is to be solved, and what participants are told.
+
+use serde::{Deserialize, Serialize};
+use sqlx::any::AnyRow;
+use sqlx::{FromRow, Row as _};
+
+use super::declined::Declined;
+use crate::secret;
+use crate::store::changes::{end_trials, touch};
+use crate::store::database::{Change, Database, StoreError, now};
+
+/// How much participants are told of a case on which they fail; each tells what the
+/// one before it tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Feedback {
+    /// The verdict alone.
+    Verdict,
+    /// The number of the first failing case.
+    Number,
+    /// The case itself.
+    Case,
+    /// Why its answer is right.
+    #[default]
+    Explanation,
+}
+
+/// What the owner decides about a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Policy {
+    /// Problems, by id.
+    pub problems: Vec<String>,
+    /// Suites, by name; those of the configuration where there are none.
+    pub suites: Vec<String>,
+    pub feedback: Feedback,
+    /// When submissions are taken, in milliseconds since 1970.
+    pub opens: Option<i64>,
+    pub closes: Option<i64>,
+    /// Submissions that a participant may make in an hour.
+    pub per_hour: i64,
+    /// How many may join.
+    pub participants: i64,
+    /// Languages, by id; all where there are none.
+    pub languages: Vec<String>,
+    /// Whether participants may try cases against others' accepted submissions.
+    pub hacks: bool,
+    /// Whether they see the sources that they try cases against.
+    pub sources: bool,
+    /// Whether they may have a failing case searched for.
+    pub breaks: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            problems: Vec::new(),
+            suites: Vec::new(),
+            feedback: Feedback::default(),
+            opens: None,
+            closes: None,
+            per_hour: 60,
+            participants: 500,
+            languages: Vec::new(),
+            hacks: false,
+            sources: false,
+            breaks: false,
+        }
+    }
+}
+
+impl Policy {
+    /// Whether cases are hidden: then nothing is told of them but what `feedback`
+    /// says.
+    pub(crate) fn hides(&self) -> bool {
+        self.feedback < Feedback::Case
+    }
+
+    /// Whether a verdict must not come sooner for a case that is met sooner.
+    pub(crate) fn hides_when(&self) -> bool {
+        self.feedback == Feedback::Verdict
+    }
+}
+
+/// A room.
+#[derive(Clone, Debug)]
+pub(crate) struct Room {
+    pub id: String,
+    pub name: String,
+    pub policy: Policy,
+    /// The secret in the link to join.
+    pub invitation: String,
+    /// Which judgements count.
+    pub revision: i64,
+    /// Grows with each change in it.
+    pub version: i64,
+    pub created: i64,
+    pub closed: Option<i64>,
+}
+
+impl Room {
+    /// Whether submissions are taken at this time.
+    pub(crate) fn is_open(&self, at: i64) -> bool {
+        self.closed.is_none()
+            && self.policy.opens.is_none_or(|opens| opens <= at)
+            && self.policy.closes.is_none_or(|closes| at < closes)
+    }
+
+    /// Whether it is closed only since its time has not come.
+    pub(crate) fn opens_later(&self, at: i64) -> bool {
+        self.closed.is_none() && self.policy.opens.is_some_and(|opens| at < opens)
+    }
+
+    /// Whether something for this problem is taken at this time: a submission, or what
+    /// tries to break one.
+    pub(crate) fn takes(&self, problem: &str, at: i64) -> Result<(), Declined> {
+        if !self.is_open(at) {
+            return Err(Declined::Closed);
+        }
+        let known = self.policy.problems.iter().any(|id| id == problem);
+        known.then_some(()).ok_or(Declined::OtherProblem)
+    }
+}
+
+impl FromRow<'_, AnyRow> for Room {
+    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
+        let policy: String = row.try_get("policy")?;
+        let policy = serde_json::from_str(&policy);
+        Ok(Self {
+            id: row.try_get("id")?,
+            name: row.try_get("name")?,
+            policy: policy.map_err(|error| sqlx::Error::Decode(error.into()))?,
+            invitation: row.try_get("invitation")?,
+            revision: row.try_get("revision")?,
+            version: row.try_get("version")?,
+            created: row.try_get("created")?,
+            closed: row.try_get("closed")?,
+        })
+    }
+}
+
+const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created, closed \
+                    FROM rooms";
+
+/// The room as it is now, which nobody changes before this change ends.
+pub(in crate::store) async fn held(change: &mut Change, room: &str) -> Result<Room, StoreError> {
+    touch(change, room).await?;
+    let query = format!("{ROOM} WHERE id = $1");
+    let query = sqlx::query_as(&query).bind(room);
+    Ok(query.fetch_one(&mut **change).await?)
+}
+
+impl Database {
+    /// Makes a room.
+    pub(crate) async fn make_room(&self, name: &str, policy: &Policy) -> Result<Room, StoreError> {
+        let room = Room {
+            id: secret::id(),
+            name: name.to_owned(),
+            policy: policy.clone(),
+            invitation: secret::secret(),
+            revision: 1,
+            version: 1,
+            created: now(),
+            closed: None,
+        };
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO rooms \
+                      (id, name, policy, invitation, revision, version, created, closed) \
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)";
+        let insert = sqlx::query(insert).bind(&room.id).bind(name);
+        let insert = insert.bind(serde_json::to_string(policy)?);
+        let insert = insert.bind(&room.invitation).bind(room.revision);
+        let insert = insert.bind(room.version).bind(room.created);
+        insert.execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(room)
+    }
+
+    /// All rooms, the latest first.
+    pub(crate) async fn rooms(&self) -> Result<Vec<Room>, StoreError> {
+        let query = format!("{ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
+        Ok(sqlx::query_as(&query).fetch_all(self.read()).await?)
+    }
+
+    /// The room of this id.
+    pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
+        let query = format!("{ROOM} WHERE id = $1");
+        let query = sqlx::query_as(&query).bind(id);
+        Ok(query.fetch_optional(self.read()).await?)
+    }
+
+    /// The room that this secret invites to.
+    pub(crate) async fn invited(&self, secret: &str) -> Result<Option<Room>, StoreError> {
+        let query = format!("{ROOM} WHERE invitation = $1");
+        let query = sqlx::query_as(&query).bind(secret);
+        let room: Option<Room> = query.fetch_optional(self.read()).await?;
+        Ok(room.filter(|room| secret::same(&room.invitation, secret)))
+    }
+
+    /// Changes what the owner decides about a room, which ends what tries to break
+    /// submissions for problems that it has no longer.
+    pub(crate) async fn set_room(
+        &self,
+        room: &str,
+        name: &str,
+        policy: &Policy,
+    ) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = sqlx::query("UPDATE rooms SET policy = $1, name = $2 WHERE id = $3");
+        let update = update.bind(serde_json::to_string(policy)?);
+        let update = update.bind(name).bind(room);
+        update.execute(&mut *change).await?;
+        let query = "SELECT id, problem FROM submissions s WHERE room = $1 AND EXISTS \
+                     (SELECT 1 FROM trials t WHERE t.submission = s.id AND t.state = 'waiting')";
+        let query = sqlx::query_as(query).bind(room);
+        let tried: Vec<(String, String)> = query.fetch_all(&mut *change).await?;
+        for (submission, problem) in tried {
+            if !policy.problems.contains(&problem) {
+                end_trials(&mut change, "submission", &submission).await?;
+            }
+        }
+        touch(&mut change, room).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// Closes a room, which ends what tries to break submissions there, or opens it again.
+    pub(crate) async fn close_room(&self, room: &str, closed: bool) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = sqlx::query("UPDATE rooms SET closed = $1 WHERE id = $2");
+        let update = update.bind(closed.then(now)).bind(room);
+        update.execute(&mut *change).await?;
+        if closed {
+            end_trials(&mut change, "room", room).await?;
+        }
+        touch(&mut change, room).await?;
+        Ok(change.commit().await?)
+    }
+}

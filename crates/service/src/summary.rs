@@ -1,0 +1,132 @@
+//! A judgement as pages and the interface show it.
+
+use mousetrap_model::{CaseResult, Judgement, Message, Run, SubmissionOutcome, Verdict};
+use serde::Serialize;
+
+use crate::store::{Feedback, Policy};
+
+/// The cases of a submission in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Counts {
+    /// Number of cases that it was run on.
+    pub run: usize,
+    /// Number of cases that it must pass.
+    pub cases: usize,
+    /// Number of cases that it passed.
+    pub accepted: usize,
+    /// Maximum CPU time of a case in microseconds, and the limit of that case.
+    pub cpu_us: u64,
+    pub cpu_limit_us: u64,
+    /// Maximum memory of a case in bytes, and the limit of that case.
+    pub memory: u64,
+    pub memory_limit: u64,
+}
+
+/// A judgement as pages and the interface show it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Summary {
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// What the compiler printed.
+    pub compiler_output: String,
+    /// Why the submission does not compile, in one line.
+    pub compile_error: Option<Message>,
+    /// The first case that it failed.
+    pub failing: Option<FirstFailure>,
+    /// The participant whose hack added the failing case; empty if the room hides that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<String>,
+    /// Why there is no verdict.
+    pub error: Option<Message>,
+}
+
+/// The first case that a submission failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct FirstFailure {
+    /// Its number in the order of the cases, from 1.
+    pub number: usize,
+    /// The result on this case; none if the room hides it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<CaseResult>,
+}
+
+impl Counts {
+    /// Counts the results of a submission that must pass `case_count` cases.
+    pub(crate) fn new(results: &[CaseResult], case_count: usize) -> Self {
+        let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
+        let slowest = results.iter().max_by_key(|result| result.usage.cpu);
+        let largest = results.iter().max_by_key(|result| result.usage.memory);
+        Self {
+            run: results.len(),
+            cases: case_count,
+            accepted: results.iter().filter(accepted).count(),
+            cpu_us: slowest.map_or(0, |it| it.usage.cpu.as_micros() as u64),
+            cpu_limit_us: slowest.map_or(0, |it| it.limits.cpu.as_micros() as u64),
+            memory: largest.map_or(0, |it| it.usage.memory.0),
+            memory_limit: largest.map_or(0, |it| it.limits.memory.0),
+        }
+    }
+}
+
+impl Summary {
+    /// Summarises the first submission of a run.
+    pub(crate) fn of(run: Run) -> Self {
+        let Some(submission) = run.submissions.into_iter().next() else {
+            return Self::default();
+        };
+        let info = submission.info;
+        let error = match submission.outcome {
+            SubmissionOutcome::Judged(judgement) => {
+                let Judgement {
+                    verdict,
+                    cases,
+                    compiler_output,
+                    compile_error,
+                    ..
+                } = *judgement;
+                let counts = Counts::new(&cases, info.case_count);
+                let mut results = (1..).zip(cases);
+                let failing = results.find(|(_, result)| result.verdict != Verdict::Accepted);
+                let failing = failing.filter(|_| verdict != Verdict::Accepted);
+                return Self {
+                    counts,
+                    failing: failing.map(|(number, result)| FirstFailure {
+                        number,
+                        result: Some(result),
+                    }),
+                    compiler_output,
+                    compile_error,
+                    ..Self::default()
+                };
+            }
+            // Participants cannot install a toolchain, and paths of the server are not for
+            // them.
+            SubmissionOutcome::Skipped(_) => Some(Message::LanguageUnavailable {
+                language: info.language_name,
+            }),
+            SubmissionOutcome::Failed(error) => Some(error),
+            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => None,
+        };
+        Self {
+            error,
+            ..Self::default()
+        }
+    }
+
+    /// Removes what the policy of a room hides from participants.
+    pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
+        if !policy.hides() {
+            return self;
+        }
+        // A submission can spend time and memory by what it sees of a case.
+        self.counts = Counts::default();
+        self.found_by = self.found_by.map(|_| String::new());
+        self.failing = self
+            .failing
+            .filter(|_| policy.feedback != Feedback::Verdict);
+        if let Some(failing) = &mut self.failing {
+            failing.result = None;
+        }
+        self
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of rooms.
+
+mod downloads;
+mod hidden;
+mod owner;
+mod participants;
+mod untrusted_text;

@@ -1,0 +1,200 @@
+//! What the owner sees and does.
+
+use axum::http::StatusCode;
+
+use crate::store::OWNER;
+use crate::tests::support::{On, RIGHT, Service, WRONG, both};
+
+both! {
+    async fn a_problem_that_is_removed_keeps_what_was_earned(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let left = [("name", "R"), ("problem", "913"), ("suites", "samples")];
+        owner.fields(&format!("/rooms/{room}/settings"), &left).await;
+        let manage = owner.get(&format!("/rooms/{room}/manage")).await.text;
+        assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+        let id = &service.app.database.participants(&room).await.unwrap()[0].id;
+        assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
+    }
+
+    async fn a_participant_has_few_tokens_and_removes_them(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let path = format!("/rooms/{room}/token");
+        let mut made = Vec::new();
+        for _ in 0..5 {
+            let page = ann.form(&path, "").await.text;
+            let fresh = page.split("id=\"fresh\">").nth(1).unwrap();
+            made.push(fresh.split('<').next().unwrap().to_owned());
+        }
+        let full = ann.form(&path, "").await;
+        assert_eq!(full.status, StatusCode::CONFLICT);
+        assert!(full.text.contains("You have 5 tokens"), "{}", full.text);
+        let remove = format!("{path}/remove");
+        let first = format!("token={}", crate::secret::hash(&made[0]));
+        // Nobody removes another's, the owner's page none but the owner's.
+        bo.form(&remove, &first).await;
+        service.owner().await.form("/tokens/remove", &first).await;
+        let page = ann.get(&format!("/rooms/{room}")).await.text;
+        assert_eq!(page.matches("<button name=\"token\"").count(), 5, "{page}");
+        assert!(!bo.get(&format!("/rooms/{room}")).await.text.contains("<button name=\"token\""));
+        assert!(ann.form(&remove, &first).await.location().starts_with(&format!("/rooms/{room}")));
+        let mut program = service.browser();
+        for (token, status) in [(&made[0], 401), (&made[1], 200)] {
+            assert_eq!(program.program("/api/v1/rooms", token, None).await.status, status);
+        }
+        assert_eq!(ann.form(&path, "").await.status, StatusCode::OK);
+        // A new link is for who has lost the old one, or had it taken.
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let mut owner = service.owner().await;
+        owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await;
+        assert_eq!(program.program("/api/v1/rooms", &made[1], None).await.status, 401);
+        assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(bo.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+    }
+
+    async fn the_page_of_the_owner_does_not_grow_with_submissions(service: &Service) {
+        let (room, invitation) = service.room(&[("per_hour", "1000")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        let accepted = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let path = format!("/rooms/{room}/manage");
+        let before = owner.get(&path).await.text;
+        assert!(before.contains(&format!("href=\"{accepted}\"")) && before.contains("×2"), "{before}");
+        for _ in 0..50 {
+            let mut change = service.app.database.change().await.unwrap();
+            let copy = "INSERT INTO submissions (id, room, participant, problem, language, form, \
+                        file, source, created, version) SELECT $1, room, participant, problem, \
+                        language, form, file, source, created, version FROM submissions \
+                        WHERE id = $2";
+            let copy = sqlx::query(copy).bind(crate::secret::id());
+            let copy = copy.bind(accepted.rsplit('/').next().unwrap());
+            copy.execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+        }
+        let after = owner.get(&path).await.text;
+        assert!(after.contains("×52") && after.len() == before.len() + 1, "{after}");
+    }
+
+    async fn a_token_is_made_with_a_name_and_a_scope(service: &Service) {
+        let mut owner = service.owner().await;
+        let page = owner.get("/tokens").await.text;
+        assert!(page.contains("have sources judged") && page.contains("the metrics"), "{page}");
+        for (form, reason, kept) in [
+            ("name=ci", "Choose at least one thing", "value=\"ci\""),
+            ("name=ci&scope=all", "Choose at least one thing", "value=\"ci\""),
+            ("name=+&scope=judge", "Give a name of 1 to 60", "value=\"judge\" checked"),
+        ] {
+            let refused = owner.form("/tokens", form).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{form}");
+            assert!(refused.text.contains(reason) && refused.text.contains(kept), "{}", refused.text);
+        }
+        assert!(service.app.database.tokens(OWNER).await.unwrap().is_empty());
+        let made = owner.form("/tokens", "name=ci&scope=judge").await.text;
+        assert!(made.contains("id=\"fresh\""), "{made}");
+        assert_eq!(service.app.database.tokens(OWNER).await.unwrap()[0].scopes, "judge");
+        let odd = owner.form("/tokens/remove", "x=1").await;
+        assert_eq!(odd.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(odd.text.contains("Load the page again"), "{}", odd.text);
+    }
+
+    async fn a_suite_says_what_it_is(service: &Service) {
+        let form = service.owner().await.get("/rooms").await.text;
+        for known in service.app.bench.suites.known("1728").unwrap() {
+            assert!(form.contains(&format!("value=\"{known}\"")), "{known}");
+            let help = form.split(&format!("value=\"{known}\"")).nth(1).unwrap();
+            let help = help.split("</label>").next().unwrap();
+            assert!(help.contains(": "), "{known}: {help}");
+        }
+    }
+
+    async fn the_owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.browser();
+        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let secret = |page: &str| {
+            let link = page.split("/enter/").nth(1).unwrap();
+            link.chars().take_while(char::is_ascii_alphanumeric).collect::<String>()
+        };
+        let mut owner = service.owner().await;
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let page = owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await.text;
+        let (old, new) = (secret(&joined), secret(&page));
+        assert_eq!(service.browser().get(&format!("/enter/{old}")).await.status, StatusCode::NOT_FOUND);
+        browser = service.browser();
+        assert_eq!(browser.get(&format!("/enter/{new}")).await.status, StatusCode::OK);
+        browser.form(&format!("/enter/{new}"), "").await;
+        let fields = [("name", "Monday"), ("problem", "1728"), ("suites", "samples")];
+        owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
+        assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
+    }
+
+    async fn a_room_is_closed_however_often_that_is_asked_for(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let mut owner = service.owner().await;
+        let (close, manage) = (format!("/rooms/{room}/close"), format!("/rooms/{room}/manage"));
+        for (to, shown) in [("closed", "Closed"), ("closed", "Closed"), ("open", "Open"), ("open", "Open")] {
+            owner.form(&close, &format!("to={to}")).await;
+            let page = owner.get(&manage).await.text;
+            assert!(page.contains(&format!("\">{shown}</span>")), "{to}: {page}");
+            let next = if to == "open" { "closed" } else { "open" };
+            assert!(page.contains(&format!("name=\"to\" value=\"{next}\"")), "{page}");
+        }
+        assert!(owner.form(&close, "").await.text.contains("not what the page sends"));
+        assert!(owner.get(&manage).await.text.contains(">Open</span>"));
+    }
+
+    async fn a_room_that_opens_later_says_when(service: &Service) {
+        let (room, invitation) = service.room(&[("opens", "2090-01-02T10:00"), ("closes", "2090-01-02T12:00")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        for page in [
+            owner.get(&format!("/rooms/{room}/manage")).await.text,
+            owner.get("/rooms").await.text,
+            service.browser().get(&format!("/join/{invitation}")).await.text,
+            ann.get(&format!("/rooms/{room}")).await.text,
+        ] {
+            assert!(page.contains("Not open yet"), "{page}");
+        }
+        let join = service.browser().get(&format!("/join/{invitation}")).await.text;
+        assert!(join.contains("datetime=\"2090-01-02T10:00:00Z\""), "{join}");
+    }
+
+    async fn settings_that_were_changed_meanwhile_are_shown_before_they_are_replaced(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let mut owner = service.owner().await;
+        let path = format!("/rooms/{room}/settings");
+        let seen = |page: &str| {
+            let seen = page.split("name=\"seen\" value=\"").nth(1).unwrap();
+            seen.split('"').next().unwrap().to_owned()
+        };
+        let old = seen(&owner.get(&path).await.text);
+        let form = |name, seen| [("name", name), ("problem", "1728"), ("suites", "samples"), ("seen", seen)];
+        assert_eq!(owner.fields(&path, &form("First", &old)).await.status, StatusCode::SEE_OTHER);
+        let late = owner.fields(&path, &form("Second", &old)).await;
+        assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(late.text.contains("have been changed since this page was opened"), "{}", late.text);
+        assert!(late.text.contains("value=\"Second\""), "what was given stays");
+        let room_now = service.app.database.room(&room).await.unwrap().unwrap();
+        assert_eq!(room_now.name, "First");
+        let again = owner.fields(&path, &form("Second", &seen(&late.text))).await;
+        assert_eq!(again.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn a_new_personal_link_is_asked_about(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        service.joined(&invitation, "Ann").await;
+        let page = service.owner().await.get(&format!("/rooms/{room}/manage")).await.text;
+        let form = page.split("/link\" data-ask=\"").nth(1).unwrap();
+        let asked = form.split('"').next().unwrap();
+        assert!(asked.starts_with("Make a new personal link?") && asked.contains("every browser"), "{asked}");
+    }
+}

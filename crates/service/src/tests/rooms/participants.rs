@@ -1,0 +1,276 @@
+//! From a link to a verdict.
+
+use axum::http::StatusCode;
+
+use crate::tests::support::{On, RIGHT, Service, WRONG, both};
+
+both! {
+    async fn a_participant_joins_submits_and_sees_the_verdict_and_the_case(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
+        service.idle().await;
+        assert!(ann.get(&right).await.text.contains("Accepted"));
+        let page = ann.get(&wrong).await.text;
+        assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
+        assert!(page.contains("- ") && page.contains("+ "), "what has changed: {page}");
+        assert!(page.contains(" 1 ms / "), "the limit stands beside the time: {page}");
+        let case = ann.get(&format!("{wrong}/case.json")).await;
+        assert!(case.text.contains("M.C...F"), "{}", case.text);
+    }
+
+    async fn opening_a_link_joins_nobody(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut preview = service.browser();
+        assert_eq!(preview.get(&format!("/join/{invitation}")).await.status, StatusCode::OK);
+        assert_eq!(preview.session, None);
+        assert!(service.app.database.participants(&room).await.unwrap().is_empty());
+    }
+
+    async fn a_personal_link_brings_one_back_from_another_browser(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.browser();
+        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await;
+        let link = joined.text.split("/enter/").nth(1).unwrap();
+        let secret: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let mut other = service.browser();
+        let seen = other.get(&format!("/enter/{secret}")).await;
+        assert!(seen.text.contains("Ann") && other.session.is_none());
+        other.form(&format!("/enter/{secret}"), "").await;
+        assert_eq!(other.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+        let taken = service.browser().form(&format!("/join/{invitation}"), "name=Ann").await;
+        assert_eq!(taken.status, StatusCode::CONFLICT);
+    }
+
+    async fn nobody_joins_under_a_name_that_looks_like_anothers(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        service.joined(&invitation, "carol").await;
+        let path = format!("/join/{invitation}");
+        for (name, status) in [
+            ("CAROL", StatusCode::CONFLICT),
+            ("%D1%81arol", StatusCode::CONFLICT),
+            ("caro%E2%80%8Bl", StatusCode::UNPROCESSABLE_ENTITY),
+            ("%E2%80%AElorac", StatusCode::UNPROCESSABLE_ENTITY),
+            ("caroline%EE%80%80", StatusCode::UNPROCESSABLE_ENTITY),
+            ("car%E2%80%90oline", StatusCode::UNPROCESSABLE_ENTITY),
+            ("caroline", StatusCode::OK),
+        ] {
+            let answer = service.browser().form(&path, &format!("name={name}")).await;
+            assert_eq!(answer.status, status, "{name}: {}", answer.text);
+        }
+        assert_eq!(service.app.database.participants(&room).await.unwrap().len(), 2);
+    }
+
+    async fn no_more_join_than_may_and_not_all_at_once(service: &Service) {
+        let (room, invitation) = service.room(&[("participants", "2")]).await;
+        let path = format!("/join/{invitation}");
+        service.joined(&invitation, "a").await;
+        service.joined(&invitation, "b").await;
+        let full = service.browser().form(&path, "name=c").await;
+        assert_eq!(full.status, StatusCode::CONFLICT);
+        assert!(full.text.contains("As many have joined"), "{}", full.text);
+        let mut owner = service.owner().await;
+        let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
+        assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
+        let fields = [("name", "R"), ("problem", "1728"), ("suites", "samples"), ("participants", "0")];
+        let wrong = owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
+        assert!(wrong.text.contains("mistake-participants"), "{}", wrong.text);
+        let (_, invitation) = service.room(&[]).await;
+        let path = format!("/join/{invitation}");
+        for number in 0..300 {
+            service.joined(&invitation, &format!("Ann {number}")).await;
+        }
+        let crowded = service.browser().form(&path, "name=Bo").await;
+        assert_eq!(crowded.status, StatusCode::TOO_MANY_REQUESTS);
+        assert!(crowded.text.contains("in a minute"), "{}", crowded.text);
+    }
+
+    async fn a_session_that_another_put_into_a_browser_gains_nothing(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let bob = service.joined(&invitation, "Bob").await;
+        let planted = bob.session.clone().unwrap();
+        let mut owner = service.browser();
+        owner.session = Some(planted.clone());
+        owner.form(&format!("/enter/{}", service.owner), "").await;
+        assert_ne!(owner.session.as_ref(), Some(&planted));
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+        // What it could be before, it can be still.
+        assert!(owner.get(&format!("/rooms/{room}")).await.text.contains("Bob"));
+        let mut attacker = service.browser();
+        attacker.session = Some(planted.clone());
+        assert_eq!(attacker.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
+        let before = owner.session.clone();
+        let (_, another) = service.room(&[]).await;
+        owner.form(&format!("/join/{another}"), "name=Cy").await;
+        assert_ne!(owner.session, before);
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+    }
+
+    async fn a_room_that_tells_what_nobody_knows_is_refused(service: &Service) {
+        let fields = [("name", "R"), ("problem", "1728"), ("feedback", "all")];
+        let answer = service.owner().await.fields("/rooms", &fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.text.contains("all?") && service.app.database.rooms().await.unwrap().is_empty());
+    }
+
+    async fn the_document_says_what_a_room_tells_in_its_own_words(service: &Service) {
+        let document = include_str!("../../../../../docs/service.md");
+        let settings = service.owner().await.get("/rooms").await.text;
+        for (feedback, name) in crate::store::Feedback::ALL {
+            let words = feedback.words(&crate::words::EN);
+            assert!(document.contains(&format!("\n| {words} |")), "{words}");
+            let option = format!("<option value=\"{name}\"");
+            let shown = settings.split(&option).nth(1).unwrap();
+            assert!(shown.contains(&format!(">{words}</option>")), "{words}");
+        }
+    }
+
+    async fn suites_are_chosen_by_name(service: &Service) {
+        let mut owner = service.owner().await;
+        let form = owner.get("/rooms").await.text;
+        assert!(form.contains("name=\"suites\" value=\"samples\"> samples"), "{form}");
+        assert!(form.contains("the usual ones: ") && !form.contains("the usual ones: <"), "{form}");
+        let (room, _) = service.room(&[("suites", "hidden")]).await;
+        let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
+        for name in ["samples", "hidden"] {
+            assert!(settings.contains(&format!("value=\"{name}\" checked")), "{settings}");
+        }
+        let fields = [("name", "R"), ("problem", "1728"), ("suites", "nothing")];
+        let wrong = owner.fields("/rooms", &fields).await;
+        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(wrong.text.contains("mistake-suites") && wrong.text.contains("1728/nothing"));
+    }
+
+    async fn a_personal_link_is_shown_again_in_another_language(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.browser();
+        let joined = ann.form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let back = joined.split("name=\"back\" value=\"").nth(1).unwrap();
+        let back = back.split('"').next().unwrap();
+        let link = format!("http://mousetrap.test{back}</code>");
+        assert!(joined.contains(&link), "{joined}");
+        let again = ann.get(back).await.text;
+        assert!(again.contains(&link) && again.contains(&format!("/rooms/{room}")), "{again}");
+        // Anybody else is asked first.
+        assert!(!service.browser().get(back).await.text.contains(&link));
+        assert!(!service.owner().await.get(back).await.text.contains(&link));
+    }
+
+    async fn what_is_wrong_is_said_in_the_language_of_the_page(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let body = "--b\r\ncontent-disposition: form-data; name=\"source\"\r\n\r\n\
+                    class Solution:\n    def catMouseGame(self, graph): pass\r\n--b--\r\n";
+        let request = axum::http::Request::post(format!("/rooms/{room}/submissions"))
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("origin", "http://mousetrap.test")
+            .header("accept-language", "zh-CN");
+        let answer = ann.ask(request.body(body.into()).unwrap()).await.text;
+        assert!(answer.contains("这是第 913 题的解答"), "{answer}");
+    }
+
+    async fn a_language_leads_back_to_the_service_alone(service: &Service) {
+        for (back, next) in [
+            ("/rooms/a", "/rooms/a"),
+            ("//evil.example", "/"),
+            ("/%09/evil.example", "/"),
+            ("/a%0d%0aX-I:1", "/"),
+            ("/%5Cevil.example", "/"),
+            ("/a//b", "/"),
+        ] {
+            let form = format!("language=zh&back={back}");
+            let answer = service.browser().form("/language", &form).await;
+            assert_eq!((answer.status, answer.location()), (StatusCode::SEE_OTHER, next));
+        }
+    }
+
+    async fn what_cannot_be_judged_is_refused_with_the_reason(service: &Service) {
+        let (room, invitation) = service.room(&[("language", "python"), ("per_hour", "2")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let path = format!("/rooms/{room}/submissions");
+        for (source, reason) in [
+            ("", "nothing to submit"),
+            ("hello", "not recognised"),
+            ("class Solution { public: bool canMouseWin(vector<string> a, int b, int c) {} };", "does not take"),
+            ("class Solution:\n    def catMouseGame(self, graph): pass", "is for problem 913"),
+        ] {
+            let answer = ann.fields(&path, &[("source", source)]).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(answer.text.contains(reason), "{source}: {}", answer.text);
+        }
+        ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        let third = ann.fields(&path, &[("source", RIGHT)]).await;
+        assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
+        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
+        let closed = ann.fields(&path, &[("source", RIGHT)]).await;
+        assert_eq!(closed.status, StatusCode::CONFLICT);
+    }
+
+    async fn what_is_larger_than_any_source_is_not_looked_at(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let large = RIGHT.to_owned() + &"#".repeat(1 << 20);
+        for path in ["recognise", "submissions"] {
+            let path = format!("/rooms/{room}/{path}");
+            let answer = ann.fields(&path, &[("source", &large)]).await.text;
+            assert!(answer.contains("larger than 1 MiB"), "{}", &answer[..200]);
+        }
+    }
+
+    async fn a_program_without_a_problem_is_asked_for_it(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
+        let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.text.contains("Choose the problem") && !answer.text.contains("--problem"));
+        let field = answer.text.split("<select name=\"problem\"").nth(1).unwrap();
+        assert!(field.trim_start().starts_with("aria-invalid"), "{field}");
+    }
+
+    async fn what_is_closed_says_so_and_takes_nobody(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let path = format!("/join/{invitation}");
+        assert!(service.browser().get(&path).await.text.contains("<span class=\"verdict good\">Open<"));
+        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
+        let closed = service.browser().get(&path).await.text;
+        assert!(closed.contains("This room is closed") && !closed.contains("<input name=\"name\""), "{closed}");
+        assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);
+    }
+
+    async fn a_language_that_was_chosen_before_is_not_forced_on_another_text(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let path = format!("/rooms/{room}/submissions");
+        let fields = [("source", RIGHT), ("language", "rust"), ("problem", "1728")];
+        let refused = ann.fields(&path, &fields).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.text.contains("looks like Python"), "{}", refused.text);
+        assert!(refused.text.contains("<option value=\"rust\" selected>"), "{}", refused.text);
+        let chosen = [("source", RIGHT), ("language", "python"), ("problem", "1728")];
+        assert_eq!(ann.fields(&path, &chosen).await.status, StatusCode::SEE_OTHER);
+        // Who says the form as well means it.
+        let insists = [&fields[..], &[("form", "program")]].concat();
+        assert_eq!(ann.fields(&path, &insists).await.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn a_room_that_shows_the_case_does_not_explain_it(service: &Service) {
+        for (feedback, explains) in [("case", false), ("explanation", true)] {
+            let (room, invitation) = service.room(&[("feedback", feedback), ("breaks", "on")]).await;
+            let mut ann = service.joined(&invitation, "Ann").await;
+            let page = ann.submit(&room, &format!("{WRONG}# breakable")).await;
+            service.idle().await;
+            ann.form(&format!("{page}/search"), "").await;
+            service.idle().await;
+            let text = ann.get(&page).await.text;
+            let found = text.split("id=\"found-").nth(1).expect("a case was found");
+            let found = found.split("</script>").next().unwrap();
+            assert_eq!(found.contains("\"depth\""), explains, "{found}");
+            assert_eq!(found.contains("\"quiet\":true"), !explains, "{found}");
+            let case = ann.get(&format!("{page}/case.json")).await.text;
+            assert_eq!(case.contains("\"depth\""), explains, "{case}");
+            assert_eq!(case.contains("\"quiet\":true"), !explains, "{case}");
+        }
+    }
+}

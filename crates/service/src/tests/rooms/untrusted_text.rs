@@ -1,0 +1,84 @@
+//! Untrusted text on pages.
+
+use axum::http::StatusCode;
+use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
+
+use crate::tests::support::{On, RIGHT, Service, WRONG, both};
+
+both! {
+    async fn text_of_others_is_never_markup(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let evil = "<script>alert(1)</script>\"'&";
+        let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
+        let page = eve.submit(&room, &format!("{WRONG}# {evil}")).await;
+        service.idle().await;
+        for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
+            let text = service.owner().await.get(path).await.text;
+            assert!(!text.contains("<script>alert"), "{path}: {text}");
+        }
+    }
+
+    async fn text_of_others_hides_nothing(service: &Service) {
+        let fields = [("hacks", "on"), ("sources", "on")];
+        let (room, invitation) = service.room(&fields).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let tricky = |text: &str| format!("{text}\t# \u{202e}\u{2066}\x1b[2J&\n");
+        let right = ann.submit(&room, &tricky(RIGHT)).await;
+        let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let mut change = database.change().await.unwrap();
+        let id = again.rsplit('/').next().unwrap();
+        let text = || "\u{202e}\u{1b}".to_owned();
+        let mut run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
+        let SubmissionOutcome::Judged(judgement) = &mut run.submissions[0].outcome else {
+            panic!("{run:?}");
+        };
+        judgement.verdict = Verdict::RunTimeError;
+        (judgement.compiler_output, judgement.compile_error) = (text(), Some(text().into()));
+        let case = &mut judgement.cases[0];
+        (case.verdict, case.id) = (Verdict::RunTimeError, CaseId(text()));
+        (case.reason, case.stdout, case.stderr) = (Some(text().into()), text(), text());
+        case.failing = Some(FailingCase {
+            input: text(),
+            arguments: text(),
+            max_plies: None,
+            answer: text(),
+            reply: Some(text()),
+        });
+        let run = serde_json::to_string(&run).unwrap();
+        let update = "UPDATE judgements SET verdict = 'RTE', run = $1 WHERE submission = $2";
+        let update = sqlx::query(update).bind(run).bind(id);
+        update.execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let source = database.submission(id).await.unwrap().unwrap().source;
+        assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "it is kept as it came");
+        let hack = bo.get(&format!("{right}/hack")).await.text;
+        let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);
+        for page in [&hack, &right, &again] {
+            assert!(page.contains("\t# \\u{202e}\\u{2066}\\x1b[2J&#38;\n"), "{page}");
+            // As it came, for the button that copies it.
+            let shown: String = page.split(" data-text=\"").enumerate().map(|(at, part)| match at {
+                0 => part,
+                _ => part.split_once('"').unwrap().1,
+            }).collect();
+            assert!(!shown.contains(['\u{202e}', '\u{2066}', '\u{1b}']), "{page}");
+        }
+        assert!(right.contains(" data-text=\"\t# \u{202e}\u{2066}\u{1b}[2J&#38;\n\""), "{right}");
+        assert!(again.matches("\\u{202e}\\x1b").count() >= 8, "{again}");
+        // What is not taken stands in its field as it was written.
+        let path = format!("/rooms/{room}/submissions");
+        let form = [("source", "\u{202e}"), ("language", "python"), ("form", "class")];
+        assert!(ann.fields(&path, &form).await.text.contains("\n\u{202e}</textarea>"));
+        let named = "--b\r\ncontent-disposition: form-data; name=\"file\"; \
+                     filename=\"a\u{202e}b.py\"\r\n\r\nx\r\n--b--\r\n";
+        let request = axum::http::Request::post(&path)
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("origin", "http://mousetrap.test");
+        let answer = ann.ask(request.body(named.into()).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.text.contains("name of this file cannot be used"), "{}", answer.text);
+    }
+}

@@ -1,0 +1,199 @@
+//! A judge that says what the source asks for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use cat_and_mouse::Game;
+use cat_and_mouse::game::Bounds;
+use mousetrap_judge::{Engine, JudgeError, Options, Submission};
+use mousetrap_lab::stress::{
+    Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
+    Untried,
+};
+use mousetrap_model::Case;
+use mousetrap_model::Clock;
+use mousetrap_model::Verdict;
+use mousetrap_model::{CaseResult, Event, Judgement, Message, Skip, SubmissionInfo, Usage};
+
+/// What [`search`] finds.
+pub(in crate::tests) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
+
+/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or accepted.
+#[derive(Debug, Default)]
+pub(in crate::tests) struct StandIn {
+    /// Holds judging up for as long as it is set.
+    pub held: Arc<AtomicBool>,
+}
+
+/// Stands in for a search: a submission whose source contains `breakable` fails on the
+/// case to try first, or else on [`FOUND`].
+#[expect(clippy::unnecessary_wraps, reason = "has the signature of a search")]
+pub(in crate::tests) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, Untried> {
+    let [submission] = attempt.players[..] else {
+        panic!("one submission at a time");
+    };
+    let first = attempt.first.into_iter().next().unwrap_or_else(|| {
+        let problem = Game::by_id("1728").unwrap();
+        SearchCase {
+            instance: problem.parse(FOUND, Bounds::Contest).unwrap(),
+            origin: "walls".to_owned(),
+        }
+    });
+    let mut end = SearchEnd {
+        status: SearchState {
+            cases: 1,
+            origins: BTreeSet::from([first.origin.clone()]),
+            ..SearchState::default()
+        },
+        found: None,
+        interrupted: false,
+    };
+    if submission.detected.code.text.contains("breakable") {
+        let said = Said {
+            verdict: Verdict::RunTimeError,
+            claim: None,
+        };
+        let answer = first.instance.reply(first.instance.solve());
+        end.found = Some(Counterexample {
+            first,
+            failure: Disagreement {
+                said: vec![said],
+                answer: Some(answer.to_owned()),
+            },
+            reason: Some(Message::ExitCode { code: 3 }),
+            stderr: String::new(),
+            tried: 1,
+            after: Duration::ZERO,
+            shrunk: None,
+            shrinking: Duration::ZERO,
+        });
+    }
+    Ok(end)
+}
+
+impl Engine for StandIn {
+    fn judge(
+        &self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<String, Vec<Case>>,
+        options: &Options,
+        interrupted: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError> {
+        let submission = &submissions[0];
+        let cases = &cases[&submission.problem.id];
+        let text = &submission.detected.code.text;
+        let info = SubmissionInfo {
+            path: submission.path.clone(),
+            problem: submission.problem.id.clone(),
+            language: submission.detected.language.id.clone(),
+            language_name: submission.detected.language.name.clone(),
+            form: submission.detected.form,
+            encoding: None,
+            expected: None,
+            case_count: cases.len(),
+            digest: submission.source.clone(),
+        };
+        let send = |event| drop(events.send(event));
+        send(Event::RunStarted {
+            submissions: vec![info],
+            jobs: 1,
+            isolation: "none".to_owned(),
+            clock: Clock::Tree,
+        });
+        send(Event::Compiling {
+            submission: 0,
+            worker: 0,
+        });
+        while self.held.load(Ordering::Relaxed) {
+            if interrupted.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!text.contains("panics"), "as was asked for");
+        if text.contains("absent") {
+            let skip = Skip {
+                reason: "no /usr/bin/python3".to_owned(),
+                remedy: "mousetrap setup python".to_owned(),
+            };
+            send(Event::Skipped {
+                submission: 0,
+                skip,
+            });
+            return Ok(());
+        }
+        if text.contains("lost") {
+            let error = Message::text("the host is gone");
+            send(Event::Failed {
+                submission: 0,
+                error,
+            });
+            return Ok(());
+        }
+        send(Event::Started {
+            submission: 0,
+            worker: 0,
+        });
+        let at = |what: &str| {
+            let number = text.split(what).nth(1);
+            number.map(|text| text[..1].parse::<usize>().unwrap())
+        };
+        let (wrong, loops) = (at("wrong at "), at("loops at "));
+        // A case that a room has beside its suites breaks who says so.
+        let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
+        let mut verdict = Verdict::Accepted;
+        let mut results = Vec::new();
+        for (number, case) in (1..).zip(cases) {
+            let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
+            let earned = if loops == Some(number) {
+                Verdict::TimeLimitExceeded
+            } else if fails {
+                Verdict::WrongAnswer
+            } else {
+                Verdict::Accepted
+            };
+            let reply = fails.then(|| "nonsense".to_owned());
+            let measured = Usage {
+                cpu: Duration::from_micros(123 * number as u64),
+                ..Usage::NONE
+            };
+            let result = Box::new(CaseResult {
+                reason: reply.clone().map(Message::text),
+                failing: fails.then(|| case.failing(reply)),
+                ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
+            });
+            results.push((*result).clone());
+            send(Event::Case {
+                submission: 0,
+                result,
+            });
+            if loops == Some(number) {
+                for _ in 0..1000 {
+                    if interrupted.load(Ordering::Relaxed) {
+                        return Ok(());
+                    }
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            }
+            if fails {
+                verdict = earned;
+                if !options.all_cases {
+                    break;
+                }
+            }
+        }
+        let judgement = Box::new(Judgement {
+            cases: results,
+            ..Judgement::new(verdict)
+        });
+        send(Event::Judged {
+            submission: 0,
+            judgement,
+        });
+        Ok(())
+    }
+}
