@@ -32,7 +32,7 @@ fn project() -> Project {
 }
 
 fn submission(report: &Value) -> (Option<&str>, usize, &Value) {
-    let submission = &report["submissions"][0];
+    let submission = &report["submissions"][0]["outcome"]["judged"];
     assert_eq!(submission["verdict"], "TLE", "{report:#}");
     let cases = submission["cases"].as_array().map_or(0, Vec::len);
     (submission["gave_up"].as_str(), cases, submission)

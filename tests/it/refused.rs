@@ -105,7 +105,7 @@ fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
         let judged = json["submissions"].as_array().unwrap();
         let judged: Vec<_> = judged
             .iter()
-            .map(|one| (&one["path"], &one["verdict"]))
+            .map(|one| (&one["path"], &one["outcome"]["judged"]["verdict"]))
             .collect();
         assert_eq!(judged.len(), 3, "{judged:?}");
         assert!(

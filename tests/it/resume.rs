@@ -69,7 +69,7 @@ fn finished(project: &Project) -> BTreeSet<u64> {
     let text = fs::read_to_string(log(project)).unwrap_or_default();
     let lines = text.lines().filter_map(|line| {
         let line: Value = serde_json::from_str(line).ok()?;
-        line["finished"]["submission"].as_u64()
+        line["submission"]["index"].as_u64()
     });
     lines.collect()
 }
@@ -102,10 +102,10 @@ fn report(project: &Project) -> Value {
 fn what_has_its_verdict_is_not_judged_again_after_a_kill_and_ctrl_c() {
     let project = class();
     end(&project, start(&project, &[]), 2, Signal::KILL);
-    assert_eq!(report(&project)["interrupted"], true);
+    assert_eq!(report(&project)["ending"], Value::Null);
     let known = finished(&project);
     // As a machine without power leaves it.
-    let torn = fs::read_to_string(log(&project)).unwrap() + "{\"finished\":{\"subm";
+    let torn = fs::read_to_string(log(&project)).unwrap() + "{\"submission\":{\"ind";
     fs::write(log(&project), torn).unwrap();
 
     end(
@@ -282,22 +282,14 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     let (code, printed, said) = project.run(&judge, "");
     assert_eq!(code, 0, "{printed}{said}");
     let report = report(&project);
-    let same = |index: usize| &report["submissions"][index]["same_as"];
-    for (index, first) in [
-        (0, Value::Null),
-        (1, Value::Null),
-        (2, "class/anna.py".into()),
-        (3, "class/anna.py".into()),
-    ] {
-        assert_eq!(*same(index), first, "{index}");
-        assert_eq!(report["submissions"][index]["verdict"], "AC");
-        assert_eq!(
-            report["submissions"][index]["cases"]
-                .as_array()
-                .unwrap()
-                .len(),
-            2
-        );
+    let outcome = |index: usize| &report["submissions"][index]["outcome"];
+    for index in [0, 1] {
+        let judged = &outcome(index)["judged"];
+        assert_eq!(judged["verdict"], "AC", "{index}");
+        assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{index}");
+    }
+    for index in [2, 3] {
+        assert_eq!(outcome(index)["same_as"], 0, "{index}");
     }
     assert_eq!(report["summary"]["runs"], 4);
     assert_eq!(report["summary"]["same"], 2);

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_says_of_what_a_submission_is_the_same() {
+    fn every_format_names_the_submission_that_a_copy_repeats() {
         let mut events = sample::events(false);
         let same = Event::SameAs {
             submission: 8,
@@ -205,8 +205,8 @@ mod tests {
             let text = render(format, &model, TerminalStyle::PLAIN);
             let says = [
                 format!("same as {first}"),
-                format!("\"same_as\": \"{first}\""),
-                "{\"same\":{\"submission\":8,\"first\":5}}".to_owned(),
+                "\"same_as\": 5".to_owned(),
+                "{\"index\":8,\"outcome\":{\"same_as\":5}}".to_owned(),
                 format!("\"same_as\" value=\"{first}\""),
                 format!(",{first}\n"),
             ];
@@ -215,14 +215,13 @@ mod tests {
                 .any(|says| text.replace("&#95;", "_").contains(says));
             assert!(says, "{format:?}: {text}");
             let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
-            let hidden =
-                redacted.contains("same as solutions") || redacted.contains("\"same_as\":");
+            let hidden = redacted.contains("same as solutions") || redacted.contains("\"same_as\"");
             assert!(!hidden, "{format:?}: {redacted}");
         }
     }
 
     #[test]
-    fn a_report_of_every_format_is_known_as_one_and_a_source_is_not() {
+    fn is_report_knows_every_format_and_no_source() {
         for model in [sample::interrupted(), sample::good(), sample::empty()] {
             for &format in Format::ALL {
                 let text = render(format, &model, TerminalStyle::PLAIN);
@@ -231,8 +230,15 @@ mod tests {
             }
         }
         for text in [
+            "{\n  \"format\": 1,\n  \"version\": \"0.1.0\",\n  \"jobs\": 2,\n  \"isolation\": \"none\",",
+            "{\"run\":{\"log\":1,\"conditions\":{},",
+        ] {
+            assert!(is_report(text), "{text}");
+        }
+        for text in [
             "",
             "{\n}",
+            "{\"run\":{}}",
             "<?xml version=\"1.0\"?>",
             "class Solution:\n",
             "problem",

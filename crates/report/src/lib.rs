@@ -48,7 +48,7 @@ pub use feedback::Feedback;
 pub use format::{Format, render, write};
 pub use json::{
     JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonStressed, JsonSurvivor, MutantReport,
-    Report, StressReport, is_labelled, is_right,
+    ReadReportError, Report, StressReport, is_labelled, is_right,
 };
 pub use labelled::{Contradiction, Labelled};
 pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
