@@ -205,7 +205,7 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
     fs::write(log(&project), &damaged).unwrap();
     refused(&["--resume"], "it is damaged: line 2 is none of a log");
     fs::write(log(&project), "class Solution:\n").unwrap();
-    refused(&["--resume"], "it is not a log of this version");
+    refused(&["--resume"], "it is not a log, as");
 }
 
 #[test]
@@ -249,21 +249,21 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
         "{said}"
     );
     // As the power may leave one.
-    for torn in ["", "{\"run\":{\"log\":1,\"cond"] {
+    for torn in ["", "{\"run\":{\"format\":2,\"vers"] {
         project.write("run.json.log.jsonl", torn);
         let (code, printed, said) = project.run(&judge, "");
         assert_eq!(code, 0, "{printed}{said}");
         let nothing = "run.json.log.jsonl: the log is empty: every submission is judged";
         assert!(said.contains(nothing), "{said}");
     }
-    // A log is not a submission.
-    project.write(
-        "class/x.json.log.jsonl",
-        "{\"run\":{\"log\":1,\"conditions\":{}}}\n",
-    );
+    // A log of any format is not a submission.
+    for (name, start) in [("old", "\"log\":1"), ("new", "\"format\":2")] {
+        let log = format!("{{\"run\":{{{start},\"conditions\":{{}}}}}}\n");
+        project.write(&format!("class/{name}.json.log.jsonl"), log);
+    }
     let (code, printed, said) = project.run(&["judge", "class"], "");
     assert_eq!(code, 0, "{printed}{said}");
-    assert!(printed.contains("left out 1 file"), "{printed}");
+    assert!(printed.contains("left out 2 files"), "{printed}");
 }
 
 #[test]

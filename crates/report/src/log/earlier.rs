@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use mousetrap_base::printable::one_line;
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 
 use super::{FORMAT, Place, read};
@@ -33,8 +34,8 @@ const BEGINNING_OF_VERSION_1: &[u8] = br#"{"run":{"log":1,"#;
 
 fn other_version(version: &str) -> io::Error {
     io::Error::other(format!(
-        "it is a log of Mousetrap {version}, which this version cannot read; use that version, \
-         or judge again without --resume"
+        "it is a log of Mousetrap {}, which only that version can read",
+        one_line(version)
     ))
 }
 
