@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::units::time;
-use crate::{Model, State, Submission};
+use crate::{Model, Submission};
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::language::Languages;
 use mousetrap_model::CaseResult;
 use mousetrap_model::Form;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 
 /// Below this a limit would measure the machine rather than the program.
@@ -63,7 +64,7 @@ pub fn calibrate(
     let mut cases: BTreeMap<String, Option<Need>> = BTreeMap::new();
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
-        let State::Judged(result) = &submission.state else {
+        let SubmissionOutcome::Judged(result) = &submission.outcome else {
             unmeasured.push(why_not(submission));
             continue;
         };
@@ -97,7 +98,7 @@ pub fn calibrate(
         "# Proposed by mousetrap calibrate {} on {date}, measured on\n",
         env!("CARGO_PKG_VERSION")
     );
-    for (name, value) in &model.facts.machine {
+    for (name, value) in model.ending.iter().flat_map(|ending| &ending.facts.machine) {
         let _ = writeln!(toml, "#   {name}: {}", one_line(value));
     }
     let _ = writeln!(
@@ -239,11 +240,13 @@ fn basis(
 }
 
 pub(crate) fn why_not(submission: &Submission) -> String {
-    let reason = match &submission.state {
-        State::Judged(result) => format!("earned {}", result.verdict.code()),
-        State::Skipped(skip) => skip.reason.clone(),
-        State::Failed(error) => error.clone(),
-        State::Waiting | State::Compiling | State::Running => "not judged to the end".to_owned(),
+    let reason = match &submission.outcome {
+        SubmissionOutcome::Judged(result) => format!("earned {}", result.verdict.code()),
+        SubmissionOutcome::Skipped(skip) => skip.reason.clone(),
+        SubmissionOutcome::Failed(error) => error.clone(),
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
+            "not judged to the end".to_owned()
+        }
     };
     let path = submission.info.path.to_string_lossy();
     one_line(&format!("{path}: {reason}"))
@@ -269,7 +272,8 @@ mod tests {
 
     fn proposed(factor: f64) -> Calibration {
         let mut model = sample::all_accepted();
-        model.facts.machine = [("cores".to_owned(), "2".to_owned())].into();
+        model.ending.as_mut().unwrap().facts.machine =
+            [("cores".to_owned(), "2".to_owned())].into();
         calibrate(&model, &Languages::embedded(), factor, 10.0, "a day")
     }
 

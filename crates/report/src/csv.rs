@@ -1,13 +1,15 @@
 //! A row per file, submission or refused, for a class of many.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use csv::Writer;
 
 use crate::sentences::score;
-use crate::{Model, Standing, State};
+use crate::{Model, Standing};
 use mousetrap_model::Form;
 use mousetrap_model::RefusedFile;
+use mousetrap_model::SubmissionOutcome;
 
 const HEADER: [&str; 23] = [
     "path",
@@ -48,17 +50,19 @@ pub(super) fn csv(model: &Model) -> String {
     for submission in &model.submissions {
         let info = &submission.info;
         let standing = submission.standing();
-        let (status, reason) = match &submission.state {
-            State::Skipped(skip) => ("skipped", skip.reason.clone()),
-            State::Failed(error) => ("failed", error.clone()),
-            State::Judged(_) => (
+        let (status, reason) = match &submission.outcome {
+            SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.clone()),
+            SubmissionOutcome::Failed(error) => ("failed", error.clone()),
+            SubmissionOutcome::Judged(_) => (
                 "judged",
                 match submission.first_failing() {
                     Some(case) => case.reason.clone(),
                     None => submission.first_complaint().unwrap_or_default().to_owned(),
                 },
             ),
-            State::Waiting | State::Compiling | State::Running => ("not_judged", String::new()),
+            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
+                ("not_judged", String::new())
+            }
         };
         let peak = submission.peak();
         write(&[
@@ -94,7 +98,7 @@ pub(super) fn csv(model: &Model) -> String {
             reason,
             info.encoding.clone().unwrap_or_default(),
             submission.is_cached().to_string(),
-            text(submission.same_as.as_ref().map(|first| first.display())),
+            text(model.path_of_first(submission).map(Path::display)),
         ]);
     }
     for RefusedFile { path, reason } in &model.header.refused {

@@ -8,10 +8,11 @@ use console::Style;
 
 use crate::sentences::reason;
 use crate::units::{count, time};
-use crate::{Model, Standing, State, Submission, TerminalStyle};
+use crate::{Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_base::printable::indented;
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_model::{CaseResult, FailingCase, Usage};
 
@@ -52,8 +53,8 @@ pub(super) fn is_shown_at_once(model: &Model) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
     };
-    let is_hidden = submission.hidden.is_some() || model.is_feedback || model.room.is_some();
-    !is_hidden && submission.standing() == Standing::Unexpected
+    let is_shown = model.view == View::Owner && !submission.is_redacted();
+    is_shown && submission.standing() == Standing::Unexpected
 }
 
 /// What [`show_failing`] prints about one submission, without its heading; empty if it
@@ -83,8 +84,8 @@ fn heading(submission: &Submission, style: TerminalStyle) -> String {
 }
 
 fn compiler(submission: &Submission, detail: Detail) -> String {
-    let (text, complaint) = match &submission.state {
-        State::Judged(result) => (
+    let (text, complaint) = match &submission.outcome {
+        SubmissionOutcome::Judged(result) => (
             result.compiler_output.as_str(),
             result.compile_error.as_deref(),
         ),

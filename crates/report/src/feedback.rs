@@ -4,13 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::model::Ending;
 use crate::names::{is_spelled, plain_name};
 use crate::recorder::WriteError;
-use crate::{Format, Model, ReportFile, Standing, State, TerminalStyle, render};
+use crate::{Format, Model, ReportFile, Standing, TerminalStyle, View, render};
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_base::replace::{may_replace_file, replace_file};
-use mousetrap_model::{RefusedFile, RunHeader};
+use mousetrap_model::{RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
 /// The files that give each author the report on one submission, and on
 /// nobody else's.
@@ -117,7 +116,7 @@ impl Model {
         let mut submission = self.full(&self.submissions[index]).into_owned();
         // Who handed in the same is nobody else's business.
         submission.same_as = None;
-        if let State::Judged(result) = &mut submission.state {
+        if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
         }
         Self {
@@ -142,11 +141,8 @@ impl Model {
                 points: self.header.points.clone(),
                 ..RunHeader::default()
             },
-            ending: Some(Ending {
-                interrupted: false,
-                wall: None,
-            }),
-            is_feedback: true,
+            ending: Some(RunEnding::default()),
+            view: View::Author,
             ..Self::default()
         }
     }

@@ -24,7 +24,11 @@ pub(super) fn grid(model: &Model, style: TerminalStyle) -> String {
     if model.header.points.is_empty() {
         columns.retain(|&column| column != Column::Points);
     }
-    if model.submissions.iter().all(|one| one.origin().is_none()) {
+    if model
+        .submissions
+        .iter()
+        .all(|one| model.origin(one).is_none())
+    {
         columns.retain(|&column| column != Column::Origin);
     }
     let Some(width) = style.width else {
@@ -114,7 +118,7 @@ impl Column {
         }
     }
 
-    fn cell(self, submission: &Submission, max_path: usize) -> Cell {
+    fn cell(self, model: &Model, submission: &Submission, max_path: usize) -> Cell {
         let info = &submission.info;
         let text = match self {
             Self::Problem => info.problem.to_owned(),
@@ -143,7 +147,7 @@ impl Column {
                 Some(peak) => peak.memory.to_string(),
                 None => String::new(),
             },
-            Self::Origin => submission.origin().unwrap_or_default(),
+            Self::Origin => model.origin(submission).unwrap_or_default(),
         };
         let cell = Cell::new(text);
         match self {
@@ -215,7 +219,7 @@ fn filled(model: &Model, style: TerminalStyle, columns: &[Column], max_path: usi
         .add_rows(model.submissions.iter().map(|submission| {
             columns
                 .iter()
-                .map(|column| column.cell(submission, max_path))
+                .map(|column| column.cell(model, submission, max_path))
         }))
         .add_rows(
             model

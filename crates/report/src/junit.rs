@@ -8,13 +8,14 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::failing::in_full;
 use crate::sentences::reason;
-use crate::{Model, Standing, State, Submission, TerminalStyle};
+use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::RefusedFile;
+use mousetrap_model::SubmissionOutcome;
 
 /// The `JUnit` XML of a run.
 pub(super) fn junit(model: &Model) -> String {
     let mut report = Report::new("mousetrap");
-    if let Some(wall) = model.ending.and_then(|ending| ending.wall) {
+    if let Some(wall) = model.wall() {
         report.set_time(wall);
     }
     let mut problems: Vec<&str> = Vec::new();
@@ -27,7 +28,8 @@ pub(super) fn junit(model: &Model) -> String {
     for problem in problems {
         let mut suite = TestSuite::new(problem);
         let of_problem = |submission: &&Submission| submission.info.problem == problem;
-        suite.add_test_cases(model.submissions.iter().filter(of_problem).map(test_case));
+        let submissions = model.submissions.iter().filter(of_problem);
+        suite.add_test_cases(submissions.map(|submission| test_case(submission, model)));
         report.add_test_suite(suite);
     }
     if !model.header.refused.is_empty() {
@@ -52,7 +54,7 @@ fn refused(refused: &RefusedFile) -> TestCase {
     case
 }
 
-fn test_case(submission: &Submission) -> TestCase {
+fn test_case(submission: &Submission, model: &Model) -> TestCase {
     let info = &submission.info;
     let standing = submission.standing();
     let status = match standing {
@@ -63,8 +65,8 @@ fn test_case(submission: &Submission) -> TestCase {
     };
     let mut case = TestCase::new(info.path.display().to_string(), status);
     case.set_classname(format!("{}.{}", info.problem, info.language));
-    if submission.hidden.is_none() {
-        case.set_time(submission.wall());
+    if !submission.is_redacted() {
+        case.set_time(submission.totals().wall);
     }
     if submission.is_cached() {
         case.add_property(("from_cache", "true"));
@@ -72,28 +74,28 @@ fn test_case(submission: &Submission) -> TestCase {
     if let Some(award) = &submission.award {
         case.add_property(("points", &*award.to_string()));
     }
-    if let Some(first) = &submission.same_as {
+    if let Some(first) = model.path_of_first(submission) {
         case.add_property(("same_as", &*first.display().to_string()));
     }
-    match &submission.state {
-        State::Skipped(skip) => {
+    match &submission.outcome {
+        SubmissionOutcome::Skipped(skip) => {
             case.status
                 .set_message(format!("{}; to judge: {}", skip.reason, skip.remedy));
         }
-        State::Failed(error) => {
+        SubmissionOutcome::Failed(error) => {
             case.status
                 .set_type("internal error")
                 .set_message(error.lines().next().unwrap_or_default())
                 .set_description(error.as_str());
         }
-        State::Judged(result) if standing == Standing::Unexpected => {
+        SubmissionOutcome::Judged(result) if standing == Standing::Unexpected => {
             case.status
                 .set_type(result.verdict.code())
                 .set_message(reason(submission))
                 .set_description(in_full(submission, TerminalStyle::PLAIN));
         }
-        State::Judged(_) => {}
-        State::Waiting | State::Compiling | State::Running => {
+        SubmissionOutcome::Judged(_) => {}
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
             case.status.set_message("the run was cut short");
         }
     }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::units::counted;
-use crate::{Model, Submission};
+use crate::{Model, Submission, View};
 use mousetrap_base::printable::named;
 use mousetrap_model::Verdict;
 
@@ -43,6 +43,14 @@ pub struct Labelled {
     /// Where they lie; left out if there is none, and in a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradictions: Vec<Contradiction>,
+}
+
+/// A submission with a label.
+struct LabelledSubmission<'a> {
+    is_right: bool,
+    /// Index of the first submission that is the same.
+    program: usize,
+    submission: &'a Submission,
 }
 
 /// A program that lies under both labels.
@@ -110,44 +118,52 @@ impl Labelled {
     /// The labelled programs of a run by problem, and all together where there are
     /// several; empty where none has a label, and in feedback to an author.
     pub(crate) fn of(model: &Model) -> Vec<Self> {
-        if let Some(known) = model.labelled.as_ref().filter(|_| !model.is_feedback) {
+        if let Some(known) = model
+            .labelled
+            .as_ref()
+            .filter(|_| model.view != View::Author)
+        {
             return known.clone();
         }
-        let labelled = model.submissions.iter().filter(|_| !model.is_feedback);
-        let labelled: Vec<(bool, &Submission)> = labelled
-            .filter_map(|submission| Some((is_right(submission)?, submission)))
+        let labelled = model.submissions.iter().enumerate();
+        let labelled: Vec<LabelledSubmission<'_>> = labelled
+            .filter(|_| model.view != View::Author)
+            .filter_map(|(index, submission)| {
+                Some(LabelledSubmission {
+                    is_right: is_right(submission)?,
+                    program: submission.same_as.unwrap_or(index),
+                    submission,
+                })
+            })
             .collect();
         let mut problems: Vec<Option<&str>> = Vec::new();
-        for (_, submission) in &labelled {
-            if !problems.contains(&Some(submission.info.problem.as_str())) {
-                problems.push(Some(submission.info.problem.as_str()));
+        for one in &labelled {
+            let problem = Some(one.submission.info.problem.as_str());
+            if !problems.contains(&problem) {
+                problems.push(problem);
             }
         }
         if problems.len() > 1 {
             problems.push(None);
         }
         let of = |problem: Option<&str>| {
-            let is_of =
-                |submission: &Submission| problem.is_none_or(|id| id == submission.info.problem);
-            let all = labelled.iter().filter(|(_, one)| is_of(one));
-            Self::count(problem.map(str::to_owned), all.copied())
+            let all = labelled
+                .iter()
+                .filter(|one| problem.is_none_or(|id| id == one.submission.info.problem));
+            Self::count(problem.map(str::to_owned), all)
         };
         problems.into_iter().map(of).collect()
     }
 
     fn count<'a>(
         problem: Option<String>,
-        labelled: impl Iterator<Item = (bool, &'a Submission)>,
+        labelled: impl Iterator<Item = &'a LabelledSubmission<'a>>,
     ) -> Self {
-        // Each program with the places where it lies as a wrong one, and as a right one.
-        let mut programs: BTreeMap<(&str, &Path), [Vec<&Submission>; 2]> = BTreeMap::new();
-        for (right, submission) in labelled {
-            let first = submission.same_as.as_ref();
-            let first = first.unwrap_or(&submission.info.path);
-            let places = programs
-                .entry((submission.info.problem.as_str(), first.as_path()))
-                .or_default();
-            places[usize::from(right)].push(submission);
+        // The copies of each program that are labelled wrong, and right.
+        let mut programs: BTreeMap<usize, [Vec<&Submission>; 2]> = BTreeMap::new();
+        for one in labelled {
+            let copies = programs.entry(one.program).or_default();
+            copies[usize::from(one.is_right)].push(one.submission);
         }
         let (mut counted, mut correct) = ([0; 2], [0; 2]);
         let (mut left_out, mut not_compiled, mut contradictions) = (0, 0, Vec::new());
@@ -365,7 +381,7 @@ mod tests {
                 let mut copy = program.clone();
                 copy.info.expected = None;
                 copy.info.path = path.into();
-                copy.same_as = (*path != sorted[0]).then(|| sorted[0].into());
+                copy.same_as = (*path != sorted[0]).then_some(0);
                 copy
             });
             sample.submissions = copies.collect();

@@ -53,10 +53,10 @@ pub use json::{
 pub use labelled::{Contradiction, Labelled};
 pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
 pub use margins::Margins;
-pub use model::{Ending, Model, Summary};
+pub use model::{Model, Summary, View};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile};
 pub use submission::Standing;
-pub(crate) use submission::{State, Submission};
+pub(crate) use submission::{Phase, Submission};
 pub use terminal::{TerminalStyle, faults, refusals};
 pub use units::{count, counted, time};

@@ -28,7 +28,7 @@ pub use shards::{MergeError, Shards};
 
 use crate::{Model, json};
 use mousetrap_base::held::is_at;
-use mousetrap_model::{Judgement, LogLine, RunEnding, SubmissionOutcome};
+use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
 
 /// Version of the log and of the JSON report. It grows when a field changes its meaning or
 /// is removed, not when one is added.
@@ -172,25 +172,16 @@ pub(crate) fn first_line(model: &Model) -> LogLine {
     }
 }
 
-/// How a run ended; none while it lasts.
-pub(crate) fn ending(model: &Model) -> Option<RunEnding> {
-    model.ending.map(|ending| RunEnding {
-        interrupted: ending.interrupted,
-        wall: ending.wall,
-        reporting_cpu: model.reporting,
-        facts: model.facts.clone(),
-    })
-}
-
 /// Writes what is known of a run as the lines of its log.
 pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
     let mut write = |line: &LogLine| json::line(line, CompactFormatter, out);
     write(&first_line(model))?;
     for (index, submission) in model.each().enumerate() {
-        let outcome = submission.outcome(model.first_of(&submission));
+        let outcome = submission.reported_outcome();
         if outcome != SubmissionOutcome::NotJudged {
             write(&LogLine::Submission { index, outcome })?;
         }
     }
-    ending(model).map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
+    let ending = model.ending.clone();
+    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }

@@ -5,7 +5,8 @@ use std::fmt;
 
 use crate::calibration::{Need, keep, why_not};
 use crate::units::counted;
-use crate::{Model, Standing, State, Submission};
+use crate::{Model, Standing, Submission};
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 
 /// What a run at a fraction of the limits has shown of accepted solutions, and
@@ -68,7 +69,7 @@ impl Margins {
         margins.note_faults(accepted, Side::Accepted);
         margins.note_faults(too_slow, Side::TooSlow);
         for submission in &accepted.submissions {
-            if let State::Judged(result) = &submission.state {
+            if let SubmissionOutcome::Judged(result) = &submission.outcome {
                 let margin = margins.of(&submission.info.language_name);
                 for case in &submission.cases {
                     let cpu = Need::cpu(
@@ -103,7 +104,7 @@ impl Margins {
                 _ => {}
             }
             let why = why_not(submission);
-            if !is_about_limits(&submission.state) {
+            if !is_about_limits(&submission.outcome) {
                 self.unmeasured.push(why);
                 continue;
             }
@@ -127,7 +128,7 @@ impl Margins {
 
 /// Where a solution came nearest to the limits of time, which were scaled by `scale`.
 fn longest(submission: &Submission, scale: f64) -> Option<Need> {
-    let State::Judged(result) = &submission.state else {
+    let SubmissionOutcome::Judged(result) = &submission.outcome else {
         return None;
     };
     let mut longest = None;
@@ -141,10 +142,10 @@ fn longest(submission: &Submission, scale: f64) -> Option<Need> {
 }
 
 /// Whether limits decided the verdict, or could have.
-fn is_about_limits(state: &State) -> bool {
+fn is_about_limits(outcome: &SubmissionOutcome) -> bool {
     use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
     let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
-    matches!(state, State::Judged(result) if limited.contains(&result.verdict))
+    matches!(outcome, SubmissionOutcome::Judged(result) if limited.contains(&result.verdict))
 }
 
 impl fmt::Display for Margins {

@@ -9,8 +9,9 @@ use crate::sentences::{
     summary_text, unchecked,
 };
 use crate::units::{counted, time};
-use crate::{Model, Standing, State, Submission, TerminalStyle};
+use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::RefusedFile;
+use mousetrap_model::SubmissionOutcome;
 
 /// The run as Markdown: a headline, what is wrong in full, then the table.
 pub(super) fn markdown(model: &Model) -> String {
@@ -24,7 +25,7 @@ pub(super) fn markdown(model: &Model) -> String {
     };
     let mut text = format!("## {sign} {}\n", summary_text(model));
     for submission in &model.submissions {
-        match (submission.standing(), &submission.state) {
+        match (submission.standing(), &submission.outcome) {
             (Standing::Unexpected, _) => {
                 let path = html_code(&submission.info.path.display().to_string());
                 let reason = html(&reason(submission));
@@ -40,7 +41,7 @@ pub(super) fn markdown(model: &Model) -> String {
                     )
                 };
             }
-            (_, State::Failed(error)) => {
+            (_, SubmissionOutcome::Failed(error)) => {
                 let path = submission.info.path.display().to_string();
                 let _ = write!(
                     text,
@@ -90,7 +91,7 @@ pub(super) fn markdown(model: &Model) -> String {
          | --- | --- | --- | --- | --- | --- |{rule} --- | ---: | ---: |"
     );
     for submission in &model.submissions {
-        text += &row(submission, !model.header.points.is_empty());
+        text += &row(model, submission, !model.header.points.is_empty());
     }
     text
 }
@@ -114,10 +115,10 @@ fn similar(model: &Model) -> String {
     text
 }
 
-fn row(submission: &Submission, has_points: bool) -> String {
+fn row(model: &Model, submission: &Submission, has_points: bool) -> String {
     let info = &submission.info;
     let code = submission.verdict().map_or("", |verdict| verdict.code());
-    let origin = html(&submission.origin_suffix());
+    let origin = html(&model.origin_suffix(submission));
     let verdict = match submission.standing() {
         Standing::AsExpected => format!("{code}{origin}"),
         Standing::Unexpected => format!("**{code}** ❌{origin}"),
@@ -186,10 +187,10 @@ pub(super) fn github(model: &Model) -> String {
     let summary = data(&summary_text(model));
     let mut text = format!("::notice title=mousetrap::{summary}\n");
     for submission in &model.submissions {
-        let (title, message) = match (&submission.state, submission.standing()) {
-            (State::Failed(error), _) => ("internal error".to_owned(), error.clone()),
+        let (title, message) = match (&submission.outcome, submission.standing()) {
+            (SubmissionOutcome::Failed(error), _) => ("internal error".to_owned(), error.clone()),
             (_, Standing::Unexpected) => (
-                reason(submission) + &submission.origin_suffix(),
+                reason(submission) + &model.origin_suffix(submission),
                 in_full(submission, TerminalStyle::PLAIN),
             ),
             _ => continue,

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use csv::Writer;
 
 use crate::csv::inert;
-use crate::{Model, State, Submission};
+use crate::{Model, Submission};
 use cat_and_mouse::problem::Problem;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Points;
 
 /// Extensions of archives, which are not part of a student's name.
@@ -118,13 +119,13 @@ impl Student<'_> {
 
 /// Why a submission has no points; `None` if it has.
 fn without_points(submission: &Submission) -> Option<&str> {
-    match &submission.state {
+    match &submission.outcome {
         _ if submission.award.is_some() => None,
-        State::Skipped(skip) => Some(&skip.reason),
-        State::Failed(_) => Some("the judge failed; judge it again"),
-        State::Waiting | State::Compiling | State::Running | State::Judged(_) => {
-            Some("not judged on all cases; judge it again")
-        }
+        SubmissionOutcome::Skipped(skip) => Some(&skip.reason),
+        SubmissionOutcome::Failed(_) => Some("the judge failed; judge it again"),
+        SubmissionOutcome::Judged(_)
+        | SubmissionOutcome::SameAs(_)
+        | SubmissionOutcome::NotJudged => Some("not judged on all cases; judge it again"),
     }
 }
 

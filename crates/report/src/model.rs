@@ -1,6 +1,7 @@
 //! The state of a run, folded from the judge's events.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::failing::is_shown_at_once;
 use crate::log::Log;
-use crate::{Labelled, Standing, State, Submission};
-use mousetrap_model::{CaseResult, Event, Facts, RunHeader};
+use crate::{Labelled, Phase, Standing, Submission};
+use mousetrap_model::{CaseResult, Event, RunEnding, RunHeader, SubmissionOutcome};
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -19,32 +20,28 @@ pub struct Model {
     pub header: RunHeader,
     /// Every submission, in the order in which reports list them.
     pub submissions: Vec<Submission>,
-    /// Where the run takes place.
-    pub facts: Facts,
     /// How the run ended; `None` while it lasts.
-    pub ending: Option<Ending>,
-    /// Submissions whose judgement is over.
-    pub over: usize,
-    /// CPU time that reports have taken so far.
-    pub reporting: Option<Duration>,
-    /// What has the cases of submissions that are not held here.
+    pub ending: Option<RunEnding>,
+    /// The log, which has the cases that are not in memory.
     pub log: Option<Arc<Log>>,
-    /// How labelled programs fared, where the submissions no longer say which are the same.
+    /// The accuracy on labelled programs, if it cannot be computed because a redacted run
+    /// does not know which submissions are copies.
     pub labelled: Option<Vec<Labelled>>,
-    /// Whether it is the part for one author, who cannot judge anew.
-    pub is_feedback: bool,
-    /// The room of a service that has judged it, as it came: there was no run of a
-    /// command, and none can be given again.
-    pub room: Option<String>,
+    /// For whom reports are written.
+    pub view: View,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug)]
-pub struct Ending {
-    /// Whether a signal cut it short.
-    pub interrupted: bool,
-    /// Wall time of the whole run; `None` for a part of it.
-    pub wall: Option<Duration>,
+/// The audience of a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// The user who ran the command. Reports suggest further commands.
+    #[default]
+    Owner,
+    /// The author of the only submission.
+    Author,
+    /// The owner of the room with this name. The service judged it as submissions came, so
+    /// there is no command to repeat.
+    Room(String),
 }
 
 /// A run in numbers.
@@ -101,36 +98,32 @@ impl Model {
                         ..std::mem::take(&mut self.header)
                     },
                     submissions: submissions.into_iter().map(Submission::new).collect(),
-                    facts: std::mem::take(&mut self.facts),
                     ..Self::default()
                 };
             }
             Event::Skipped { submission, skip } => {
-                self.submissions[submission].state = State::Skipped(skip);
-                self.over += 1;
+                self.submissions[submission].outcome = SubmissionOutcome::Skipped(skip);
             }
             Event::SameAs { submission, first } => {
-                let first = &self.submissions[first];
                 self.submissions[submission] = Submission {
                     info: self.submissions[submission].info.clone(),
-                    same_as: Some(first.info.path.clone()),
-                    ..first.clone()
+                    same_as: Some(first),
+                    ..self.submissions[first].clone()
                 };
-                self.over += 1;
             }
             Event::Compiling { submission, .. } => {
-                self.submissions[submission].state = State::Compiling;
+                self.submissions[submission].phase = Phase::Compiling;
                 self.submissions[submission].cases.clear();
             }
             Event::Preparing { submission, .. } => {
                 // The build with sanitizers comes after the cases.
-                let state = &mut self.submissions[submission].state;
-                if !matches!(state, State::Running) {
-                    *state = State::Compiling;
+                let phase = &mut self.submissions[submission].phase;
+                if *phase == Phase::Waiting {
+                    *phase = Phase::Compiling;
                 }
             }
             Event::Started { submission, .. } => {
-                self.submissions[submission].state = State::Running;
+                self.submissions[submission].phase = Phase::Running;
             }
             Event::CaseStarted { .. } | Event::Checking { .. } => {}
             Event::Case { submission, result } => {
@@ -155,27 +148,45 @@ impl Model {
                 submission.set(judgement);
                 let points = self.header.points.get(&submission.info.problem);
                 submission.award = points.map(|points| points.award(submission.accepted_cases()));
-                self.over += 1;
             }
             Event::Failed { submission, error } => {
-                self.submissions[submission].state = State::Failed(error);
-                self.over += 1;
+                self.submissions[submission].outcome = SubmissionOutcome::Failed(error);
             }
             Event::RunFinished { interrupted, wall } => {
                 self.submissions.iter_mut().for_each(Submission::conclude);
-                self.ending = Some(Ending {
+                self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
+                    ..RunEnding::default()
                 });
             }
         }
     }
 
-    /// The index of the submission that this one repeats, if it is among these.
-    pub(crate) fn first_of(&self, submission: &Submission) -> Option<usize> {
-        let first = submission.same_as.as_ref()?;
-        let mut submissions = self.submissions.iter();
-        submissions.position(|one| one.info.path == *first)
+    /// The path of the submission that this one repeats.
+    pub(crate) fn path_of_first(&self, submission: &Submission) -> Option<&Path> {
+        let first = self.submissions.get(submission.same_as?)?;
+        Some(&first.info.path)
+    }
+
+    /// Why a submission has a result although it was not run: `same as class/anna.py` or
+    /// `cached`.
+    pub(crate) fn origin(&self, submission: &Submission) -> Option<String> {
+        match self.path_of_first(submission) {
+            Some(first) => Some(format!("same as {}", first.display())),
+            None => submission.is_cached().then(|| "cached".to_owned()),
+        }
+    }
+
+    /// The origin in parentheses after a space; empty if the submission was run.
+    pub(crate) fn origin_suffix(&self, submission: &Submission) -> String {
+        let origin = self.origin(submission);
+        origin.map_or_else(String::new, |origin| format!(" ({origin})"))
+    }
+
+    /// Wall time of the entire run; none for a part of a run, and while it lasts.
+    pub(crate) fn wall(&self) -> Option<Duration> {
+        self.ending.as_ref()?.wall
     }
 
     /// Each submission with all of its cases, from wherever they are.
@@ -194,10 +205,11 @@ impl Model {
         match log.read(place) {
             Ok(judgement) => {
                 full.set(judgement);
-                (full.counts, full.place) = (None, None);
+                (full.totals, full.place) = (None, None);
             }
             Err(error) => {
-                full.state = State::Failed(format!("the log of the run cannot be read: {error}"));
+                let error = format!("the log of the run cannot be read: {error}");
+                full.outcome = SubmissionOutcome::Failed(error);
             }
         }
         Cow::Owned(full)
@@ -234,17 +246,25 @@ impl Model {
         Self {
             header: self.header.clone(),
             submissions,
-            facts: self.facts.clone(),
-            room: self.room.clone(),
+            ending: self.ending.clone(),
             log: None,
             labelled: self.labelled.clone(),
-            ..*self
+            view: self.view.clone(),
         }
     }
 
-    /// Whether the run was cut short, or has not ended yet.
+    /// The number of submissions that have an outcome.
+    pub(crate) fn over(&self) -> usize {
+        let outcomes = self.submissions.iter().map(|one| &one.outcome);
+        outcomes
+            .filter(|&one| *one != SubmissionOutcome::NotJudged)
+            .count()
+    }
+
+    /// Returns whether the run was cut short or has not ended yet.
     pub fn interrupted(&self) -> bool {
-        self.ending.is_none_or(|ending| ending.interrupted)
+        let ending = self.ending.as_ref();
+        ending.is_none_or(|ending| ending.interrupted)
     }
 
     /// The run in numbers.
@@ -322,18 +342,13 @@ mod tests {
         let started = events.iter().position(is_started).unwrap();
         events.truncate(started);
         events.push(preparing.clone());
-        assert!(matches!(
-            sample::fold(events.clone()).submissions[0].state,
-            State::Compiling
-        ));
+        let phase = |events: &[Event]| sample::fold(events.to_vec()).submissions[0].phase;
+        assert_eq!(phase(&events), Phase::Compiling);
         events.push(Event::Started {
             submission: 0,
             worker: 0,
         });
         events.push(preparing);
-        assert!(matches!(
-            sample::fold(events).submissions[0].state,
-            State::Running
-        ));
+        assert_eq!(phase(&events), Phase::Running);
     }
 }

@@ -11,8 +11,9 @@ use indicatif::{
 
 use crate::sentences::reason;
 use crate::units::{count, counted, time};
-use crate::{Model, Standing, State, Submission};
+use crate::{Model, Phase, Standing, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::{Event, SubmissionInfo};
 
 /// A display of how far a run is.
@@ -140,11 +141,11 @@ impl Live {
             Event::Preparing {
                 submission, worker, ..
             } => {
-                let Submission { info, state, .. } = &model.submissions[*submission];
+                let Submission { info, phase, .. } = &model.submissions[*submission];
                 let language = &info.language_name;
-                let build = match state {
+                let build = match phase {
                     // The submission has run on its cases.
-                    State::Running => " with sanitizers",
+                    Phase::Running => " with sanitizers",
                     _ => "",
                 };
                 self.worker(*worker).set_message(format!(
@@ -323,24 +324,25 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let width = count(model.submissions.len()).len();
     Some(format!(
         "[{:>width$}/{}] {}",
-        count(model.over + 1),
+        count(model.over() + 1),
         count(model.submissions.len()),
-        outcome(&after.submissions[0].printable()),
+        outcome_line(&after.printable()),
     ))
 }
 
-/// What became of a submission, in a line.
-fn outcome(submission: &Submission) -> String {
+/// What became of the first submission, in a line.
+fn outcome_line(model: &Model) -> String {
+    let submission = &model.submissions[0];
     let path = submission.info.path.display();
-    match &submission.state {
-        State::Skipped(skip) => format!("SKIP {path}: {}", skip.reason),
-        State::Failed(error) => {
+    match &submission.outcome {
+        SubmissionOutcome::Skipped(skip) => format!("SKIP {path}: {}", skip.reason),
+        SubmissionOutcome::Failed(error) => {
             let first = error.lines().next().unwrap_or_default();
             format!("error {path}: {first}")
         }
         _ => {
             let verdict = submission.verdict().map_or("", |verdict| verdict.code());
-            let origin = submission.origin_suffix();
+            let origin = model.origin_suffix(submission);
             let text = match submission.standing() {
                 Standing::Unexpected => {
                     format!("{verdict} ✗ {path}{origin}: {}", reason(submission))

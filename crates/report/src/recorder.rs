@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::claim::Claim;
 use crate::feedback::Feedback;
 use crate::log::{Log, first_line};
-use crate::{Earlier, Format, Model, Progress, Standing, State, TerminalStyle, write};
+use crate::{Earlier, Format, Model, Progress, Standing, TerminalStyle, write};
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{hold_file_by, is_stream};
 use mousetrap_model::{Event, Facts, Judgement, LogLine, RunEnding, RunHeader, SubmissionOutcome};
@@ -56,6 +56,8 @@ pub struct Recorder {
     /// Where the log is to lie.
     log: Option<Claim>,
     earlier: Option<Earlier>,
+    /// The machine and its toolchains.
+    facts: Facts,
 }
 
 /// A file that a run is reported to.
@@ -94,12 +96,13 @@ impl Recorder {
             spent: Duration::ZERO,
             log: None,
             earlier: None,
+            facts: Facts::default(),
         }
     }
 
-    /// Keeps what is known of the machine and its toolchains.
+    /// Sets what is known about the machine and its toolchains, for the end of the run.
     pub fn set_facts(&mut self, facts: Facts) {
-        self.model.facts = facts;
+        self.facts = facts;
     }
 
     /// Leaves out of the files and the display what gives a hidden case away; see
@@ -165,6 +168,9 @@ impl Recorder {
         };
         let begins = matches!(event, Event::RunStarted { .. });
         self.model.apply(event);
+        if let Some(ending) = &mut self.model.ending {
+            ending.facts.clone_from(&self.facts);
+        }
         let before = thread_time();
         if begins {
             self.begin()?;
@@ -265,7 +271,8 @@ impl Recorder {
             Event::RunFinished { interrupted, wall } => LogLine::Ended(RunEnding {
                 interrupted: *interrupted,
                 wall: Some(*wall),
-                ..RunEnding::default()
+                reporting_cpu: None,
+                facts: self.facts.clone(),
             }),
             _ => return Ok(()),
         };
@@ -278,10 +285,10 @@ impl Recorder {
     /// Logs the judgement of a submission, and keeps in memory what tables show of it.
     fn put_away(&mut self, index: usize) -> Result<(), WriteError> {
         let submission = &self.model.submissions[index];
-        let (Some(log), State::Judged(_)) = (&self.model.log, &submission.state) else {
+        let (Some(log), Some(_)) = (&self.model.log, submission.judgement()) else {
             return Ok(());
         };
-        let place = self.or_unnamed(log.append_outcome(index, submission.outcome(None)))?;
+        let place = self.or_unnamed(log.append_outcome(index, submission.reported_outcome()))?;
         if place.is_some() {
             self.model.submissions[index] = submission.condensed(place, false);
         }
@@ -306,8 +313,10 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.progress.clear();
-        // As reports have it.
-        self.model.reporting = Some(Duration::from_micros(self.spent.as_micros() as u64));
+        if let Some(ending) = &mut self.model.ending {
+            // Whole microseconds, as in reports.
+            ending.reporting_cpu = Some(Duration::from_micros(self.spent.as_micros() as u64));
+        }
         self.write(true)?;
         if let (Some(log), Some(claim)) = (&self.model.log, &self.log) {
             let failed = self.model.standing(Standing::Failed).next().is_some();

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use crate::{Labelled, Model, State, Submission};
+use crate::submission::Totals;
+use crate::{Labelled, Model, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Award;
 use mousetrap_model::{CaseResult, Peak, RedactedCases, Verdict};
 
@@ -58,8 +60,8 @@ impl Model {
             points.groups.clear();
         }
         model.labelled = Some(Labelled::redacted(self));
-        model.reporting = None;
         if let Some(ending) = &mut model.ending {
+            ending.reporting_cpu = None;
             ending.wall = ending.wall.map(two_digits);
         }
         model
@@ -69,27 +71,28 @@ impl Model {
 impl Submission {
     /// As [`Model::redacted`].
     pub(super) fn redacted(&self) -> Self {
-        let mut state = self.state.clone();
-        match &mut state {
-            State::Failed(error) => {
+        let mut outcome = self.outcome.clone();
+        match &mut outcome {
+            SubmissionOutcome::Failed(error) => {
                 "the judge failed; the host of this contest knows more".clone_into(error);
             }
             // The reason names a case.
-            State::Judged(result) => {
+            SubmissionOutcome::Judged(result) => {
                 result.unchecked = result.unchecked.take().map(|_| String::new());
             }
             _ => {}
         }
-        let hidden = || {
-            let counted = self.counts.map(|counts| counts.hidden);
-            counted.unwrap_or_else(|| redacted_cases(&self.cases))
-        };
         Self {
             info: self.info.clone(),
-            state,
+            outcome,
+            phase: self.phase,
             cases: Vec::new(),
-            hidden: Some(self.hidden.unwrap_or_else(hidden)),
-            counts: None,
+            totals: Some(Totals {
+                cases: self.totals().cases,
+                repeats: 0,
+                wall: Duration::ZERO,
+                is_redacted: true,
+            }),
             place: None,
             same_as: None,
             award: self.award.clone().map(|award| Award {
@@ -108,7 +111,9 @@ mod tests {
 
     use super::two_digits;
     use crate::progress::tests::plain;
-    use crate::{Format, Model, Report, TerminalStyle, faults, render, sample, show_failing};
+    use crate::{
+        Format, Model, Report, Submission, TerminalStyle, faults, render, sample, show_failing,
+    };
     use mousetrap_base::Bytes;
     use mousetrap_model::Event;
 
@@ -163,6 +168,10 @@ mod tests {
             assert!(!text.contains(secret), "{secret} is reported");
         }
         assert!(text.contains("check with sanitizers not completed"));
+        // The events have repeats, which the number of runs does not show.
+        let redacted = sample::fold(events()).redacted();
+        let judged = redacted.submissions.iter().map(Submission::judged);
+        assert_eq!(redacted.summary().runs, judged.sum::<usize>());
     }
 
     #[test]

@@ -302,8 +302,7 @@ pub(crate) fn class() -> Model {
             submission
         })
         .into();
-    let first = model.submissions[0].info.path.clone();
-    model.submissions[1].same_as = Some(first);
+    model.submissions[1].same_as = Some(0);
     model
 }
 

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::units::{count, counted, time};
-use crate::{Model, Standing, State, Submission, Summary};
+use crate::{Model, Standing, Submission, Summary, View};
 use mousetrap_base::printable::one_line;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_model::{SimilarGroup, Similarity, Skip};
 
@@ -25,7 +26,7 @@ pub(super) fn reason(submission: &Submission) -> String {
             let _ = write!(text, ": {}", case.reason);
         }
     }
-    if let State::Judged(result) = &submission.state
+    if let SubmissionOutcome::Judged(result) = &submission.outcome
         && let Some(why) = result.gave_up
     {
         let _ = write!(text, "; {why}");
@@ -43,11 +44,11 @@ pub(super) fn reason(submission: &Submission) -> String {
 /// a verdict.
 pub(super) fn score(submission: &Submission) -> String {
     let all = count(submission.info.case_count);
-    match submission.state {
-        State::Judged(_) if submission.is_stopped() => {
+    match submission.outcome {
+        SubmissionOutcome::Judged(_) if submission.is_stopped() => {
             format!("stopped at {} of {all}", count(submission.judged()))
         }
-        State::Judged(ref result) => {
+        SubmissionOutcome::Judged(ref result) => {
             let accepted = count(submission.accepted());
             let gave_up = result.gave_up.map(|why| format!(", {why}"));
             format!("{accepted} of {all}{}", gave_up.unwrap_or_default())
@@ -96,7 +97,7 @@ pub(super) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
 
 /// How scores are had where submissions were stopped against expectation.
 pub(super) fn stopped(model: &Model) -> Option<String> {
-    if model.is_feedback || model.room.is_some() {
+    if model.view != View::Owner {
         return None;
     }
     let stopped = model.standing(Standing::Unexpected);
@@ -112,7 +113,7 @@ pub(super) fn stopped(model: &Model) -> Option<String> {
 /// A line that names the submissions whose run with sanitizers was cut short.
 pub(super) fn unchecked(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
-        let State::Judged(result) = &submission.state else {
+        let SubmissionOutcome::Judged(result) = &submission.outcome else {
             return None;
         };
         let why = result.unchecked.as_deref()?;
@@ -176,7 +177,7 @@ pub(super) fn left_out(model: &Model) -> Option<String> {
 pub(super) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
     let mut groups: Vec<(&Skip, usize)> = Vec::new();
     for submission in &model.submissions {
-        if let State::Skipped(skip) = &submission.state {
+        if let SubmissionOutcome::Skipped(skip) = &submission.outcome {
             match groups.iter_mut().find(|(known, _)| *known == skip) {
                 Some((_, skipped)) => *skipped += 1,
                 None => groups.push((skip, 1)),
@@ -227,13 +228,13 @@ pub(super) fn summary_text(model: &Model) -> String {
         let _ = write!(text, ", {} refused", counted(refused, "file"));
     }
     let _ = write!(text, " · {}", counted(runs, "run"));
-    if let Some(wall) = model.ending.and_then(|ending| ending.wall) {
+    if let Some(wall) = model.wall() {
         let _ = write!(text, " in {}", time(wall));
     }
     if same > 0 {
         let _ = write!(text, " · {} identical to another", count(same));
     }
-    if from_cache > 0 && model.room.is_none() {
+    if from_cache > 0 && !matches!(model.view, View::Room(_)) {
         let _ = write!(
             text,
             " · {} cached (--no-cache judges them again)",

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::{Model, State, Submission};
+use crate::{Model, Submission, View};
 use mousetrap_base::printable::{named, one_line, printable};
-use mousetrap_model::{CaseId, Facts, RefusedFile, RepeatedOptions, RunHeader};
+use mousetrap_model::{
+    CaseId, Facts, RefusedFile, RepeatedOptions, RunEnding, RunHeader, SubmissionOutcome,
+};
 
 impl Model {
     /// The run with every text that others wrote, names as well, made
@@ -16,33 +18,28 @@ impl Model {
         let Self {
             header,
             submissions,
-            facts: Facts {
-                machine,
-                toolchains,
-            },
             ending,
-            over,
-            reporting,
-            // What it has is not printable.
+            // Its texts are not printable.
             log: _,
-            is_feedback,
-            room,
             labelled,
+            view,
         } = self;
         Self {
             header: printable_header(header),
             submissions: submissions.iter().map(Submission::printable).collect(),
-            facts: Facts {
-                machine: lines(machine),
-                toolchains: lines(toolchains),
-            },
-            ending: *ending,
-            over: *over,
-            reporting: *reporting,
+            ending: ending.as_ref().map(|ending| RunEnding {
+                facts: Facts {
+                    machine: lines(&ending.facts.machine),
+                    toolchains: lines(&ending.facts.toolchains),
+                },
+                ..*ending
+            }),
             log: None,
-            is_feedback: *is_feedback,
-            room: room.as_deref().map(one_line),
             labelled: labelled.clone(),
+            view: match view {
+                View::Room(name) => View::Room(one_line(name)),
+                other => other.clone(),
+            },
         }
     }
 }
@@ -99,21 +96,20 @@ impl Submission {
         for group in safe.award.iter_mut().flat_map(|award| &mut award.groups) {
             line(&mut group.name);
         }
-        safe.same_as = safe.same_as.map(|path| named(&path).into());
         line(&mut info.language);
         line(&mut info.language_name);
-        match &mut safe.state {
-            State::Skipped(skip) => {
+        match &mut safe.outcome {
+            SubmissionOutcome::Skipped(skip) => {
                 line(&mut skip.reason);
                 line(&mut skip.remedy);
             }
-            State::Failed(error) => block(error),
-            State::Judged(result) => {
+            SubmissionOutcome::Failed(error) => block(error),
+            SubmissionOutcome::Judged(result) => {
                 block(&mut result.compiler_output);
                 result.compile_error.iter_mut().for_each(line);
                 result.unchecked.iter_mut().for_each(line);
             }
-            State::Waiting | State::Compiling | State::Running => {}
+            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
         for case in &mut safe.cases {
             case.id = CaseId(one_line(&case.id.0));

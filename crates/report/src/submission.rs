@@ -1,4 +1,4 @@
-//! One submission of a run, and what is known about it.
+//! A submission of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,59 +7,56 @@ use crate::log::Place;
 use crate::redact::redacted_cases;
 use mousetrap_model::points::Award;
 use mousetrap_model::{
-    CaseId, CaseResult, GaveUp, Judgement, Peak, RedactedCases, Skip, SubmissionInfo,
-    SubmissionOutcome, Verdict,
+    CaseId, CaseResult, GaveUp, Judgement, Peak, RedactedCases, SubmissionInfo, SubmissionOutcome,
+    Verdict,
 };
 
-/// One submission and what is known about it.
+/// A submission, and how far it is judged.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// What it is.
+    /// The submission as the judge found it.
     pub info: SubmissionInfo,
-    /// How far its judgement is.
-    pub state: State,
-    /// The cases judged so far, in the order in which they were run; those that
-    /// tell most of it, where there are `counts`.
+    /// What became of it. A judgement has no cases here; they are in `cases`. A copy has the
+    /// outcome of the submission that it repeats.
+    pub outcome: SubmissionOutcome,
+    /// What the judge does with it while it has no outcome.
+    pub phase: Phase,
+    /// The cases judged so far, in the order in which they were run. If there are `totals`,
+    /// only the cases that tables show.
     pub cases: Vec<CaseResult>,
-    /// What stands in place of the cases in a redacted report.
-    pub hidden: Option<RedactedCases>,
-    /// What is known of all cases where some are not held here.
-    pub counts: Option<Counts>,
-    /// Where the log has all of it.
+    /// Numbers about all cases, if some are not in memory.
+    pub totals: Option<Totals>,
+    /// Where the log has all cases.
     pub place: Option<Place>,
-    /// The submission of this run that it is the same as, and was not judged
-    /// beside.
-    pub same_as: Option<PathBuf>,
-    /// Its points, if the run gives points and has judged it to the end.
+    /// Index of the submission that this one repeats. It was not judged itself.
+    pub same_as: Option<usize>,
+    /// Its points, if the run gives points and has judged it.
     pub award: Option<Award>,
 }
 
-/// What is known of the cases of a submission in numbers.
+/// Numbers about all cases of a submission.
 #[derive(Clone, Copy, Debug)]
-pub struct Counts {
-    /// What a redacted report says of them.
-    pub hidden: RedactedCases,
-    /// Repeats of borderline cases.
+pub struct Totals {
+    /// Counts and rounded maxima.
+    pub cases: RedactedCases,
+    /// The number of repeated runs; 0 if redacted.
     pub repeats: usize,
-    /// Wall time of all.
+    /// The sum of the wall times; zero if redacted.
     pub wall: Duration,
+    /// Whether the report is redacted, and shows nothing but these numbers.
+    pub is_redacted: bool,
 }
 
-/// How far the judgement of a submission is.
-#[derive(Clone, Debug)]
-pub enum State {
+/// What the judge does with a submission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
     /// Its turn has not come.
+    #[default]
     Waiting,
-    /// It is being compiled.
+    /// A worker compiles it.
     Compiling,
-    /// It is being run on cases.
+    /// A worker runs it on cases.
     Running,
-    /// It cannot be judged here.
-    Skipped(Skip),
-    /// It has its verdict.
-    Judged(Box<Judgement>),
-    /// The judge failed on it; the text says why.
-    Failed(String),
 }
 
 /// What a submission means for the success of a run.
@@ -84,92 +81,100 @@ impl Submission {
         self.cases.iter().filter(accepted).map(|case| &case.id)
     }
 
-    /// Gives it this judgement.
-    pub(crate) fn set(&mut self, mut judgement: Box<Judgement>) {
-        self.cases = std::mem::take(&mut judgement.cases);
-        self.state = State::Judged(judgement);
-    }
-
-    /// What became of it, with the cases that are held here; `first` is the index of the
-    /// submission that it is the same as.
-    pub(crate) fn outcome(&self, first: Option<usize>) -> SubmissionOutcome {
-        match (&self.state, first) {
-            (_, Some(first)) => SubmissionOutcome::SameAs(first),
-            (State::Judged(judgement), None) => SubmissionOutcome::Judged(Box::new(Judgement {
-                cases: self.cases.clone(),
-                ..(**judgement).clone()
-            })),
-            (State::Skipped(skip), None) => SubmissionOutcome::Skipped(skip.clone()),
-            (State::Failed(error), None) => SubmissionOutcome::Failed(error.clone()),
-            (State::Waiting | State::Compiling | State::Running, None) => {
-                SubmissionOutcome::NotJudged
-            }
-        }
-    }
-
-    pub(super) fn new(info: SubmissionInfo) -> Self {
+    /// A submission that waits for its turn.
+    pub(super) const fn new(info: SubmissionInfo) -> Self {
         Self {
             info,
-            state: State::Waiting,
+            outcome: SubmissionOutcome::NotJudged,
+            phase: Phase::Waiting,
             cases: Vec::new(),
-            hidden: None,
-            counts: None,
+            totals: None,
             place: None,
             same_as: None,
             award: None,
         }
     }
 
-    /// The numbers of its cases, as far as they are not held here.
-    fn hidden(&self) -> Option<RedactedCases> {
-        self.hidden.or(self.counts.map(|counts| counts.hidden))
+    /// Gives it this judgement.
+    pub(crate) fn set(&mut self, mut judgement: Box<Judgement>) {
+        self.cases = std::mem::take(&mut judgement.cases);
+        self.outcome = SubmissionOutcome::Judged(judgement);
+    }
+
+    /// The outcome as logs and reports have it: a judgement with the cases in memory, or
+    /// the index of the submission that this one repeats.
+    pub(crate) fn reported_outcome(&self) -> SubmissionOutcome {
+        match (self.same_as, &self.outcome) {
+            (Some(first), _) => SubmissionOutcome::SameAs(first),
+            (None, SubmissionOutcome::Judged(judgement)) => {
+                SubmissionOutcome::Judged(Box::new(Judgement {
+                    cases: self.cases.clone(),
+                    ..(**judgement).clone()
+                }))
+            }
+            (None, outcome) => outcome.clone(),
+        }
+    }
+
+    /// Returns whether its cases are redacted.
+    pub(crate) fn is_redacted(&self) -> bool {
+        self.totals.is_some_and(|totals| totals.is_redacted)
+    }
+
+    /// What a redacted report has in place of its cases; none if it is not redacted.
+    pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
+        let totals = self.totals.filter(|totals| totals.is_redacted)?;
+        Some(totals.cases)
     }
 
     /// Gives it its verdict if that is certain at the end of an interrupted run: it failed
     /// a case, and its remaining cases were not run.
     pub(super) fn conclude(&mut self) {
-        if let (State::Running, Some(case)) = (&self.state, self.first_failing()) {
-            self.state = State::Judged(Box::new(Judgement {
+        if self.outcome == SubmissionOutcome::NotJudged
+            && self.phase == Phase::Running
+            && let Some(case) = self.first_failing()
+        {
+            self.outcome = SubmissionOutcome::Judged(Box::new(Judgement {
                 gave_up: Some(GaveUp::Interrupted),
                 ..Judgement::new(case.verdict)
             }));
         }
     }
 
-    /// Its cases in numbers.
-    pub(crate) fn counted(&self) -> Counts {
-        Counts {
-            hidden: redacted_cases(&self.cases),
+    /// Numbers about all of its cases.
+    pub(crate) fn totals(&self) -> Totals {
+        self.totals.unwrap_or_else(|| Totals {
+            cases: redacted_cases(&self.cases),
             repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
-            wall: self.wall(),
-        }
-    }
-
-    /// Wall time of all its runs.
-    pub fn wall(&self) -> Duration {
-        let sum = || self.cases.iter().map(|case| case.usage.wall).sum();
-        self.counts.map_or_else(sum, |counts| counts.wall)
+            wall: self.cases.iter().map(|case| case.usage.wall).sum(),
+            is_redacted: false,
+        })
     }
 
     /// What it means for the success of the run.
     pub fn standing(&self) -> Standing {
-        match &self.state {
-            State::Waiting | State::Compiling | State::Running => Standing::NotJudged,
-            State::Skipped(_) => Standing::Skipped,
-            State::Failed(_) => Standing::Failed,
-            State::Judged(result) if result.verdict == self.info.expected_verdict() => {
+        match &self.outcome {
+            SubmissionOutcome::NotJudged | SubmissionOutcome::SameAs(_) => Standing::NotJudged,
+            SubmissionOutcome::Skipped(_) => Standing::Skipped,
+            SubmissionOutcome::Failed(_) => Standing::Failed,
+            SubmissionOutcome::Judged(result) if result.verdict == self.info.expected_verdict() => {
                 Standing::AsExpected
             }
-            State::Judged(_) => Standing::Unexpected,
+            SubmissionOutcome::Judged(_) => Standing::Unexpected,
+        }
+    }
+
+    /// Its judgement, without the cases; none before it has one.
+    pub fn judgement(&self) -> Option<&Judgement> {
+        match &self.outcome {
+            SubmissionOutcome::Judged(judgement) => Some(judgement),
+            _ => None,
         }
     }
 
     /// Its verdict, once it has one.
     pub fn verdict(&self) -> Option<Verdict> {
-        match &self.state {
-            State::Judged(result) => Some(result.verdict),
-            _ => None,
-        }
+        self.judgement().map(|judgement| judgement.verdict)
     }
 
     /// The cases it failed, in the order in which they were run.
@@ -186,10 +191,7 @@ impl Submission {
 
     /// Why it does not compile, in one line.
     pub(crate) fn first_complaint(&self) -> Option<&str> {
-        match &self.state {
-            State::Judged(result) => result.compile_error.as_deref(),
-            _ => None,
-        }
+        self.judgement()?.compile_error.as_deref()
     }
 
     /// The case that took the most CPU time.
@@ -204,26 +206,28 @@ impl Submission {
 
     /// Cases judged so far.
     pub fn judged(&self) -> usize {
-        self.hidden()
-            .map_or(self.cases.len(), |hidden| hidden.case_count)
+        let totals = self.totals;
+        totals.map_or(self.cases.len(), |totals| totals.cases.case_count)
     }
 
     /// Those among them that were accepted.
     pub fn accepted(&self) -> usize {
         let counted = || self.cases.len() - self.failing().count();
-        self.hidden().map_or_else(counted, |hidden| hidden.accepted)
+        let totals = self.totals;
+        totals.map_or_else(counted, |totals| totals.cases.accepted)
     }
 
     /// Whether it was not run on all cases because it had failed one.
     pub(crate) fn is_stopped(&self) -> bool {
-        matches!(&self.state, State::Judged(result) if result.gave_up.is_none())
+        let judgement = self.judgement();
+        judgement.is_some_and(|judgement| judgement.gave_up.is_none())
             && (1..self.info.case_count).contains(&self.judged())
     }
 
     /// What its cases used at most, each measure beside its limit on that case.
     pub fn peak(&self) -> Option<Peak> {
-        if let Some(hidden) = self.hidden {
-            return hidden.peak;
+        if let Some(redacted) = self.redacted_cases() {
+            return redacted.peak;
         }
         let (slowest, largest) = (self.slowest()?, self.largest()?);
         Some(Peak {
@@ -234,38 +238,24 @@ impl Submission {
         })
     }
 
-    /// How often it was run, repeats of borderline cases included.
+    /// The number of runs on cases, with repeats of borderline cases.
     pub fn runs(&self) -> usize {
         if self.is_cached() || self.same_as.is_some() {
             return 0;
         }
-        let repeats = || self.cases.iter().map(|case| case.repeats as usize).sum();
-        self.judged() + self.counts.map_or_else(repeats, |counts| counts.repeats)
+        let totals = self.totals();
+        totals.cases.case_count + totals.repeats
     }
 
-    /// Whether its result was taken over from an earlier run.
-    pub(crate) const fn is_cached(&self) -> bool {
-        matches!(&self.state, State::Judged(result) if result.from_cache)
+    /// Returns whether its result was reused from an earlier run.
+    pub(crate) fn is_cached(&self) -> bool {
+        self.judgement()
+            .is_some_and(|judgement| judgement.from_cache)
     }
 
     /// What it ought to earn, where the user has said so.
     pub fn expected(&self) -> Option<Verdict> {
         self.info.expected
-    }
-
-    /// Where a verdict comes from that was not determined by running this submission:
-    /// `same as class/anna.py` or `cached`.
-    pub(crate) fn origin(&self) -> Option<String> {
-        match &self.same_as {
-            Some(first) => Some(format!("same as {}", first.display())),
-            None => self.is_cached().then(|| "cached".to_owned()),
-        }
-    }
-
-    /// The origin in parentheses after a space; empty if the submission was run.
-    pub(crate) fn origin_suffix(&self) -> String {
-        self.origin()
-            .map_or_else(String::new, |origin| format!(" ({origin})"))
     }
 
     /// Its name in a list that has columns for problem and expected verdict:
@@ -305,20 +295,20 @@ impl Submission {
                 }
             });
         }
-        let mut state = self.state.clone();
-        if let State::Judged(result) = &mut state
+        let mut outcome = self.outcome.clone();
+        if let SubmissionOutcome::Judged(result) = &mut outcome
             && !texts
         {
             result.compiler_output = String::new();
         }
         Self {
             info: self.info.clone(),
-            state,
+            outcome,
+            phase: self.phase,
             cases,
-            hidden: self.hidden,
-            counts: self.counts.or_else(|| Some(self.counted())),
+            totals: Some(self.totals()),
             place,
-            same_as: self.same_as.clone(),
+            same_as: self.same_as,
             award: self.award.clone(),
         }
     }
@@ -347,7 +337,7 @@ mod tests {
         let judged = &model.submissions[0];
         let with_cases = |verdict| {
             let mut submission = Submission::new(judged.info.clone());
-            submission.state = State::Running;
+            submission.phase = Phase::Running;
             let mut case = judged.cases[0].clone();
             case.verdict = verdict;
             submission.cases = vec![case];

@@ -94,7 +94,7 @@ fn summary_line(model: &Model, style: TerminalStyle) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::{View, sample};
 
     fn widest(text: &str) -> usize {
         let table = text.split("\n\n").next().unwrap_or_default();
@@ -124,9 +124,9 @@ mod tests {
     fn table_for_others_than_the_author_hides_the_case() {
         let model = sample::one_failed();
         let mut feedback = model.clone();
-        feedback.is_feedback = true;
+        feedback.view = View::Author;
         let mut room = model.clone();
-        room.room = Some("class".to_owned());
+        room.view = View::Room("class".to_owned());
         for model in [model.redacted(), feedback, room] {
             let text = table(&model, TerminalStyle::PLAIN);
             assert!(!text.contains("[[1,3]") && !text.contains("ply"), "{text}");

@@ -9,11 +9,12 @@ use console::{Style, Term};
 use crate::failing::{explained, is_shown_at_once};
 use crate::sentences::{reason, some};
 use crate::units::counted;
-use crate::{Model, Standing, State, Submission};
+use crate::{Model, Standing, Submission, View};
 use mousetrap_base::printable::{indented, one_line, quoted};
 use mousetrap_model::Form;
 use mousetrap_model::RefusedFile;
 use mousetrap_model::RepeatedOptions;
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 
 /// What the place that a report is shown in can do.
@@ -138,7 +139,7 @@ fn some_faults(
 fn failures(model: &Model, style: TerminalStyle) -> String {
     let mut errors: Vec<(&str, Vec<String>)> = Vec::new();
     for submission in &model.submissions {
-        if let State::Failed(error) = &submission.state {
+        if let SubmissionOutcome::Failed(error) = &submission.outcome {
             let path = submission.info.path.display().to_string();
             match errors.iter_mut().find(|(known, _)| known == error) {
                 Some((_, paths)) => paths.push(path),
@@ -182,7 +183,7 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
         if at_once {
             let _ = writeln!(text, "\n{}", explained(submission, style));
         }
-        if model.is_feedback {
+        if model.view == View::Author {
             continue;
         }
         let commands = next_commands(submission, &model.header.repeated);
@@ -196,7 +197,7 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
         format!(
             "{}: {verdict}{}",
             copy.info.path.display(),
-            copy.origin_suffix()
+            model.origin_suffix(copy)
         )
     });
     text + &some_faults(copies, "submission", "identical to another", style)
@@ -215,7 +216,7 @@ struct NextCommands {
 /// show, and a redacted report shows nothing.
 fn next_commands(submission: &Submission, options: &RepeatedOptions) -> NextCommands {
     let info = &submission.info;
-    if submission.verdict() == Some(Verdict::Accepted) || submission.hidden.is_some() {
+    if submission.verdict() == Some(Verdict::Accepted) || submission.is_redacted() {
         return NextCommands::default();
     }
     let path = quoted(&info.path.display().to_string());
@@ -254,7 +255,7 @@ mod tests {
     fn what_the_judge_failed_on_in_the_same_way_is_said_once() {
         let mut model = sample::interrupted();
         for submission in &mut model.submissions[..3] {
-            submission.state = State::Failed("no host is there".to_owned());
+            submission.outcome = SubmissionOutcome::Failed("no host is there".to_owned());
         }
         let text = failures(&model, TerminalStyle::PLAIN);
         assert_eq!(text.matches("no host is there").count(), 1, "{text}");
@@ -285,12 +286,11 @@ mod tests {
     fn copies_of_a_failure_are_cut_to_a_few_and_a_count() {
         let mut model = sample::interrupted();
         let failed = model.submissions[1].clone();
-        let first = failed.info.path.clone();
         model.submissions = vec![failed; WIDE.max_listed() + 3];
         for (number, copy) in model.submissions.iter_mut().enumerate() {
             copy.info.expected = None;
             if number > 0 {
-                copy.same_as = Some(first.clone());
+                copy.same_as = Some(0);
             }
         }
         let text = unexpected(&model, WIDE);

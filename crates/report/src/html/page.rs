@@ -14,9 +14,10 @@ use crate::sentences::{
     skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::time;
-use crate::{Labelled, Model, Standing, State, Submission, TerminalStyle};
+use crate::{Labelled, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_base::Bytes;
 use mousetrap_model::CaseResult;
+use mousetrap_model::SubmissionOutcome;
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -139,7 +140,7 @@ pub(crate) fn html(model: &Model) -> String {
     let notes = notes.into_iter().flatten().chain(partial_points(model));
     let notes = notes.collect();
     let limits = limits(model);
-    let page = if model.is_feedback {
+    let page = if model.view == View::Author {
         FeedbackPage {
             inline: Inline::new(&failures, false),
             model,
@@ -216,10 +217,12 @@ fn entry<'a>(index: usize, submission: &'a Submission, model: &Model) -> Submiss
             Standing::Failed => "error",
             _ => code,
         },
-        reason: match &submission.state {
-            State::Skipped(skip) if model.is_feedback => skip.reason.clone(),
-            State::Skipped(skip) => format!("{}; to judge: {}", skip.reason, skip.remedy),
-            State::Failed(error) => error.clone(),
+        reason: match &submission.outcome {
+            SubmissionOutcome::Skipped(skip) if model.view == View::Author => skip.reason.clone(),
+            SubmissionOutcome::Skipped(skip) => {
+                format!("{}; to judge: {}", skip.reason, skip.remedy)
+            }
+            SubmissionOutcome::Failed(error) => error.clone(),
             _ => reason(submission),
         },
         anchor: anchor(submission),

@@ -9,7 +9,7 @@ use serde_json::ser::PrettyFormatter;
 
 use super::safe::line;
 use crate::labelled::label;
-use crate::log::{FORMAT, ending};
+use crate::log::FORMAT;
 use crate::{Labelled, Model, Submission, Summary};
 use mousetrap_model::{Run, RunSubmission, Verdict};
 
@@ -36,7 +36,7 @@ impl Report {
     /// The report of a run as far as it is known.
     pub fn new(model: &Model) -> Self {
         let submissions = model.each();
-        let submissions = submissions.map(|one| run_submission(model, &one)).collect();
+        let submissions = submissions.map(|one| run_submission(&one)).collect();
         Self::with(model, submissions)
     }
 
@@ -77,7 +77,7 @@ impl<S> Report<S> {
             run: Run {
                 header: model.header.clone(),
                 submissions,
-                ending: ending(model),
+                ending: model.ending.clone(),
             },
         }
     }
@@ -88,16 +88,16 @@ struct Lazy<'a>(&'a Model);
 
 impl Serialize for Lazy<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.each().map(|one| run_submission(self.0, &one)))
+        serializer.collect_seq(self.0.each().map(|one| run_submission(&one)))
     }
 }
 
-fn run_submission(model: &Model, submission: &Submission) -> RunSubmission {
+fn run_submission(submission: &Submission) -> RunSubmission {
     RunSubmission {
         info: submission.info.clone(),
-        outcome: submission.outcome(model.first_of(submission)),
+        outcome: submission.reported_outcome(),
         award: submission.award.clone(),
-        redacted_cases: submission.hidden,
+        redacted_cases: submission.redacted_cases(),
     }
 }
 

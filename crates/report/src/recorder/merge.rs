@@ -95,11 +95,11 @@ impl Recorder {
                 join(&mut facts, &ending.facts);
             }
         }
+        self.set_facts(facts);
         self.record(Event::RunFinished {
             interrupted: false,
             wall,
         })?;
-        self.set_facts(facts);
         self.add_reporting(reporting);
         Ok(self.finish()?)
     }

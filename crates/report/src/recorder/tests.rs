@@ -54,7 +54,7 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
         }
         let mut logged = recorder.finish().unwrap();
         assert!(logged.submissions.iter().any(|one| one.place.is_some()));
-        logged.reporting = None;
+        logged.ending.as_mut().unwrap().reporting_cpu = None;
         let mut held = Model {
             header: header(),
             ..Model::default()
@@ -140,7 +140,7 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
         }
         if rounds == finished {
             let mut model = recorder.finish().unwrap();
-            model.reporting = None;
+            model.ending.as_mut().unwrap().reporting_cpu = None;
             let mut expected = sample::fold(events.clone());
             expected.header.conditions = conditions();
             assert_eq!(Report::new(&model), Report::new(&expected));

@@ -15,7 +15,8 @@ use crate::store::{Judgement, Participant, Room, StoreError, Submission, is_verd
 use crate::web::App;
 use crate::wire::{Judged, not_judged, replay};
 use mousetrap_judge::config::Config;
-use mousetrap_report::{Ending, Format, Model, TerminalStyle, inert};
+use mousetrap_model::RunEnding;
+use mousetrap_report::{Format, Model, TerminalStyle, View, inert};
 
 /// All there is to write down of a room.
 struct Results {
@@ -117,13 +118,10 @@ impl Results {
         for event in replay(judged, Duration::ZERO) {
             model.apply(event);
         }
-        model.room = Some(self.room.clone());
+        model.view = View::Room(self.room.clone());
         model.header.jobs = self.workers;
-        // They came over days.
-        model.ending = Some(Ending {
-            interrupted: false,
-            wall: None,
-        });
+        // Submissions came over days, so there is no wall time.
+        model.ending = Some(RunEnding::default());
         let mut text = Vec::new();
         let written = mousetrap_report::write(format, &model, TerminalStyle::PLAIN, &mut text);
         written.expect("memory does not fail");
