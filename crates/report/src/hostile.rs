@@ -3,7 +3,7 @@
 use mousetrap_base::Choice as _;
 use proptest::prelude::*;
 
-use crate::progress::tests::plain;
+use crate::record::progress::tests::plain;
 use crate::{
     Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
 };

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::ser::PrettyFormatter;
 
 use super::safe::line;
-use crate::labelled::label;
 use crate::log::FORMAT;
+use crate::run::accuracy::label;
 use crate::{Labelled, Model, Submission, Summary};
 use mousetrap_model::{Run, RunSubmission, Verdict};
 

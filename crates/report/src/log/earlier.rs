@@ -8,7 +8,7 @@ use std::path::Path;
 use mousetrap_base::printable::one_line;
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 
-use super::{FORMAT, Place, read};
+use super::file::{FORMAT, Place, read};
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome,
 };

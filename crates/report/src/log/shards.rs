@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Earlier;
-use super::earlier::LoggedOutcome;
-use crate::recorder::WriteError;
+use super::earlier::{Earlier, LoggedOutcome};
+use crate::record::output::WriteError;
 use mousetrap_base::printable::named;
 use mousetrap_base::{Parts, PartsError, Shard};
 use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
