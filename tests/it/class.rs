@@ -33,18 +33,19 @@ fn an_archive_is_a_directory_of_submissions_and_nothing_is_unpacked() {
         .map(|one| {
             (
                 one["path"].as_str().unwrap(),
-                one["outcome"]["judged"]["verdict"].as_str().unwrap(),
+                &one["outcome"]["judged"]["verdict"],
             )
         })
         .collect();
     assert_eq!(
         judged,
         [
-            ("in/class.zip/anna/ans.py", "AC"),
-            ("in/class.zip/ben/ans.py", "WA"),
-            ("in/more/late.zip/zoe.py", "AC"),
+            ("in/class.zip/anna/ans.py", &"AC".into()),
+            ("in/class.zip/ben/ans.py", &"WA".into()),
+            ("in/more/late.zip/zoe.py", &serde_json::Value::Null),
         ]
     );
+    assert_eq!(report["submissions"][2]["outcome"]["same_as"], 0);
     let reasons = report["refused"].to_string();
     assert!(reasons.contains("leads out of the archive"), "{reasons}");
     assert!(reasons.contains("in/class.zip/notes.txt"), "{reasons}");
@@ -254,7 +255,7 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
         assert!(printed.contains(line), "{printed}");
     }
     assert_eq!(
-        json(&project, "run.json")["similar"][1]["likeness"],
+        json(&project, "run.json")["similar"][1]["similarity"],
         "renamed"
     );
     let (_, printed, _) = project.run(&["judge", "class"], "");

@@ -34,7 +34,7 @@ impl Recorder {
             points: log.header.points.clone(),
             named: log.header.named.clone(),
             archives: log.header.archives.clone(),
-            ..RunHeader::default()
+            ..std::mem::take(&mut self.model.header)
         };
         for event in shards.before() {
             self.record(event)?;
