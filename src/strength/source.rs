@@ -227,7 +227,7 @@ fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
         names.dedup();
-        ((*problem).to_owned(), names)
+        (problem.clone(), names)
     });
     names.collect()
 }
