@@ -121,21 +121,18 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let name = named(path);
     let text = regular_file::read_text(path, MAX_REPORT)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-    serde_json::from_str(&text).map_err(|error| {
-        let remedy = "write one with: mousetrap judge --output FILE.json";
+    Report::parse(&text).map_err(|error| {
         Failure::usage(match other_kind(&text) {
-            Some(other) => {
-                format!("{name}: {other}; a JSON report of mousetrap judge is wanted: {remedy}")
-            }
-            None => format!(
-                "{name}:{}: not a JSON report: {error}; {remedy}",
-                error.line()
+            Some(other) => format!(
+                "{name}: {other}; a JSON report of mousetrap judge is required; write one with: \
+                 mousetrap judge --output FILE.json"
             ),
+            None => format!("{name}: {error}"),
         })
     })
 }
 
-/// What else of ours a text is, by what only it has.
+/// Returns the kind of another file of Mousetrap, by a field that only this kind has.
 fn other_kind(text: &str) -> Option<&'static str> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let kinds = [

@@ -40,9 +40,11 @@ def use(program):
                               env={**os.environ, **more})
         assert done.returncode == 1, (command, done)
         report = json.loads(done.stdout)
-        reports.append([(one["language"], one["verdict"], [(case["id"], case["verdict"], case.get("reply"))
-                                                          for case in one["cases"]])
-                        for one in report["submissions"]])
+        judged = [(one["language"], one["outcome"]["judged"]) for one in report["submissions"]]
+        reports.append([(language, judgement["verdict"],
+                         [(case["case"], case["verdict"], case.get("failing", {}).get("reply"))
+                          for case in judgement["cases"]])
+                        for language, judgement in judged])
     assert reports[0] == reports[1], reports
     print("submit says what judge says:", [(one[1], len(one[2])) for one in reports[0]])
     done = subprocess.run([*command[:1], "submit", "--server", f"http://{server.host}", "--problem", "1728", solutions[0]],

@@ -64,8 +64,9 @@ impl Cached {
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let submissions = report["submissions"].as_array().unwrap().iter();
         let reported = submissions.map(|submission| {
-            let verdict = submission["verdict"].as_str().unwrap().to_owned();
-            (verdict, submission["from_cache"] == true)
+            let judged = &submission["outcome"]["judged"];
+            let verdict = judged["verdict"].as_str().unwrap().to_owned();
+            (verdict, judged["from_cache"] == true)
         });
         reported.collect()
     }
@@ -145,9 +146,9 @@ fn a_large_program_is_a_compile_error_and_is_not_kept() {
         .output()
         .unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let submission = &report["submissions"][0];
+    let submission = &report["submissions"][0]["outcome"]["judged"];
     assert_eq!(submission["verdict"], "CE", "{submission}");
-    let said = submission["compiler"].as_str().unwrap();
+    let said = submission["compiler_output"].as_str().unwrap();
     assert!(said.contains("the compiled program takes 100"), "{said}");
     assert!(size(&cache) < 1 << 20);
 }
@@ -249,7 +250,7 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     assert!(said.contains(", which a judge is using"), "{said}");
     let output = judge.wait_with_output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let submission = &report["submissions"][0];
+    let submission = &report["submissions"][0]["outcome"]["judged"];
     // Right on the first case, which no failure of the judge is.
     assert_eq!(submission["verdict"], "WA", "{submission}");
     assert_eq!(submission["cases"].as_array().unwrap().len(), 2);

@@ -33,18 +33,19 @@ fn an_archive_is_a_directory_of_submissions_and_nothing_is_unpacked() {
         .map(|one| {
             (
                 one["path"].as_str().unwrap(),
-                one["verdict"].as_str().unwrap(),
+                &one["outcome"]["judged"]["verdict"],
             )
         })
         .collect();
     assert_eq!(
         judged,
         [
-            ("in/class.zip/anna/ans.py", "AC"),
-            ("in/class.zip/ben/ans.py", "WA"),
-            ("in/more/late.zip/zoe.py", "AC"),
+            ("in/class.zip/anna/ans.py", &"AC".into()),
+            ("in/class.zip/ben/ans.py", &"WA".into()),
+            ("in/more/late.zip/zoe.py", &serde_json::Value::Null),
         ]
     );
+    assert_eq!(report["submissions"][2]["outcome"]["same_as"], 0);
     let reasons = report["refused"].to_string();
     assert!(reasons.contains("leads out of the archive"), "{reasons}");
     assert!(reasons.contains("in/class.zip/notes.txt"), "{reasons}");
@@ -110,7 +111,10 @@ fn a_codec_that_hides_code_is_refused() {
     let (code, printed, said) = project.run(&["judge", "class", "-o", "run.json"], "");
     assert_eq!(code, 2, "{printed}{said}");
     let report = json(&project, "run.json");
-    assert_eq!(report["submissions"][0]["verdict"], "AC");
+    assert_eq!(
+        report["submissions"][0]["outcome"]["judged"]["verdict"],
+        "AC"
+    );
     let refused = report["refused"].to_string();
     assert!(
         refused.contains("class/a.py") && refused.contains("declares `coding: unicode_escape`"),
@@ -232,16 +236,10 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
     let judge = ["judge", "class", "--similar", "-o", "run.json"];
     let (_, printed, said) = project.run(&judge, "");
     let similar = &json(&project, "run.json")["similar"];
-    assert_eq!(similar[0]["likeness"], "same", "{said}");
-    assert_eq!(
-        similar[0]["submissions"],
-        serde_json::json!(["class/anna.py", "class/ben.py"])
-    );
-    assert_eq!(similar[1]["likeness"], "near", "{similar}");
-    assert_eq!(
-        similar[1]["submissions"],
-        serde_json::json!(["class/anna.py", "class/cleo.py"])
-    );
+    assert_eq!(similar[0]["similarity"], "same", "{said}");
+    assert_eq!(similar[0]["submissions"], serde_json::json!([0, 1]));
+    assert!(similar[1]["similarity"]["percent"].is_u64(), "{similar}");
+    assert_eq!(similar[1]["submissions"], serde_json::json!([0, 2]));
     assert_eq!(similar.as_array().unwrap().len(), 2, "{similar}");
     assert!(
         printed.contains("similar: class/anna.py, class/ben.py: the same code\n"),
@@ -257,7 +255,7 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
         assert!(printed.contains(line), "{printed}");
     }
     assert_eq!(
-        json(&project, "run.json")["similar"][1]["likeness"],
+        json(&project, "run.json")["similar"][1]["similarity"],
         "renamed"
     );
     let (_, printed, _) = project.run(&["judge", "class"], "");

@@ -53,6 +53,9 @@ fn file_left_by_compile_step_earns_a_verdict() {
     for (name, _, verdict) in cases {
         let file = format!("{name}.ex");
         let submission = submissions.iter().find(|one| one["path"] == *file).unwrap();
-        assert_eq!(submission["verdict"], verdict, "{submission:#}");
+        assert_eq!(
+            submission["outcome"]["judged"]["verdict"], verdict,
+            "{submission:#}"
+        );
     }
 }

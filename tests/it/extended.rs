@@ -11,10 +11,12 @@ const ANSWER: &str = "class Solution:\n    def canMouseWin(self, grid, catJump, 
 fn judged(project: &Project, more: &[&str]) -> Vec<String> {
     let arguments = [&["answer.py", "--problem", "1728", "--all-cases"], more].concat();
     let report = project.judge(&arguments);
-    let cases = report["submissions"][0]["cases"].as_array().unwrap();
+    let cases = report["submissions"][0]["outcome"]["judged"]["cases"]
+        .as_array()
+        .unwrap();
     let ids = cases
         .iter()
-        .map(|case| case["id"].as_str().unwrap().to_owned());
+        .map(|case| case["case"].as_str().unwrap().to_owned());
     ids.collect()
 }
 

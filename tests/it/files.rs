@@ -130,7 +130,7 @@ fn a_report_to_standard_output_comes_once_and_alone() {
     let piped = shell(&project, &format!("{printed} | cat"));
     for text in [file, piped] {
         assert!(text.starts_with("{\n"), "{text}");
-        assert_eq!(text.matches("\"format\": 1").count(), 1, "{text}");
+        assert_eq!(text.matches("\"format\": 2").count(), 1, "{text}");
         assert!(text.ends_with("\n}\n"), "nothing else is in it: {text}");
     }
 }

@@ -48,7 +48,9 @@ fn a_flood_of_replies_leaves_a_small_report_and_a_small_judge() {
     let (quiet, flood) = (peak("quiet.py", "quiet.json"), peak("flood.py", "run.json"));
     let report = fs::read_to_string(project.path().join("run.json")).unwrap();
     let reported: Value = serde_json::from_str(&report).unwrap();
-    let cases = reported["submissions"][0]["cases"].as_array().unwrap();
+    let cases = reported["submissions"][0]["outcome"]["judged"]["cases"]
+        .as_array()
+        .unwrap();
     assert_eq!(cases.len(), 64);
     for cut in [&cases[0]["failing"]["reply"], &cases[0]["stderr"]] {
         let cut = cut.as_str().unwrap_or_else(|| panic!("{}", cases[0]));

@@ -138,7 +138,7 @@ fn mark_sheet_has_the_best_points_of_each_student() {
     let mut lines: Vec<&str> = whole.lines().collect();
     let first = lines
         .iter()
-        .position(|line| line.starts_with("{\"finished\""));
+        .position(|line| line.starts_with("{\"submission\""));
     lines.truncate(first.unwrap() + 1);
     project.write("resumed.json.log.jsonl", lines.join("\n") + "\n");
     let resume = [

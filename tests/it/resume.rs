@@ -69,7 +69,7 @@ fn finished(project: &Project) -> BTreeSet<u64> {
     let text = fs::read_to_string(log(project)).unwrap_or_default();
     let lines = text.lines().filter_map(|line| {
         let line: Value = serde_json::from_str(line).ok()?;
-        line["finished"]["submission"].as_u64()
+        line["submission"]["index"].as_u64()
     });
     lines.collect()
 }
@@ -102,10 +102,10 @@ fn report(project: &Project) -> Value {
 fn what_has_its_verdict_is_not_judged_again_after_a_kill_and_ctrl_c() {
     let project = class();
     end(&project, start(&project, &[]), 2, Signal::KILL);
-    assert_eq!(report(&project)["interrupted"], true);
+    assert_eq!(report(&project)["ending"], Value::Null);
     let known = finished(&project);
     // As a machine without power leaves it.
-    let torn = fs::read_to_string(log(&project)).unwrap() + "{\"finished\":{\"subm";
+    let torn = fs::read_to_string(log(&project)).unwrap() + "{\"submission\":{\"ind";
     fs::write(log(&project), torn).unwrap();
 
     end(
@@ -205,7 +205,7 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
     fs::write(log(&project), &damaged).unwrap();
     refused(&["--resume"], "it is damaged: line 2 is none of a log");
     fs::write(log(&project), "class Solution:\n").unwrap();
-    refused(&["--resume"], "it is not a log of this version");
+    refused(&["--resume"], "it is not a log, as");
 }
 
 #[test]
@@ -249,21 +249,21 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
         "{said}"
     );
     // As the power may leave one.
-    for torn in ["", "{\"run\":{\"log\":1,\"cond"] {
+    for torn in ["", "{\"run\":{\"format\":2,\"vers"] {
         project.write("run.json.log.jsonl", torn);
         let (code, printed, said) = project.run(&judge, "");
         assert_eq!(code, 0, "{printed}{said}");
         let nothing = "run.json.log.jsonl: the log is empty: every submission is judged";
         assert!(said.contains(nothing), "{said}");
     }
-    // A log is not a submission.
-    project.write(
-        "class/x.json.log.jsonl",
-        "{\"run\":{\"log\":1,\"conditions\":{}}}\n",
-    );
+    // A log of any format is not a submission.
+    for (name, start) in [("old", "\"log\":1"), ("new", "\"format\":2")] {
+        let log = format!("{{\"run\":{{{start},\"conditions\":{{}}}}}}\n");
+        project.write(&format!("class/{name}.json.log.jsonl"), log);
+    }
     let (code, printed, said) = project.run(&["judge", "class"], "");
     assert_eq!(code, 0, "{printed}{said}");
-    assert!(printed.contains("left out 1 file"), "{printed}");
+    assert!(printed.contains("left out 2 files"), "{printed}");
 }
 
 #[test]
@@ -282,22 +282,14 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     let (code, printed, said) = project.run(&judge, "");
     assert_eq!(code, 0, "{printed}{said}");
     let report = report(&project);
-    let same = |index: usize| &report["submissions"][index]["same_as"];
-    for (index, first) in [
-        (0, Value::Null),
-        (1, Value::Null),
-        (2, "class/anna.py".into()),
-        (3, "class/anna.py".into()),
-    ] {
-        assert_eq!(*same(index), first, "{index}");
-        assert_eq!(report["submissions"][index]["verdict"], "AC");
-        assert_eq!(
-            report["submissions"][index]["cases"]
-                .as_array()
-                .unwrap()
-                .len(),
-            2
-        );
+    let outcome = |index: usize| &report["submissions"][index]["outcome"];
+    for index in [0, 1] {
+        let judged = &outcome(index)["judged"];
+        assert_eq!(judged["verdict"], "AC", "{index}");
+        assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{index}");
+    }
+    for index in [2, 3] {
+        assert_eq!(outcome(index)["same_as"], 0, "{index}");
     }
     assert_eq!(report["summary"]["runs"], 4);
     assert_eq!(report["summary"]["same"], 2);

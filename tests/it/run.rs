@@ -34,7 +34,9 @@ fn its_own_output_is_shown_where_it_fails_and_never_redacted() {
     let shown = "\noutput:\n  looked at 1 rows\n\nstandard error:\n  warned\n";
     assert!(said.contains(shown), "{said}");
     let report = project.judge(&["talks.py"]);
-    let cases = report["submissions"][0]["cases"].as_array().unwrap();
+    let cases = report["submissions"][0]["outcome"]["judged"]["cases"]
+        .as_array()
+        .unwrap();
     assert_eq!(cases[0]["stdout"], serde_json::Value::Null);
     assert_eq!(cases[1]["stdout"], "looked at 1 rows\n");
     for format in [
@@ -95,7 +97,10 @@ fn fenced_file_is_judged_with_a_note_and_its_own_line_numbers() {
     let note = "removed the Markdown code fence on line 1 and everything from line 9 on";
     assert!(noted.contains(&format!("right.py: {note}\n")), "{noted}");
     let report = project.judge(&["right.py"]);
-    assert_eq!(report["submissions"][0]["compiler"], format!("{note}\n"));
+    assert_eq!(
+        report["submissions"][0]["outcome"]["judged"]["compiler_output"],
+        format!("{note}\n")
+    );
     project.write(
         "crash.py",
         fenced(&right.replace("return mouseJump", "return nothing")),
@@ -291,10 +296,12 @@ fn a_failure_that_is_due_to_earlier_cases_says_so() {
     ] {
         let report = project.judge(arguments);
         let detail = |number: usize| {
-            let cases = report["submissions"][number]["cases"].as_array().unwrap();
+            let cases = report["submissions"][number]["outcome"]["judged"]["cases"]
+                .as_array()
+                .unwrap();
             assert_eq!(cases.len(), if arguments.len() == 3 { 3 } else { 2 });
             assert_eq!(cases[1]["verdict"], "WA");
-            cases[1]["detail"].as_str().unwrap().to_owned()
+            cases[1]["reason"].as_str().unwrap().to_owned()
         };
         assert!(
             detail(0).contains("is a global variable or a static field not reset"),

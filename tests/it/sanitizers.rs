@@ -80,11 +80,11 @@ fn judged(project: &Project, file: &str) -> (String, String, bool) {
         .output()
         .unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let submission = &report["submissions"][0];
+    let submission = &report["submissions"][0]["outcome"]["judged"];
     let cases = submission["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 2, "a case that is judged again is one case");
     let failing = cases.iter().find(|case| case["verdict"] != "AC");
-    let detail = failing.map_or("", |case| case["detail"].as_str().unwrap());
+    let detail = failing.map_or("", |case| case["reason"].as_str().unwrap());
     (
         submission["verdict"].as_str().unwrap().to_owned(),
         detail.to_owned(),
@@ -178,8 +178,9 @@ fn checked_run_without_result_is_reported() {
     let submissions = report["submissions"].as_array().unwrap();
     assert_eq!(submissions.len(), FAULTS.len());
     for submission in submissions {
-        assert_eq!(submission["verdict"], "AC", "{submission:#}");
-        let reason = submission["unchecked"]["text"].as_str();
+        let judged = &submission["outcome"]["judged"];
+        assert_eq!(judged["verdict"], "AC", "{submission:#}");
+        let reason = judged["unchecked"]["text"].as_str();
         assert!(
             reason.is_some_and(|reason| !reason.is_empty()),
             "{submission:#}"

@@ -259,11 +259,11 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
             lines.fold(String::new(), |all, line| all + &line + "\n"),
         )
     };
-    let is_verdict = |line: &str| line.starts_with("{\"finished\"");
+    let is_verdict = |line: &str| line.starts_with("{\"submission\"");
     let kept = |line: &str| vec![line.to_owned()];
     let number = |line: &str| line.split([':', ',']).nth(2).unwrap().to_owned();
     let first_line = text.lines().find(|line| is_verdict(line)).unwrap();
-    let place = first_entry_place(&text);
+    let first_index = first_index(&text);
     for (name, reason, change) in [
         (
             "lost.jsonl",
@@ -284,9 +284,9 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
             }
         }),
         ("stray.jsonl", "that it does not name", &|line| {
-            let from = format!("\"submission\":{}", number(line));
+            let from = format!("\"index\":{}", number(line));
             if is_verdict(line) {
-                vec![line.replacen(&from, "\"submission\":99", 1)]
+                vec![line.replacen(&from, "\"index\":99", 1)]
             } else {
                 kept(line)
             }
@@ -305,7 +305,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
                 if line == first_line {
                     let number = number(line);
                     vec![format!(
-                        "{{\"same\":{{\"submission\":{number},\"first\":{number}}}}}"
+                        "{{\"submission\":{{\"index\":{number},\"outcome\":{{\"same_as\":{number}}}}}}}"
                     )]
                 } else {
                     kept(line)
@@ -313,19 +313,23 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
             },
         ),
         ("foreign.jsonl", "belongs to another part", &|line| {
-            vec![line.replace("\"source\":\"", "\"source\":\"0")]
+            vec![line.replace("\"digest\":\"", "\"digest\":\"0")]
         }),
         ("better.jsonl", "does not follow from", &|line| {
-            let accepted = "\"record\":{\"verdict\":\"Accepted\"";
-            let wrong = accepted.replace("Accepted", "WrongAnswer");
+            let accepted = "\"judged\":{\"verdict\":\"AC\"";
+            let wrong = accepted.replace("AC", "WA");
             vec![if line.contains(accepted) {
                 line.replace(accepted, &wrong)
             } else {
                 line.replace(&wrong, accepted)
             }]
         }),
-        ("place.jsonl", "invalid data", &|line| {
-            vec![line.replacen(&place, "\"place\":77,", 1)]
+        ("index.jsonl", "invalid data", &|line| {
+            vec![line.replacen(&first_index, "\"indices\":[77", 1)]
+        }),
+        ("similar.jsonl", "invalid data", &|line| {
+            let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
+            vec![line.replacen("\"indices\":", &format!("{forged}\"indices\":"), 1)]
         }),
     ] {
         let files = [first.clone(), edited(name, change), third.clone()];
@@ -393,8 +397,8 @@ fn class_in_more_parts_than_submissions_merges_completely() {
     assert_eq!(printed.lines().count(), 1 + 12, "{printed}");
 }
 
-/// What a log says of where its first submission stands.
-fn first_entry_place(log: &str) -> String {
-    let (_, rest) = log.split_once("\"place\":").unwrap();
-    format!("\"place\":{},", rest.split(',').next().unwrap())
+/// The start of the indices in the header of a log, up to the first index.
+fn first_index(log: &str) -> String {
+    let (_, rest) = log.split_once("\"indices\":[").unwrap();
+    format!("\"indices\":[{}", rest.split([',', ']']).next().unwrap())
 }

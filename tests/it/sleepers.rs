@@ -40,7 +40,7 @@ fn judge(limits: &str, name: &str, source: &str) -> Value {
     let project = Project::new(&config);
     project.write(name, source);
     let report = project.judge(&["--all-cases", "--problem", "1728", name]);
-    report["submissions"][0].clone()
+    report["submissions"][0]["outcome"]["judged"].clone()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn right_answers_after_long_sleeps_end_at_the_budget() {
     assert_eq!(judged["verdict"], "TLE", "{judged:#}");
     assert_eq!(cases.len(), 2, "{judged:#}");
     assert_eq!(cases[0]["verdict"], "AC");
-    let detail = cases[1]["detail"].as_str().unwrap();
+    let detail = cases[1]["reason"].as_str().unwrap();
     assert!(detail.contains("more than 1.5s (sleep_budget)"), "{detail}");
 }
 
@@ -100,7 +100,7 @@ fn work_before_the_first_case_is_charged_to_it() {
     );
     let judged = judge(limits, "answer.c", &source);
     assert_eq!(judged["verdict"], "AC", "{judged:#}");
-    let cpu = |case: usize| judged["cases"][case]["cpu_us"].as_u64().unwrap();
+    let cpu = |case: usize| judged["cases"][case]["usage"]["cpu_us"].as_u64().unwrap();
     assert!(cpu(0) > cpu(1) + 50_000, "{judged:#}");
 }
 

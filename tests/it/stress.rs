@@ -48,7 +48,10 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
 
         // And so does the judge.
         let report = project.judge(&["--suite", "regressions", "memo.c"]);
-        assert_eq!(report["submissions"][0]["verdict"], "WA", "{report}");
+        assert_eq!(
+            report["submissions"][0]["outcome"]["judged"]["verdict"], "WA",
+            "{report}"
+        );
     }
     assert_eq!(kept[0], kept[1]);
 }

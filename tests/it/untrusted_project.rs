@@ -351,7 +351,7 @@ fn commands_of_a_project_change_no_cached_program_of_another() {
             .output()
             .unwrap();
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        let verdict = &report["submissions"][0]["verdict"];
+        let verdict = &report["submissions"][0]["outcome"]["judged"]["verdict"];
         assert_eq!(verdict == "AC", is_accepted, "{report}");
     }
 }

@@ -29,16 +29,14 @@ fn check(source: &str, verdict: &str, failing: Option<&str>, detail: &str) {
     );
     project.write("answer.cpp", source);
     let report = project.judge(&["--problem", "1728", "answer.cpp"]);
-    let submission = &report["submissions"][0];
+    let submission = &report["submissions"][0]["outcome"]["judged"];
     assert_eq!(submission["verdict"], verdict, "{source}\n{report:#}");
-    assert_eq!(
-        submission["first_failing"].as_str(),
-        failing,
-        "{source}\n{report:#}"
-    );
-    if failing.is_some() {
-        let cases = submission["cases"].as_array().unwrap();
-        let reported = cases.last().unwrap()["detail"].as_str().unwrap();
+    let cases = submission["cases"].as_array().unwrap();
+    let failed = cases.iter().find(|case| case["verdict"] != "AC");
+    let id = failed.map(|case| case["case"].as_str().unwrap());
+    assert_eq!(id, failing, "{source}\n{report:#}");
+    if let Some(case) = failed {
+        let reported = case["reason"].as_str().unwrap();
         assert!(reported.contains(detail), "{source}\n{reported:?}");
     }
 }
@@ -170,7 +168,7 @@ fn standard_error_is_free_and_what_is_dropped_of_it_is_told() {
     ));
     project.write("answer.cpp", source);
     let report = project.judge(&["answer.cpp"]);
-    let stderr = report["submissions"][0]["cases"][0]["stderr"].as_str();
+    let stderr = report["submissions"][0]["outcome"]["judged"]["cases"][0]["stderr"].as_str();
     let stderr = stderr.unwrap_or_else(|| panic!("{report:#}"));
     assert!(stderr.starts_with("first\n"), "{stderr}");
     assert!(stderr.contains("\n… 2 MiB more dropped\n"), "{stderr}");
@@ -222,7 +220,7 @@ fn a_crash_loses_one_case_only() {
     let source = function("if (mouseJump == 3) abort(); return true;");
     project.write("answer.cpp", source);
     let report = project.judge(&["--all-cases", "answer.cpp"]);
-    let cases = report["submissions"][0]["cases"]
+    let cases = report["submissions"][0]["outcome"]["judged"]["cases"]
         .as_array()
         .unwrap()
         .clone();
@@ -238,9 +236,9 @@ fn what_does_not_compile_comes_with_the_compilers_text() {
     let project = Project::basic();
     project.write("answer.cpp", function("return undeclared;"));
     let report = project.judge(&["answer.cpp"]);
-    let submission = &report["submissions"][0];
+    let submission = &report["submissions"][0]["outcome"]["judged"];
     assert_eq!(submission["verdict"], "CE");
-    let text = submission["compiler"].as_str().unwrap();
+    let text = submission["compiler_output"].as_str().unwrap();
     assert!(text.contains("answer.cpp:4"), "{text}");
     assert!(text.contains("undeclared"), "{text}");
 }

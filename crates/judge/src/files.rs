@@ -223,8 +223,7 @@ pub(super) fn open(path: &Path, follow: bool) -> io::Result<File> {
         .open(path)
 }
 
-/// Whether an earlier run of `mousetrap judge` has written this file as its
-/// report, by its first bytes. The report of any length is one.
+/// Returns whether the first bytes of a file are those of a report of `mousetrap judge`.
 pub(super) fn holds_report(path: &Path) -> bool {
     let beginning = open(path, false).and_then(|file| {
         let mut beginning = Vec::new();
@@ -234,12 +233,12 @@ pub(super) fn holds_report(path: &Path) -> bool {
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
-/// Whether a text begins as our reports do; `report::format` tests that each of
-/// its formats is known here.
+/// Returns whether a text begins like a report of this version or of format 1. A test in
+/// `report::format` checks that reports of every format are recognized.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
-    // A table without rows is only its summary, and in Markdown it is on top.
+    // A table without rows has only the summary line. Markdown has it at the top.
     let is_summary = [" as expected, ", " accepted, "]
         .iter()
         .any(|right| first.contains(right))
@@ -247,10 +246,13 @@ pub fn is_report(text: &str) -> bool {
         && first.contains(" skipped");
     is_summary
         || words().take(3).eq(["problem", "solution", "language"])
-        || first.starts_with("{\"run\":{\"log\":")
+        || first.starts_with("{\"run\":{\"format\":")
+        || first.starts_with("{\"run\":{\"log\":1,")
         || first.starts_with("student,913_file,913_points,")
         || first.starts_with("path,problem,language,form,expected,status,")
-        || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"isolation\": ")
+        || first == "{"
+            && text.contains("\n  \"format\": ")
+            && (text.contains("\n  \"summary\": {") || text.contains("\n  \"isolation\": "))
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
         || first.starts_with("::notice title=mousetrap::")

@@ -3,7 +3,7 @@
 use mousetrap_base::Choice as _;
 use proptest::prelude::*;
 
-use crate::progress::tests::plain;
+use crate::record::progress::tests::plain;
 use crate::{
     Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
 };
@@ -118,8 +118,10 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
 fn fold(events: Vec<Event>, fact: &str) -> Model {
     let mut model = sample::fold(events);
     let facts = [(fact.to_owned(), fact.to_owned())];
-    model.facts.machine = facts.clone().into();
-    model.facts.toolchains = facts.into();
+    if let Some(ending) = &mut model.ending {
+        ending.facts.machine = facts.clone().into();
+        ending.facts.toolchains = facts.into();
+    }
     let mut points = sample::points(40);
     for group in &mut points.groups {
         group.group.name = fact.to_owned();

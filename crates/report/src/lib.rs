@@ -4,59 +4,30 @@
 //! the [`Progress`] display, and rewrites the report files, so that a run cut
 //! short leaves what is known. Every format is made from the model alone.
 
-mod calibration;
-mod claim;
-mod compare;
-mod csv;
-mod facts;
-mod failing;
-mod feedback;
-mod format;
-mod grid;
+mod analysis;
+mod formats;
 mod html;
 mod json;
-mod junit;
-mod labelled;
 mod log;
-mod margins;
-mod markdown;
-mod marks;
-mod model;
-mod names;
-mod progress;
-mod recorder;
-mod redact;
-mod sentences;
-mod spell;
-mod submission;
-mod table;
-mod terminal;
-mod units;
+mod record;
+mod run;
+mod text;
 
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod sample;
 
-pub use calibration::calibrate;
-pub use claim::Claim;
-pub use compare::Comparison;
-pub use csv::inert;
-pub use facts::machine_facts;
-pub use failing::{failing_instance, show_failing};
-pub use feedback::Feedback;
-pub use format::{Format, render, write};
+pub use analysis::{Comparison, Margins, calibrate};
+pub use formats::{Format, inert, render, write};
 pub use json::{
     JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonStressed, JsonSurvivor, MutantReport,
-    Report, StressReport, is_labelled, is_right,
+    ReadReportError, Report, StressReport, is_labelled, is_right,
 };
-pub use labelled::{Contradiction, Labelled};
 pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
-pub use margins::Margins;
-pub use model::{Ending, Model, Summary};
-pub use progress::Progress;
-pub use recorder::{Recorder, ReportFile};
-pub use submission::Standing;
-pub(crate) use submission::{State, Submission};
-pub use terminal::{TerminalStyle, faults, refusals};
-pub use units::{count, counted, time};
+pub use record::{Claim, Feedback, Progress, Recorder, ReportFile};
+pub use run::{Contradiction, Labelled, Model, Standing, Summary, View, machine_facts};
+pub(crate) use run::{Phase, Submission};
+pub use text::{
+    TerminalStyle, count, counted, failing_instance, faults, refusals, show_failing, time,
+};

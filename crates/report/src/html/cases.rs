@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::Model;
-use crate::failing::failing_instance;
+use crate::text::failing::failing_instance;
 use mousetrap_board::Exhibit;
 use mousetrap_model::FailingCase;
 

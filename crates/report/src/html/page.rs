@@ -7,16 +7,17 @@ use askama::Template;
 use super::cases::Failures;
 use super::inline::Inline;
 use super::problem::{ProblemPart, part};
-use crate::failing::in_full;
-use crate::names::plain_name;
-use crate::sentences::{
+use crate::text::failing::in_full;
+use crate::text::names::plain_name;
+use crate::text::sentences::{
     converted, left_out, partial_points, points, points_by_group, reason, score, similarity,
     skip_groups, stopped, summary_text, unchecked,
 };
-use crate::units::time;
-use crate::{Labelled, Model, Standing, State, Submission, TerminalStyle};
+use crate::text::units::time;
+use crate::{Labelled, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_base::Bytes;
 use mousetrap_model::CaseResult;
+use mousetrap_model::SubmissionOutcome;
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -139,7 +140,7 @@ pub(crate) fn html(model: &Model) -> String {
     let notes = notes.into_iter().flatten().chain(partial_points(model));
     let notes = notes.collect();
     let limits = limits(model);
-    let page = if model.is_feedback {
+    let page = if model.view == View::Author {
         FeedbackPage {
             inline: Inline::new(&failures, false),
             model,
@@ -216,10 +217,12 @@ fn entry<'a>(index: usize, submission: &'a Submission, model: &Model) -> Submiss
             Standing::Failed => "error",
             _ => code,
         },
-        reason: match &submission.state {
-            State::Skipped(skip) if model.is_feedback => skip.reason.clone(),
-            State::Skipped(skip) => format!("{}; to judge: {}", skip.reason, skip.remedy),
-            State::Failed(error) => error.to_string(),
+        reason: match &submission.outcome {
+            SubmissionOutcome::Skipped(skip) if model.view == View::Author => skip.reason.clone(),
+            SubmissionOutcome::Skipped(skip) => {
+                format!("{}; to judge: {}", skip.reason, skip.remedy)
+            }
+            SubmissionOutcome::Failed(error) => error.to_string(),
             _ => reason(submission),
         },
         anchor: anchor(submission),
@@ -279,87 +282,4 @@ fn range<T: Ord>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample;
-
-    #[test]
-    fn a_page_needs_no_network() {
-        let page = html(&sample::interrupted());
-        for forbidden in [" src=", "@import", "url(\"", "url(h", "<link", "https:"] {
-            assert!(!page.contains(forbidden), "{forbidden}");
-        }
-    }
-
-    #[test]
-    fn what_a_submission_wrote_cannot_become_markup() {
-        let mut model = sample::interrupted();
-        let evil = "</script><script>alert(1)</script>";
-        for submission in &mut model.submissions {
-            submission.info.path = format!("{evil}.py").into();
-            for case in &mut submission.cases {
-                case.stdout = evil.to_owned();
-                case.stderr = evil.to_owned();
-                case.reason = Some(evil.into());
-                if let Some(failing) = &mut case.failing {
-                    failing.reply = Some(evil.to_owned());
-                }
-            }
-        }
-        assert!(!html(&model).contains("<script>alert"));
-    }
-
-    #[test]
-    fn a_run_of_refused_files_has_no_empty_table() {
-        let mut model = sample::interrupted();
-        model.submissions.clear();
-        model.header.similar = None;
-        let page = html(&model);
-        assert!(page.contains("class/empty.py"));
-        assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
-    }
-
-    #[test]
-    fn a_column_that_is_empty_for_all_is_left_out_and_the_rest_are_aligned() {
-        let headings = |model: &Model| {
-            let page = html(model);
-            let table = page.split_once("<table id=\"table\">").unwrap().1;
-            let table = table.split_once("</table>").unwrap().0;
-            let (head, body) = table.split_once("<tbody>").unwrap();
-            let columns = head.matches("<th ").count();
-            for row in body.split("</tr>").filter(|row| row.contains("<tr")) {
-                assert_eq!(row.matches("</t").count(), columns, "{row}");
-            }
-            let refused = body.matches("data-value=\"refused\"").count();
-            assert_eq!(refused, model.header.refused.len());
-            head.to_owned()
-        };
-        let mut model = sample::interrupted();
-        assert!(headings(&model).contains(">expected</th>"));
-        assert!(!headings(&model.redacted()).contains(">first failing</th>"));
-        for submission in &mut model.submissions {
-            submission.info.expected = None;
-        }
-        assert!(!headings(&model).contains(">expected</th>"));
-    }
-
-    #[test]
-    fn what_hides_its_cases_cannot_be_opened() {
-        let page = html(&sample::interrupted().redacted());
-        assert!(!page.contains("<pre></pre>"));
-        assert!(page.contains("<p class=\"bad\" id="));
-    }
-
-    #[test]
-    fn every_submission_is_on_the_page() {
-        let model = sample::interrupted();
-        let page = html(&model);
-        for submission in &model.submissions {
-            assert!(page.contains(&submission.info.path.display().to_string()));
-        }
-        assert!(
-            page.contains("\"exhibit\":{\"name\":"),
-            "a failing case can be played"
-        );
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::plot::{self, Distribution};
-use crate::units::time;
+use crate::text::units::time;
 use crate::{Model, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_model::CaseResult;

@@ -1,4 +1,4 @@
-//! What `mousetrap strength --source` found out, as `docs/json.md` describes it.
+//! The JSON report of `mousetrap strength --source`, described in `docs/setter-json.md`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

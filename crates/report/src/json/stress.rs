@@ -1,4 +1,4 @@
-//! What `mousetrap stress` found out, as `docs/json.md` describes it.
+//! The JSON report of `mousetrap stress`, described in `docs/setter-json.md`.
 
 use std::path::PathBuf;
 

@@ -5,9 +5,10 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use mousetrap_base::printable::one_line;
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 
-use super::{FORMAT, Place, read};
+use super::file::{FORMAT, Place, read};
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome,
 };
@@ -33,8 +34,8 @@ const BEGINNING_OF_VERSION_1: &[u8] = br#"{"run":{"log":1,"#;
 
 fn other_version(version: &str) -> io::Error {
     io::Error::other(format!(
-        "it is a log of Mousetrap {version}, which this version cannot read; use that version, \
-         or judge again without --resume"
+        "it is a log of Mousetrap {}, which only that version can read",
+        one_line(version)
     ))
 }
 

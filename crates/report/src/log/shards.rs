@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Earlier;
-use super::earlier::LoggedOutcome;
-use crate::recorder::WriteError;
+use super::earlier::{Earlier, LoggedOutcome};
+use crate::record::output::WriteError;
 use mousetrap_base::printable::named;
 use mousetrap_base::{Parts, PartsError, Shard};
 use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
@@ -116,8 +115,8 @@ impl Shards {
         })
     }
 
-    /// Every submission, in the order of the whole run, with its part and its number
-    /// there; `None` where no judge has written this.
+    /// Every submission, in the order of the entire run, with its part and its index
+    /// there; `None` if the headers contradict each other, since logs can be forged.
     pub(crate) fn submissions(&self) -> Option<Vec<(usize, usize, SubmissionInfo)>> {
         let mut all = Vec::new();
         for (part, (_, log)) in self.logs.iter().enumerate() {
@@ -133,11 +132,14 @@ impl Shards {
             );
         }
         all.sort_by_key(|(place, ..)| *place);
-        // Each place once, from the first to the last.
-        if all
+        let is_complete = all.iter().map(|(place, ..)| *place).eq(0..all.len());
+        let shards = self
+            .logs
             .iter()
-            .zip(0..)
-            .any(|((place, ..), expected)| *place != expected)
+            .filter_map(|(_, log)| log.header.shard.as_ref());
+        let mut similar = shards.flat_map(|shard| shard.similar.iter().flatten());
+        if !is_complete
+            || similar.any(|group| group.submissions.iter().any(|&one| one >= all.len()))
         {
             return None;
         }

@@ -15,7 +15,8 @@ use crate::run::replay;
 use crate::store::{Participant, Room, StoreError, StoredJudgement, Submission, is_verdict};
 use crate::web::App;
 use mousetrap_judge::config::Config;
-use mousetrap_report::{Ending, Format, Model, TerminalStyle, inert};
+use mousetrap_model::RunEnding;
+use mousetrap_report::{Format, Model, TerminalStyle, View, inert};
 
 /// All there is to write down of a room.
 struct Results {
@@ -112,13 +113,10 @@ impl Results {
         for event in replay(runs, Duration::ZERO) {
             model.apply(event);
         }
-        model.room = Some(self.room.clone());
+        model.view = View::Room(self.room.clone());
         model.header.jobs = self.workers;
-        // They came over days.
-        model.ending = Some(Ending {
-            interrupted: false,
-            wall: None,
-        });
+        // Submissions came over days, so there is no wall time.
+        model.ending = Some(RunEnding::default());
         let mut text = Vec::new();
         let written = mousetrap_report::write(format, &model, TerminalStyle::PLAIN, &mut text);
         written.expect("memory does not fail");

@@ -1,0 +1,9 @@
+//! Comparisons of runs, and limits proposed from measurements.
+
+mod calibration;
+mod compare;
+mod margins;
+
+pub use calibration::calibrate;
+pub use compare::Comparison;
+pub use margins::Margins;

@@ -1,0 +1,252 @@
+//! The formats a run can be reported in.
+
+use std::io;
+use std::path::Path;
+
+use super::{csv, junit, markdown, marks};
+use crate::text::failing::for_table;
+use crate::text::table;
+use crate::{Model, Report, TerminalStyle, html, log};
+
+mousetrap_base::choices! {
+    /// A format that a run can be reported in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// A table for people
+        Table = "table",
+        /// One JSON object with every measurement (see docs/json.md)
+        Json = "json",
+        /// `JUnit` XML: a test per submission, for continuous integration
+        Junit = "junit",
+        /// One HTML page: verdict matrix, plots, failing cases to be played
+        Html = "html",
+        /// Markdown, for a pull request or a job summary
+        Markdown = "markdown",
+        /// GitHub workflow commands: annotations beside the files
+        Github = "github",
+        /// Comma-separated values: a row per submission
+        Csv = "csv",
+        /// Comma-separated values: a row per student with the best points for each problem
+        Marks = "marks",
+        /// JSON Lines with all of a run, for `mousetrap merge`
+        Log = "log",
+    }
+}
+
+impl Format {
+    /// The end of the name of such a file.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            Self::Table | Self::Github => "txt",
+            Self::Json => "json",
+            Self::Junit => "xml",
+            Self::Html => "html",
+            Self::Markdown => "md",
+            Self::Csv | Self::Marks => "csv",
+            Self::Log => "jsonl",
+        }
+    }
+
+    /// The format that the name of a file says.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "txt" => Some(Self::Table),
+            "json" => Some(Self::Json),
+            "xml" => Some(Self::Junit),
+            "html" | "htm" => Some(Self::Html),
+            "md" => Some(Self::Markdown),
+            "csv" => Some(Self::Csv),
+            "jsonl" => Some(Self::Log),
+            _ => None,
+        }
+    }
+}
+
+/// What is known about a run, in this format. `style` only matters to formats
+/// for people.
+pub fn render(format: Format, model: &Model, style: TerminalStyle) -> String {
+    let mut text = Vec::new();
+    write(format, model, style, &mut text).expect("memory does not fail");
+    String::from_utf8(text).expect("every format is text")
+}
+
+/// Writes what [`render`] gives; JSON, which is the longest, piece by piece.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(
+    format: Format,
+    model: &Model,
+    style: TerminalStyle,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let in_memory = match format {
+        Format::Json => return Report::write(model, out),
+        Format::Log => return log::write(model, out),
+        Format::Table => for_table(model).printable(),
+        Format::Csv | Format::Marks => model.printable(),
+        Format::Junit | Format::Markdown | Format::Github => model.condensed().printable(),
+        Format::Html => model.whole().printable(),
+    };
+    let model = &in_memory;
+    let text = match format {
+        Format::Json | Format::Log => unreachable!("these escape all and lose nothing"),
+        Format::Table => table::table(model, style),
+        Format::Junit => junit::junit(model),
+        Format::Html => html::html(model),
+        Format::Markdown => markdown::markdown(model),
+        Format::Github => markdown::github(model),
+        Format::Csv => csv::csv(model),
+        Format::Marks => marks::marks(model),
+    };
+    out.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use mousetrap_base::Choice as _;
+    use mousetrap_base::replace::BEGINNING;
+
+    use super::*;
+    use crate::sample;
+    use mousetrap_judge::is_report;
+    use mousetrap_model::Event;
+
+    #[test]
+    fn every_format_marks_what_is_cached() {
+        let mut events = sample::events(false);
+        for event in &mut events {
+            if let Event::Judged { judgement, .. } = event {
+                judgement.from_cache = true;
+            }
+        }
+        let (fresh, cached) = (sample::good(), sample::fold(events));
+        for &format in Format::ALL {
+            let marks = |model| {
+                let text = render(format, model, TerminalStyle::PLAIN);
+                let marked = [
+                    "(cached)",
+                    "  cached\n",
+                    "\"from_cache\": true",
+                    "\"from_cache\":true",
+                    "\"from_cache\" value=\"true\"",
+                    ",true,\n",
+                    " cached (",
+                ];
+                marked
+                    .iter()
+                    .map(|mark| text.matches(mark).count())
+                    .sum::<usize>()
+            };
+            assert_eq!(marks(&fresh), 0, "{format:?}");
+            let least = match format {
+                Format::Marks => 0,
+                Format::Github => 1,
+                _ => 5,
+            };
+            assert!(marks(&cached) >= least, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn every_format_has_the_points_of_a_submission() {
+        let model = sample::with_points(sample::events(false));
+        let points = |model: &Model, path: &str| {
+            let mut all = model.submissions.iter();
+            let one = all.find(|one| one.info.path.ends_with(path)).unwrap();
+            one.award.as_ref().map(ToString::to_string)
+        };
+        for (path, expected) in [
+            ("topological_sort.cpp", Some("40/40")),
+            // One of three cases of the second group, and 6.66 points for it.
+            ("horizon_2n.go", Some("26.66/40")),
+            // It does not compile.
+            ("no_brace.java", Some("0/40")),
+            // Skipped, the judge failed, and not judged to the end.
+            ("queue.kt", None),
+            ("queue.rs", None),
+            ("mine.py", None),
+        ] {
+            assert_eq!(points(&model, path).as_deref(), expected, "{path}");
+        }
+        for &format in Format::ALL {
+            let expected: &[&str] = match format {
+                Format::Json => &["\"points\": 26.66", "\"available\": 40"],
+                Format::Csv => &[",26.66,40,"],
+                Format::Marks => &[",26.66,"],
+                // It is made of the results of cases, and of the groups.
+                Format::Log => &["\"points\":{\"1728\":{\"total\":40,"],
+                // Annotations show failures only.
+                Format::Github => &[],
+                _ => &["26.66/40"],
+            };
+            let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
+            for text in [&render(format, &model, TerminalStyle::PLAIN), &redacted] {
+                for expected in expected {
+                    assert!(text.contains(expected), "{format:?}: {text}");
+                }
+            }
+            assert!(!redacted.contains("first-wall"), "{format:?}: {redacted}");
+        }
+    }
+
+    #[test]
+    fn every_format_names_the_submission_that_a_copy_repeats() {
+        let mut events = sample::events(false);
+        let same = Event::SameAs {
+            submission: 8,
+            first: 5,
+        };
+        events.insert(events.len() - 1, same);
+        let model = sample::fold(events);
+        let first = "solutions/1728/accepted/greedy_race.py";
+        // A mark sheet does not list copies.
+        for &format in Format::ALL
+            .iter()
+            .filter(|&&format| format != Format::Marks)
+        {
+            let text = render(format, &model, TerminalStyle::PLAIN);
+            let says = [
+                format!("same as {first}"),
+                "\"same_as\": 5".to_owned(),
+                "{\"index\":8,\"outcome\":{\"same_as\":5}}".to_owned(),
+                format!("\"same_as\" value=\"{first}\""),
+                format!(",{first}\n"),
+            ];
+            let says = says
+                .iter()
+                .any(|says| text.replace("&#95;", "_").contains(says));
+            assert!(says, "{format:?}: {text}");
+            let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
+            let hidden = redacted.contains("same as solutions") || redacted.contains("\"same_as\"");
+            assert!(!hidden, "{format:?}: {redacted}");
+        }
+    }
+
+    #[test]
+    fn is_report_knows_every_format_and_no_source() {
+        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+            for &format in Format::ALL {
+                let text = render(format, &model, TerminalStyle::PLAIN);
+                let end = text.floor_char_boundary(BEGINNING as usize);
+                assert!(is_report(&text[..end]), "{format:?}:\n{text}");
+            }
+        }
+        for text in [
+            "{\n  \"format\": 1,\n  \"version\": \"0.1.0\",\n  \"jobs\": 2,\n  \"isolation\": \"none\",",
+            "{\"run\":{\"log\":1,\"conditions\":{},",
+        ] {
+            assert!(is_report(text), "{text}");
+        }
+        for text in [
+            "",
+            "{\n}",
+            "{\"run\":{}}",
+            "<?xml version=\"1.0\"?>",
+            "class Solution:\n",
+            "problem",
+        ] {
+            assert!(!is_report(text), "{text}");
+        }
+    }
+}

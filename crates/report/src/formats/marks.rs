@@ -1,0 +1,290 @@
+//! A mark sheet: a row per student with the best points for each problem.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use csv::Writer;
+
+use crate::formats::csv::inert;
+use crate::{Model, Submission};
+use cat_and_mouse::Game;
+use mousetrap_model::SubmissionOutcome;
+use mousetrap_model::points::Points;
+
+/// Extensions of archives, which are not part of a student's name.
+const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
+
+/// The files of a student.
+#[derive(Default)]
+struct Student<'a> {
+    submissions: Vec<&'a Submission>,
+    /// The directories and archives that hold these files.
+    sources: BTreeSet<PathBuf>,
+    /// Why some of these files have no points.
+    notes: Vec<String>,
+}
+
+/// The mark sheet of a run as comma-separated values with a header. A student without
+/// points because the judge failed has an empty cell and a note.
+pub(crate) fn marks(model: &Model) -> String {
+    let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
+    for submission in &model.submissions {
+        let path = &submission.info.path;
+        let student = student_of(&mut students, path, model);
+        student.submissions.push(submission);
+        if let Some(reason) = without_points(submission) {
+            student.notes.push(format!("{}: {reason}", path.display()));
+        }
+    }
+    for refused in &model.header.refused {
+        let note = format!("{}: refused: {}", refused.path.display(), refused.reason);
+        let student = student_of(&mut students, &refused.path, model);
+        student.notes.push(note);
+    }
+    for path in &model.header.left_out {
+        // A loose file, such as a backup by an editor, is not a student's.
+        let below = below(path, &model.header.named);
+        let is_in_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
+        if is_in_directory && !student_name(path, model).starts_with(['.', '_']) {
+            student_of(&mut students, path, model);
+        }
+    }
+    for student in students.values_mut() {
+        if student.submissions.is_empty() && student.notes.is_empty() {
+            student.notes.push("no file that can be judged".to_owned());
+        }
+        if student.sources.len() > 1 {
+            let sources: Vec<_> = (student.sources.iter())
+                .map(|source| source.display().to_string())
+                .collect();
+            let note = format!(
+                "files from {}; rename one if they are not of the same student",
+                sources.join(" and ")
+            );
+            student.notes.insert(0, note);
+        }
+    }
+    let mut writer = Writer::from_writer(Vec::new());
+    let mut write = |row: &[String]| {
+        writer
+            .write_record(row.iter().map(|cell| inert(cell).into_owned()))
+            .expect("rows are of one length and memory does not fail");
+    };
+    let mut header = vec!["student".to_owned()];
+    for problem in Game::ALL {
+        header.extend([format!("{problem}_file"), format!("{problem}_points")]);
+    }
+    header.extend(["total", "max", "note"].map(str::to_owned));
+    write(&header);
+    let max: Points = model
+        .header
+        .points
+        .values()
+        .map(|points| points.available)
+        .sum();
+    for (name, student) in &students {
+        let mut row = vec![name.clone()];
+        let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
+        for problem in Game::ALL {
+            let (file, points) = student.best(problem);
+            is_known &= file.is_none() || points.is_some();
+            total = [total, points.unwrap_or_default()].into_iter().sum();
+            row.push(file.map_or(String::new(), |file| file.display().to_string()));
+            row.push(points.map_or(String::new(), |points| points.to_string()));
+        }
+        row.push(if is_known {
+            total.to_string()
+        } else {
+            String::new()
+        });
+        row.extend([max.to_string(), student.notes.join("; ")]);
+        write(&row);
+    }
+    let bytes = writer.into_inner().expect("memory does not fail");
+    String::from_utf8(bytes).expect("every field is text")
+}
+
+impl Student<'_> {
+    /// The file with the most points for a problem, of several the first, and its points.
+    /// If no file for it has points, the first file.
+    fn best(&self, problem: Game) -> (Option<&Path>, Option<Points>) {
+        let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
+        let all = self.submissions.iter().rev();
+        let all = all.filter(|submission| submission.info.problem == problem.id());
+        let best = all.max_by_key(|submission| points(submission));
+        let file = best.map(|best| best.info.path.as_path());
+        (file, best.and_then(|best| points(best)))
+    }
+}
+
+/// Why a submission has no points; `None` if it has.
+fn without_points(submission: &Submission) -> Option<&str> {
+    match &submission.outcome {
+        _ if submission.award.is_some() => None,
+        SubmissionOutcome::Skipped(skip) => Some(&skip.reason),
+        SubmissionOutcome::Failed(_) => Some("the judge failed; judge it again"),
+        SubmissionOutcome::Judged(_)
+        | SubmissionOutcome::SameAs(_)
+        | SubmissionOutcome::NotJudged => Some("not judged on all cases; judge it again"),
+    }
+}
+
+/// The path that the user named in which a file is, and the rest of the file's path.
+fn below<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
+    let roots = named.iter().filter(|root| file.starts_with(root));
+    let root = roots.max_by_key(|root| root.components().count())?;
+    Some((root, file.strip_prefix(root).ok()?))
+}
+
+/// The directory or archive below a path that the user named in which a file is.
+fn source(file: &Path, named: &[PathBuf]) -> Option<PathBuf> {
+    let (root, below) = below(file, named)?;
+    Some(root.join(below.components().next()?))
+}
+
+/// The entry of the student whose file this is.
+fn student_of<'s, 'a>(
+    students: &'s mut BTreeMap<String, Student<'a>>,
+    file: &Path,
+    model: &Model,
+) -> &'s mut Student<'a> {
+    let student = students.entry(student_name(file, model)).or_default();
+    student.sources.extend(source(file, &model.header.named));
+    student
+}
+
+/// The name of the student whose file this is: the first directory or archive below the
+/// path that the user named. A file without such a directory is its own student.
+fn student_name(file: &Path, model: &Model) -> String {
+    let Some(source) = source(file, &model.header.named) else {
+        return file.display().to_string();
+    };
+    // With one root, its name would be the same for all.
+    let name = match (&*model.header.named, source.file_name()) {
+        ([_], Some(name)) => name.display().to_string(),
+        _ => source.display().to_string(),
+    };
+    if !model.header.archives.contains(&source) {
+        return name;
+    }
+    let stem = |extension: &&str| {
+        let (stem, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;
+        (!stem.is_empty() && end.eq_ignore_ascii_case(extension)).then_some(stem)
+    };
+    ARCHIVES.iter().find_map(stem).unwrap_or(&name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use mousetrap_model::points::Award;
+
+    #[test]
+    fn student_is_the_first_directory_below_the_named_path() {
+        for (file, named, expected) in [
+            ("class/anna/a.py", &["class"][..], "anna"),
+            ("class/anna/week-1/a.py", &["class"], "anna"),
+            ("class.zip/anna/a.py", &["class.zip"], "anna"),
+            ("class/anna.zip/src/a.py", &["class"], "anna"),
+            ("class/anna.TAR.GZ/a.py", &["class"], "anna"),
+            ("anna/a.py", &[""], "anna"),
+            // A directory that is named like an archive.
+            ("class/r.tar/a.py", &["class"], "r.tar"),
+            // Files that lie in no directory.
+            ("class/ben.py", &["class"], "ben.py"),
+            ("class/ben.py", &["class/ben.py"], "class/ben.py"),
+            ("solutions/913/a.py", &[], "solutions/913/a.py"),
+            // Students of the same name below several paths are not one.
+            ("one/anna/a.py", &["one", "two"], "one/anna"),
+            ("two/anna/a.py", &["one", "two"], "two/anna"),
+            (
+                "class/anna/a.py",
+                &["class", "class/anna"],
+                "class/anna/a.py",
+            ),
+        ] {
+            let mut model = Model::default();
+            model.header.named = named.iter().map(PathBuf::from).collect();
+            model.header.archives = ["class/anna.zip", "class/anna.TAR.GZ"]
+                .map(PathBuf::from)
+                .into();
+            assert_eq!(student_name(Path::new(file), &model), expected, "{file}");
+        }
+    }
+
+    /// A run of the class in `class/` with these files: problem, path and points.
+    fn sheet(files: &[(&'static str, &str, Option<u32>)]) -> String {
+        let mut model = sample::interrupted();
+        let judged = model.submissions[0].clone();
+        let failed = model.submissions[7].clone();
+        model.header.named = vec!["class".into()];
+        model.header.points = [("913", 100), ("1728", 40)]
+            .map(|(problem, points)| (problem.to_owned(), sample::points(points)))
+            .into();
+        let submission = |&(problem, path, points): &(&'static str, &str, Option<u32>)| {
+            let mut one = if points.is_some() { &judged } else { &failed }.clone();
+            (one.info.problem, one.info.path) = (problem.to_owned(), path.into());
+            one.award = points.map(|points| Award {
+                points: Points::whole(points),
+                available: Points::whole(100),
+                groups: Vec::new(),
+            });
+            one
+        };
+        model.submissions = files.iter().map(submission).collect();
+        marks(&model)
+    }
+
+    #[test]
+    fn student_with_two_sources_has_one_row_with_a_note() {
+        let mut model = sample::interrupted();
+        model.header.named = vec!["class".into()];
+        model.header.archives = ["class/ben.zip".into()].into();
+        model.header.refused.clear();
+        model.header.left_out.clear();
+        model.submissions.truncate(2);
+        for (submission, path) in (model.submissions.iter_mut()).zip(["ben/a.py", "ben.zip/a.py"]) {
+            submission.info.path = Path::new("class").join(path);
+        }
+        let sheet = marks(&model);
+        let rows: Vec<&str> = sheet.lines().skip(1).collect();
+        let note = "files from class/ben and class/ben.zip; rename one if they are not of the \
+                    same student";
+        assert!(rows.len() == 1 && rows[0].contains(note), "{sheet}");
+    }
+
+    #[test]
+    fn student_without_a_file_to_judge_has_an_empty_row() {
+        let mut model = sample::interrupted();
+        model.header.named = vec!["class".into()];
+        model.submissions.clear();
+        model.header.refused.clear();
+        let left_out = ["class/.DS_Store", "class/a.py~", "class/dan/readme.txt"];
+        model.header.left_out = left_out.map(PathBuf::from).into();
+        let sheet = marks(&model);
+        let rows: Vec<&str> = sheet.lines().skip(1).collect();
+        assert_eq!(rows.len(), 1, "{sheet}");
+        assert!(
+            rows[0].starts_with("dan,,,,,,") && rows[0].ends_with("no file that can be judged")
+        );
+    }
+
+    #[test]
+    fn row_has_the_best_file_for_each_problem() {
+        let sheet = sheet(&[
+            ("913", "class/ben/first.py", Some(30)),
+            ("913", "class/ben/second.py", Some(70)),
+            ("913", "class/ben/third.py", Some(70)),
+            ("1728", "class/ben/mouse.py", Some(40)),
+            ("1728", "class/anna/mouse.py", Some(0)),
+            // The judge failed on the only file for 913, or on one of two.
+            ("913", "class/cleo/a.py", None),
+            ("1728", "class/cleo/b.py", Some(40)),
+            ("913", "class/dan/a.py", None),
+            ("913", "class/dan/b.py", Some(10)),
+            ("913", "class/=eve/a.py", Some(1)),
+        ]);
+        insta::assert_snapshot!(sheet);
+    }
+}

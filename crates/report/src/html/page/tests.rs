@@ -1,0 +1,82 @@
+use super::*;
+use crate::sample;
+
+#[test]
+fn a_page_needs_no_network() {
+    let page = html(&sample::interrupted());
+    for forbidden in [" src=", "@import", "url(\"", "url(h", "<link", "https:"] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+}
+
+#[test]
+fn what_a_submission_wrote_cannot_become_markup() {
+    let mut model = sample::interrupted();
+    let evil = "</script><script>alert(1)</script>";
+    for submission in &mut model.submissions {
+        submission.info.path = format!("{evil}.py").into();
+        for case in &mut submission.cases {
+            case.stdout = evil.to_owned();
+            case.stderr = evil.to_owned();
+            case.reason = Some(evil.into());
+            if let Some(failing) = &mut case.failing {
+                failing.reply = Some(evil.to_owned());
+            }
+        }
+    }
+    assert!(!html(&model).contains("<script>alert"));
+}
+
+#[test]
+fn a_run_of_refused_files_has_no_empty_table() {
+    let mut model = sample::interrupted();
+    model.submissions.clear();
+    model.header.similar = None;
+    let page = html(&model);
+    assert!(page.contains("class/empty.py"));
+    assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
+}
+
+#[test]
+fn a_column_that_is_empty_for_all_is_left_out_and_the_rest_are_aligned() {
+    let headings = |model: &Model| {
+        let page = html(model);
+        let table = page.split_once("<table id=\"table\">").unwrap().1;
+        let table = table.split_once("</table>").unwrap().0;
+        let (head, body) = table.split_once("<tbody>").unwrap();
+        let columns = head.matches("<th ").count();
+        for row in body.split("</tr>").filter(|row| row.contains("<tr")) {
+            assert_eq!(row.matches("</t").count(), columns, "{row}");
+        }
+        let refused = body.matches("data-value=\"refused\"").count();
+        assert_eq!(refused, model.header.refused.len());
+        head.to_owned()
+    };
+    let mut model = sample::interrupted();
+    assert!(headings(&model).contains(">expected</th>"));
+    assert!(!headings(&model.redacted()).contains(">first failing</th>"));
+    for submission in &mut model.submissions {
+        submission.info.expected = None;
+    }
+    assert!(!headings(&model).contains(">expected</th>"));
+}
+
+#[test]
+fn what_hides_its_cases_cannot_be_opened() {
+    let page = html(&sample::interrupted().redacted());
+    assert!(!page.contains("<pre></pre>"));
+    assert!(page.contains("<p class=\"bad\" id="));
+}
+
+#[test]
+fn every_submission_is_on_the_page() {
+    let model = sample::interrupted();
+    let page = html(&model);
+    for submission in &model.submissions {
+        assert!(page.contains(&submission.info.path.display().to_string()));
+    }
+    assert!(
+        page.contains("\"exhibit\":{\"name\":"),
+        "a failing case can be played"
+    );
+}

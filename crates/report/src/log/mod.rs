@@ -1,0 +1,13 @@
+//! The log of a run in JSON Lines, and reading it again.
+
+mod earlier;
+mod file;
+mod shards;
+mod write;
+
+pub(crate) use earlier::LoggedOutcome;
+pub use earlier::{BEGINNING as LOG_BEGINNING, Earlier};
+pub use file::log_path;
+pub(crate) use file::{FORMAT, Log, Place};
+pub use shards::{MergeError, Shards};
+pub(crate) use write::{first_line, write};

@@ -1,0 +1,37 @@
+//! A run written as a log.
+
+use std::io;
+
+use serde_json::ser::CompactFormatter;
+
+use super::file::FORMAT;
+use crate::{Model, json};
+use mousetrap_model::{LogLine, SubmissionOutcome};
+
+/// The first line of the log of a run.
+pub(crate) fn first_line(model: &Model) -> LogLine {
+    LogLine::Run {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        header: Box::new(model.header.clone()),
+        submissions: model
+            .submissions
+            .iter()
+            .map(|one| one.info.clone())
+            .collect(),
+    }
+}
+
+/// Writes what is known of a run as the lines of its log.
+pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut write = |line: &LogLine| json::line(line, CompactFormatter, out);
+    write(&first_line(model))?;
+    for (index, submission) in model.each().enumerate() {
+        let outcome = submission.reported_outcome();
+        if outcome != SubmissionOutcome::NotJudged {
+            write(&LogLine::Submission { index, outcome })?;
+        }
+    }
+    let ending = model.ending.clone();
+    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
+}

@@ -1,0 +1,348 @@
+//! Progress of a run, shown while the judge works.
+
+use std::fmt;
+use std::io::Write;
+use std::time::Duration;
+
+use console::Term;
+use indicatif::{
+    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
+
+use super::lines::{line, unprepared};
+use crate::text::units::{count, counted};
+use crate::{Model, Phase, Submission};
+use mousetrap_base::printable::{named, one_line};
+use mousetrap_model::{Event, SubmissionInfo};
+
+/// A display of how far a run is.
+pub enum Progress {
+    /// Bars that are redrawn in place: one for the run, one per worker.
+    Live(Live),
+    /// A line per finished submission.
+    Plain(Box<dyn Write + Send>),
+    /// Nothing.
+    Quiet,
+}
+
+/// The bars of a [`Progress::Live`] display.
+#[derive(Debug)]
+pub struct Live {
+    bars: MultiProgress,
+    total: Option<ProgressBar>,
+    /// Keyed by worker number; grows when a worker first reports.
+    workers: Vec<ProgressBar>,
+    /// Keyed by worker number: the submission that the worker runs.
+    running: Vec<Option<usize>>,
+}
+
+impl Progress {
+    /// Bars if standard error is a terminal, else lines.
+    pub fn stderr() -> Self {
+        let term = Term::stderr();
+        if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
+            Self::live(ProgressDrawTarget::stderr())
+        } else {
+            Self::Plain(Box::new(std::io::stderr()))
+        }
+    }
+
+    fn live(target: ProgressDrawTarget) -> Self {
+        Self::Live(Live {
+            bars: MultiProgress::with_draw_target(target),
+            total: None,
+            workers: Vec::new(),
+            running: Vec::new(),
+        })
+    }
+
+    /// Shows an event that `model` has not taken in yet.
+    /// What it shows of a hidden case is no more than a redacted report says.
+    pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
+        match self {
+            Self::Live(live) => live.show(event, model, redact),
+            Self::Plain(out) => {
+                let line = unprepared(event, model).or_else(|| line(event, model, redact));
+                if let Some(line) = line {
+                    // A closed pipe on the display must not end the judging.
+                    let _ = writeln!(out, "{line}");
+                }
+            }
+            Self::Quiet => {}
+        }
+    }
+
+    /// Says how many submissions an earlier run has judged, with so many cases.
+    pub(crate) fn take_over(&mut self, judged: usize, all: usize, cases: u64) {
+        match self {
+            Self::Live(live) => {
+                if let Some(total) = &live.total {
+                    total.dec_length(cases);
+                }
+            }
+            Self::Plain(out) => {
+                let (judged, all) = (count(judged), count(all));
+                let _ = writeln!(out, "{judged} of {all} are judged already");
+            }
+            Self::Quiet => {}
+        }
+    }
+
+    /// Takes the display away; what is printed next starts on a clean line.
+    pub fn clear(&mut self) {
+        if let Self::Live(live) = self {
+            live.clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress").finish_non_exhaustive()
+    }
+}
+
+impl Live {
+    fn show(&mut self, event: &Event, model: &Model, redact: bool) {
+        match event {
+            Event::RunStarted { submissions, .. } => {
+                let runs = submissions.iter().map(|info| info.case_count as u64).sum();
+                let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
+                let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
+                let total = self.bars.add(total);
+                // The clock moves even while every worker compiles.
+                total.enable_steady_tick(Duration::from_millis(200));
+                self.total = Some(total);
+            }
+            Event::Compiling { submission, worker } => {
+                let name = named(&model.submissions[*submission].info.path);
+                self.worker(*worker)
+                    .set_message(format!("{name} · compiling"));
+            }
+            Event::Preparing {
+                failed: Some(_), ..
+            } => {
+                // A terminal that has gone away must not end the judging.
+                let _ = self
+                    .bars
+                    .println(unprepared(event, model).unwrap_or_default());
+            }
+            Event::Preparing {
+                submission, worker, ..
+            } => {
+                let Submission { info, phase, .. } = &model.submissions[*submission];
+                let language = &info.language_name;
+                let build = match phase {
+                    // The submission has run on its cases.
+                    Phase::Running => " with sanitizers",
+                    _ => "",
+                };
+                self.worker(*worker).set_message(format!(
+                    "preparing {language}{build}, once for this compiler"
+                ));
+            }
+            Event::Started { submission, worker } => {
+                self.worker(*worker);
+                self.running[*worker] = Some(*submission);
+                let SubmissionInfo {
+                    path, case_count, ..
+                } = &model.submissions[*submission].info;
+                let (name, cases) = (named(path), counted(*case_count, "case"));
+                let bar = self.worker(*worker);
+                if redact {
+                    // A clock that starts again would give away the time of each case.
+                    bar.set_style(style("  {prefix} {wide_msg}"));
+                }
+                bar.set_message(format!("{name} · {cases}"));
+            }
+            // How the bar moves would give away the time of each case.
+            Event::CaseStarted { .. } | Event::Case { .. } if redact => {}
+            Event::CaseStarted {
+                submission,
+                case,
+                number,
+            } => {
+                let worker = self.running.iter().position(|it| *it == Some(*submission));
+                if let Some(worker) = worker {
+                    let SubmissionInfo {
+                        path, case_count, ..
+                    } = &model.submissions[*submission].info;
+                    let (number, cases) = (count(*number), count(*case_count));
+                    let case = one_line(&case.0);
+                    let name = named(path);
+                    let bar = self.worker(worker);
+                    bar.reset_elapsed();
+                    bar.set_message(format!("{name} · case {number} of {cases}: {case}"));
+                }
+            }
+            Event::Case { .. } => {
+                if let Some(total) = &self.total {
+                    total.inc(1);
+                }
+            }
+            Event::Checking { submission, worker } => {
+                let name = named(&model.submissions[*submission].info.path);
+                let bar = self.worker(*worker);
+                bar.reset_elapsed();
+                bar.set_message(format!("{name} · checking again with sanitizers"));
+            }
+            Event::Skipped { submission, .. }
+            | Event::SameAs { submission, .. }
+            | Event::Judged { submission, .. }
+            | Event::Failed { submission, .. } => {
+                // Cases that will not be run any more.
+                let submission = &model.submissions[*submission];
+                let left = submission.info.case_count - submission.cases.len();
+                if let Some(total) = &self.total {
+                    if redact {
+                        total.inc(submission.cases.len() as u64);
+                    }
+                    total.dec_length(left as u64);
+                }
+            }
+            Event::FilesFound { .. } | Event::SimilarFound(_) => {}
+            Event::RunFinished { .. } => self.clear(),
+        }
+    }
+
+    fn worker(&mut self, worker: usize) -> &ProgressBar {
+        while self.workers.len() <= worker {
+            // Nothing may be drawn before the bar has its place among the others.
+            let bar = ProgressBar::no_length()
+                .with_style(style("  {prefix} {wide_msg} {elapsed}"))
+                .with_prefix(format!("worker {}:", self.workers.len() + 1));
+            let bar = self.bars.add(bar);
+            // The clock moves even while a case takes long.
+            bar.enable_steady_tick(Duration::from_secs(1));
+            self.workers.push(bar);
+            self.running.push(None);
+        }
+        &self.workers[worker]
+    }
+
+    fn clear(&mut self) {
+        for bar in self.workers.drain(..).chain(self.total.take()) {
+            bar.finish_and_clear();
+        }
+        // A terminal that has gone away needs no clearing.
+        let _ = self.bars.clear();
+    }
+}
+
+/// The longest time left that is shown. While only programs run that do not end, the
+/// speed falls to nothing, and the estimate grows without meaning.
+const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
+
+/// The time left, once there is something to estimate it from.
+fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    let left = state.eta();
+    if state.pos() > 0 && left <= MAX_TIME_LEFT {
+        let _ = write!(text, " · {:#} left", HumanDuration(left));
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template)
+        .expect("the templates in this file are valid")
+        .progress_chars("━╸─")
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::InMemoryTerm;
+
+    use super::*;
+    use crate::{Recorder, sample};
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a run shows while it lasts, without a terminal.
+    pub(crate) fn plain(events: Vec<Event>, redact: bool) -> String {
+        let shared = Shared::default();
+        let progress = Progress::Plain(Box::new(shared.clone()));
+        let mut recorder = Recorder::new(progress, Vec::new()).redacted(redact);
+        for event in events {
+            recorder.record(event).unwrap();
+        }
+        let bytes = shared.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn without_a_terminal_each_finished_submission_is_a_line() {
+        insta::assert_snapshot!(plain(sample::events(true), false));
+    }
+
+    /// The live display of a run after these events and just before it ends, and after it.
+    fn live(redact: bool, more: &[Event]) -> [String; 2] {
+        let term = InMemoryTerm::new(10, 100);
+        let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
+        let recorder = Recorder::new(Progress::live(target), Vec::new());
+        let mut recorder = recorder.redacted(redact);
+        let mut events = sample::events(true);
+        let last = events.pop().unwrap();
+        events.extend_from_slice(more);
+        for event in events {
+            recorder.record(event).unwrap();
+        }
+        let seen = term.contents();
+        recorder.record(last).unwrap();
+        recorder.finish().unwrap();
+        [seen, term.contents()]
+    }
+
+    #[test]
+    fn live_display_names_the_running_case_and_leaves_nothing_behind() {
+        let [seen, left] = live(false, &[]);
+        assert!(seen.contains(" runs · "), "{seen}");
+        let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
+        let line = line.unwrap_or_default();
+        let running = "worker 2: /tmp/mine.py · case 2 of 4: hidden/walls-002 ";
+        assert!(line.contains(running), "{seen}");
+        assert!(line.ends_with('s'), "the clock of the case: {seen}");
+        assert_eq!(left, "");
+    }
+
+    #[test]
+    fn live_display_names_the_check_with_sanitizers() {
+        let checking = Event::Checking {
+            submission: 8,
+            worker: 1,
+        };
+        let [seen, _] = live(false, &[checking]);
+        let line = "worker 2: /tmp/mine.py · checking again with sanitizers ";
+        assert!(seen.contains(line), "{seen}");
+    }
+
+    #[test]
+    fn redacted_live_display_hides_case_and_clock() {
+        let [seen, _] = live(true, &[]);
+        let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
+        assert_eq!(
+            line.map(str::trim_end),
+            Some("  worker 2: /tmp/mine.py · 4 cases"),
+            "{seen}"
+        );
+    }
+}

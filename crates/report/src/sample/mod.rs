@@ -1,0 +1,314 @@
+//! Hand-built runs for the tests of every report.
+
+mod parts;
+
+use parts::*;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::Model;
+use mousetrap_base::Bytes;
+use mousetrap_model::CaseId;
+use mousetrap_model::Clock;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
+use mousetrap_model::points::{
+    Award, CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring,
+};
+use mousetrap_model::{
+    CaseResult, Event, FailingCase, Judgement, RefusedFile, SimilarGroup, Similarity, Skip,
+    SubmissionInfo, Usage,
+};
+use mousetrap_model::{Limits, Message};
+
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(2),
+    wall: Duration::from_secs(20),
+    memory: Bytes::mib(256),
+    output: Bytes::kib(64),
+};
+
+/// A run with every verdict and every way of having none, cut short.
+pub(crate) fn interrupted() -> Model {
+    fold(events(true))
+}
+
+/// The submissions of [`interrupted`] that are as expected.
+pub(crate) fn good() -> Model {
+    let mut model = interrupted();
+    model.submissions.truncate(2);
+    model.header.refused.clear();
+    model.header.left_out.clear();
+    model.header.similar = None;
+    model.ending = fold(vec![ended(false)]).ending;
+    model
+}
+
+/// One accepted submission.
+pub(crate) fn all_accepted() -> Model {
+    let mut model = good();
+    model.submissions.truncate(1);
+    model
+}
+
+/// A run of one submission, which fails its second case.
+pub(crate) fn one_failed() -> Model {
+    let mut model = good();
+    let mut failed = model.submissions.remove(1);
+    failed.info.path = "answer.go".into();
+    failed.info.expected = None;
+    model.submissions = vec![failed];
+    model
+}
+
+/// Point groups of a run with this many points.
+pub(crate) fn points(points: u32) -> RunPoints {
+    let half = |name: &str, cases: &str, scoring, case_count| RunGroup {
+        group: PointGroup {
+            name: name.to_owned(),
+            points: Points::whole(points).share(1, 2),
+            scoring,
+            cases: vec![CaseSelector::from(cases.to_owned())],
+        },
+        case_count,
+        is_run: true,
+    };
+    RunPoints {
+        total: Points::whole(points),
+        available: Points::whole(points),
+        groups: vec![
+            half("first-wall", "hidden/walls-001", Scoring::AllOrNothing, 1),
+            half("other-walls", "hidden", Scoring::Proportional, 3),
+        ],
+    }
+}
+
+/// The run of these events in which each problem has 40 points.
+pub(crate) fn with_points(events: Vec<Event>) -> Model {
+    let points = ["913", "1728"].map(|problem| (problem.to_owned(), points(40)));
+    let mut model = Model::default();
+    model.header.points = points.into();
+    for event in with_cases(events) {
+        model.apply(event);
+    }
+    model
+}
+
+/// A run of nothing.
+pub(crate) fn empty() -> Model {
+    fold(vec![Event::RunFinished {
+        interrupted: false,
+        wall: Duration::from_millis(12),
+    }])
+}
+
+pub(crate) fn fold(events: Vec<Event>) -> Model {
+    let mut model = Model::default();
+    for event in with_cases(events) {
+        model.apply(event);
+    }
+    model
+}
+
+/// These events, in which each judgement has the cases that were reported before.
+pub(crate) fn with_cases(mut events: Vec<Event>) -> Vec<Event> {
+    let mut cases: BTreeMap<usize, Vec<CaseResult>> = BTreeMap::new();
+    for event in &mut events {
+        match event {
+            Event::Case { submission, result } => {
+                let cases = cases.entry(*submission).or_default();
+                match cases.iter_mut().find(|case| case.id == result.id) {
+                    Some(case) => case.clone_from(result),
+                    None => cases.push((**result).clone()),
+                }
+            }
+            Event::Judged {
+                submission,
+                judgement,
+            } => judgement.cases = cases.get(submission).cloned().unwrap_or_default(),
+            _ => {}
+        }
+    }
+    events
+}
+
+fn ended(interrupted: bool) -> Event {
+    Event::RunFinished {
+        interrupted,
+        wall: Duration::from_millis(41_230),
+    }
+}
+
+/// The events behind [`interrupted`].
+pub(crate) fn events(interrupted: bool) -> Vec<Event> {
+    let kotlin = || Skip {
+        reason: "Kotlin: kotlinc not found".to_owned(),
+        remedy: "mousetrap setup kotlin".to_owned(),
+    };
+    let refused = |path: &str, reason: &str| RefusedFile {
+        path: path.into(),
+        reason: reason.into(),
+    };
+    let set_aside = Event::FilesFound {
+        refused: vec![
+            refused("class/empty.py", "there is no code in it"),
+            refused(
+                "class/link.py",
+                "a link in a directory of submissions is not followed; name the link",
+            ),
+        ],
+        left_out: vec!["class/.DS_Store".into(), "class/a.py~".into()],
+    };
+    let started = Event::RunStarted {
+        submissions: vec![
+            info(
+                "1728",
+                "topological_sort.cpp",
+                ["cpp", "C++"],
+                Verdict::Accepted,
+            ),
+            info("913", "horizon_2n.go", ["go", "Go"], Verdict::WrongAnswer),
+            info("1728", "dfs.kt", ["kotlin", "Kotlin"], Verdict::Accepted),
+            info("913", "queue.kt", ["kotlin", "Kotlin"], Verdict::Accepted),
+            info(
+                "1728",
+                "no_brace.java",
+                ["java", "Java"],
+                Verdict::CompileError,
+            ),
+            SubmissionInfo {
+                encoding: Some("windows-1252".to_owned()),
+                ..info(
+                    "1728",
+                    "greedy_race.py",
+                    ["python", "Python 3"],
+                    Verdict::Accepted,
+                )
+            },
+            info(
+                "913",
+                "null_pointer.c",
+                ["c", "C"],
+                Verdict::TimeLimitExceeded,
+            ),
+            info("913", "queue.rs", ["rust", "Rust"], Verdict::Accepted),
+            SubmissionInfo {
+                path: "/tmp/mine.py".into(),
+                ..info("1728", "", ["pypy", "PyPy"], Verdict::Accepted)
+            },
+        ],
+        jobs: 2,
+        isolation: "namespaces, seccomp, rlimits".to_owned(),
+        clock: Clock::ControlGroup,
+    };
+    let alike = |similarity, submissions: &[usize]| SimilarGroup {
+        similarity,
+        submissions: submissions.to_vec(),
+    };
+    let compared = Event::SimilarFound(vec![
+        alike(Similarity::Same, &[0, 5, 8]),
+        alike(Similarity::Percent(93), &[1, 6]),
+    ]);
+    let mut events = vec![set_aside, compared, started];
+    events.push(Event::Compiling {
+        submission: 0,
+        worker: 0,
+    });
+    events.push(Event::Started {
+        submission: 0,
+        worker: 0,
+    });
+    events.extend((1..=4).map(|n| case(0, n, Verdict::Accepted)));
+    events.push(finished(0, Verdict::Accepted));
+    events.push(Event::Started {
+        submission: 1,
+        worker: 1,
+    });
+    events.push(case(1, 1, Verdict::Accepted));
+    events.push(wrong(1, 2));
+    events.push(case(1, 3, Verdict::Accepted));
+    events.push(finished(1, Verdict::WrongAnswer));
+    events.push(Event::Skipped {
+        submission: 2,
+        skip: kotlin(),
+    });
+    events.push(Event::Skipped {
+        submission: 3,
+        skip: kotlin(),
+    });
+    events.push(Event::Compiling {
+        submission: 4,
+        worker: 0,
+    });
+    events.push(Event::Judged {
+        submission: 4,
+        judgement: Box::new(Judgement {
+            compiler_output: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
+                .to_owned(),
+            compile_error: Some(Message::text(
+                "Main.java:3: error: reached end of file while parsing",
+            )),
+            ..Judgement::new(Verdict::CompileError)
+        }),
+    });
+    events.push(Event::Started {
+        submission: 5,
+        worker: 1,
+    });
+    events.push(wrong(5, 1));
+    events.extend((2..=3).map(|n| wrong(5, n)));
+    events.push(finished(5, Verdict::WrongAnswer));
+    events.push(Event::Started {
+        submission: 6,
+        worker: 0,
+    });
+    events.push(crash(6, 4));
+    events.push(finished(6, Verdict::RunTimeError));
+    events.push(Event::Compiling {
+        submission: 7,
+        worker: 0,
+    });
+    events.push(Event::Failed {
+        submission: 7,
+        error: Message::text(
+            "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor",
+        ),
+    });
+    events.push(Event::Started {
+        submission: 8,
+        worker: 1,
+    });
+    events.push(case(8, 1, Verdict::Accepted));
+    events.push(Event::CaseStarted {
+        submission: 8,
+        case: result(2, Verdict::Accepted).id,
+        number: 2,
+    });
+    events.push(ended(interrupted));
+    with_cases(events)
+}
+
+/// A run of two students with points; the second has handed in a copy.
+pub(crate) fn class() -> Model {
+    let mut model = interrupted();
+    let mut failed = model.submissions[1].clone();
+    failed.info.expected = None;
+    failed.award = Some(Award {
+        points: Points::whole(70),
+        available: Points::whole(100),
+        groups: Vec::new(),
+    });
+    model.header.points = [("913".to_owned(), points(100))].into();
+    model.header.refused.clear();
+    model.submissions = ["anna", "ben"]
+        .map(|student| {
+            let mut submission = failed.clone();
+            let path = format!("class-of-2026/tutorial-group-b/{student}/answer.py");
+            submission.info.path = path.into();
+            submission
+        })
+        .into();
+    model.submissions[1].same_as = Some(0);
+    model
+}

@@ -1,0 +1,120 @@
+//! Submissions and results that the runs are made of.
+
+use super::*;
+
+pub(super) fn info(
+    problem: &'static str,
+    name: &str,
+    language: [&str; 2],
+    expected: Verdict,
+) -> SubmissionInfo {
+    SubmissionInfo {
+        path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
+        problem: problem.to_owned(),
+        language: language[0].to_owned(),
+        language_name: language[1].to_owned(),
+        form: Form::Function,
+        encoding: None,
+        expected: Some(expected),
+        case_count: 4,
+        digest: format!("{problem} {name}"),
+    }
+}
+
+pub(super) fn result(n: u32, verdict: Verdict) -> CaseResult {
+    let measured = Usage {
+        cpu: Duration::from_micros(u64::from(n) * 3_100),
+        wall: Duration::from_micros(u64::from(n) * 3_400),
+        memory: Bytes::kib(u64::from(n) * 1_700),
+    };
+    let id = CaseId(format!("hidden/walls-{n:03}"));
+    CaseResult::new(id, verdict, measured, LIMITS)
+}
+
+pub(super) fn case(submission: usize, n: u32, verdict: Verdict) -> Event {
+    Event::Case {
+        submission,
+        result: Box::new(result(n, verdict)),
+    }
+}
+
+pub(super) fn wrong(submission: usize, n: u32) -> Event {
+    Event::Case {
+        submission,
+        result: Box::new(CaseResult {
+            stdout: "tried \x1b[1mleft\x1b[0m first\n".to_owned(),
+            stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
+            reason: Some(if submission == 1 {
+                wrong_answer("1", "0")
+            } else {
+                wrong_answer("true", "false")
+            }),
+            failing: Some(if submission == 1 {
+                graph(Some("0"))
+            } else {
+                board(Some("false"))
+            }),
+            ..result(n, Verdict::WrongAnswer)
+        }),
+    }
+}
+
+pub(super) fn crash(submission: usize, n: u32) -> Event {
+    Event::Case {
+        submission,
+        result: Box::new(CaseResult {
+            reason: Some(Message::NamedSignal {
+                number: 11,
+                name: "SIGSEGV".to_owned(),
+            }),
+            failing: Some(graph(None)),
+            repeats: 2,
+            ..result(n, Verdict::RunTimeError)
+        }),
+    }
+}
+
+pub(super) fn graph(reply: Option<&str>) -> FailingCase {
+    FailingCase {
+        input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
+        arguments: "[[1,3],[0],[3],[0,2]]".to_owned(),
+        max_plies: None,
+        answer: "1".to_owned(),
+        reply: reply.map(str::to_owned),
+    }
+}
+
+pub(super) fn board(reply: Option<&str>) -> FailingCase {
+    FailingCase {
+        input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
+        arguments: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
+        max_plies: Some(1000),
+        answer: "true".to_owned(),
+        reply: reply.map(str::to_owned),
+    }
+}
+
+pub(super) fn finished(submission: usize, verdict: Verdict) -> Event {
+    let used = |millis| {
+        Some(Usage {
+            cpu: Duration::from_millis(millis),
+            wall: Duration::from_millis(millis + 3),
+            memory: Bytes::mib(40),
+        })
+    };
+    Event::Judged {
+        submission,
+        judgement: Box::new(Judgement {
+            compile: used(640),
+            startup: used(5),
+            ..Judgement::new(verdict)
+        }),
+    }
+}
+
+fn wrong_answer(expected: &str, reply: &str) -> Message {
+    Message::WrongAnswer {
+        expected: expected.to_owned(),
+        reply: reply.to_owned(),
+    }
+}

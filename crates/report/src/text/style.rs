@@ -1,0 +1,84 @@
+//! What a terminal can show.
+
+use std::borrow::Cow;
+use std::env;
+
+use console::{Style, Term};
+
+/// What the place that a report is shown in can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerminalStyle {
+    /// Whether to colour.
+    pub colour: bool,
+    /// Columns of the terminal; `None` where lines may have any length.
+    pub width: Option<usize>,
+}
+
+impl TerminalStyle {
+    /// No colours, lines of any length: for files and pipes.
+    pub const PLAIN: Self = Self {
+        colour: false,
+        width: None,
+    };
+
+    /// What standard output can do. Colours need a terminal and an unset
+    /// `NO_COLOR`.
+    pub fn stdout() -> Self {
+        let term = Term::stdout();
+        if !term.is_term() {
+            return Self::PLAIN;
+        }
+        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Self {
+            colour: !unwanted && !dumb,
+            width: Some(usize::from(term.size().1)),
+        }
+    }
+
+    /// `text` in this style, where colours are wanted.
+    pub(crate) fn paint(self, style: Style, text: &str) -> String {
+        style.force_styling(self.colour).apply_to(text).to_string()
+    }
+
+    /// Maximum number of refused files, and of failed copies, that are listed. A file of text
+    /// lists more than a terminal.
+    pub(crate) const fn max_listed(self) -> usize {
+        if self.width.is_some() { 5 } else { 50 }
+    }
+
+    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider
+    /// than the terminal stays whole.
+    pub(crate) fn wrapped(self, sentence: &str) -> String {
+        let Some(width) = self.width else {
+            return sentence.to_owned();
+        };
+        let mut lines: Vec<String> = Vec::new();
+        for word in sentence.split(' ') {
+            let word_width = console::measure_text_width(word);
+            match lines.last_mut() {
+                Some(line) if console::measure_text_width(line) + 1 + word_width <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                Some(_) => lines.push(format!("  {word}")),
+                None => lines.push(word.to_owned()),
+            }
+        }
+        let lines: Vec<_> = lines.iter().map(|line| without_command(line)).collect();
+        lines.join("\n")
+    }
+}
+
+/// Changes a line that would be a workflow command for a GitHub runner. A file name that
+/// contains a space can become the beginning of a wrapped line.
+pub(crate) fn without_command(line: &str) -> Cow<'_, str> {
+    let is_command = console::strip_ansi_codes(line)
+        .trim_start()
+        .starts_with("::");
+    if is_command {
+        Cow::Owned(line.replacen("::", ":·", 1))
+    } else {
+        Cow::Borrowed(line)
+    }
+}

@@ -1,0 +1,183 @@
+//! The final table and what stands below it.
+
+use console::Style;
+
+use crate::text::grid::grid;
+use crate::text::sentences::{
+    converted, left_out, partial_points, similarity, skip_groups, stopped, summary_text, unchecked,
+};
+use crate::text::terminal::wrong;
+use crate::text::units::{count, counted};
+use crate::{Model, TerminalStyle};
+
+/// The table of all submissions, then what was skipped, what failed, and a
+/// summary. Columns are left out, the least important first, until the table
+/// fits its terminal.
+pub(crate) fn table(model: &Model, style: TerminalStyle) -> String {
+    let mut text = String::new();
+    if !model.submissions.is_empty() || !model.header.refused.is_empty() {
+        text += &grid(model, style);
+        text.push('\n');
+    }
+    let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
+    text.extend(skips(model).map(wrapped));
+    let notes = [left_out(model), converted(model), unchecked(model)];
+    text.extend(notes.into_iter().flatten().map(wrapped));
+    text.extend(similar(model).into_iter().map(wrapped));
+    text += &wrong(model, style);
+    text.extend(stopped(model).map(wrapped));
+    text.extend(partial_points(model).map(wrapped));
+    text += &wrapped(summary_line(model, style));
+    text.extend(clock_line(model).map(wrapped));
+    text
+}
+
+/// A line per missing toolchain.
+fn skips(model: &Model) -> impl Iterator<Item = String> {
+    skip_groups(model).into_iter().map(|(skip, skipped)| {
+        format!(
+            "skipped {}: {}; to judge: {}",
+            counted(skipped, "submission"),
+            skip.reason,
+            skip.remedy,
+        )
+    })
+}
+
+/// Which submissions resemble each other, if `--similar` was given.
+fn similar(model: &Model) -> Vec<String> {
+    const MAX_GROUPS: usize = 20;
+    let Some(similar) = &model.header.similar else {
+        return Vec::new();
+    };
+    if similar.is_empty() {
+        return vec!["no similar submissions".to_owned()];
+    }
+    let groups = similar.iter().take(MAX_GROUPS).map(|alike| {
+        let members = alike.submissions.iter();
+        let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
+        let names = names.collect::<Vec<_>>().join(", ");
+        format!("similar: {names}: {}", similarity(alike))
+    });
+    let mut lines: Vec<String> = groups.collect();
+    if similar.len() > MAX_GROUPS {
+        let more = count(similar.len() - MAX_GROUPS);
+        lines.push(format!("similar: {more} more groups, in report files"));
+    }
+    lines
+}
+
+/// The CPU time that the clock of this run does not measure.
+fn clock_line(model: &Model) -> Option<String> {
+    let unseen = model.header.clock.unseen()?;
+    (!model.submissions.is_empty()).then(|| {
+        format!(
+            "CPU time from the {}, which cannot see {unseen}",
+            model.header.clock
+        )
+    })
+}
+
+/// The summary, coloured by how the run went.
+fn summary_line(model: &Model, style: TerminalStyle) -> String {
+    let summary = model.summary();
+    let colour = if summary.unexpected + summary.failed + summary.refused > 0 {
+        Style::new().red().bold()
+    } else if summary.as_expected < summary.submissions || model.interrupted() {
+        Style::new().yellow().bold()
+    } else {
+        Style::new().green().bold()
+    };
+    style.paint(colour, &summary_text(model))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{View, sample};
+
+    fn widest(text: &str) -> usize {
+        let table = text.split("\n\n").next().unwrap_or_default();
+        table
+            .lines()
+            .map(console::measure_text_width)
+            .max()
+            .unwrap()
+    }
+
+    #[test]
+    fn a_good_run_is_a_table_and_a_line() {
+        insta::assert_snapshot!(table(&sample::good(), TerminalStyle::PLAIN));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_below_the_table() {
+        insta::assert_snapshot!(table(&sample::interrupted(), TerminalStyle::PLAIN));
+    }
+
+    #[test]
+    fn table_of_one_failed_submission_shows_its_case() {
+        insta::assert_snapshot!(table(&sample::one_failed(), TerminalStyle::PLAIN));
+    }
+
+    #[test]
+    fn table_for_others_than_the_author_hides_the_case() {
+        let model = sample::one_failed();
+        let mut feedback = model.clone();
+        feedback.view = View::Author;
+        let mut room = model.clone();
+        room.view = View::Room("class".to_owned());
+        for model in [model.redacted(), feedback, room] {
+            let text = table(&model, TerminalStyle::PLAIN);
+            assert!(!text.contains("[[1,3]") && !text.contains("ply"), "{text}");
+        }
+    }
+
+    #[test]
+    fn colours_change_nothing_but_colour() {
+        let model = sample::interrupted();
+        let coloured = TerminalStyle {
+            colour: true,
+            ..TerminalStyle::PLAIN
+        };
+        let painted = table(&model, coloured);
+        assert!(painted.contains("\u{1b}["));
+        let trimmed = |text: &str| -> Vec<String> {
+            text.lines()
+                .map(|line| line.trim_end().to_owned())
+                .collect()
+        };
+        assert_eq!(
+            trimmed(&console::strip_ansi_codes(&painted)),
+            trimmed(&table(&model, TerminalStyle::PLAIN))
+        );
+    }
+
+    #[test]
+    fn a_table_is_never_wider_than_its_terminal() {
+        let model = sample::interrupted();
+        for width in [40, 60, 80, 100, 120, 200] {
+            for colour in [false, true] {
+                let style = TerminalStyle {
+                    colour,
+                    width: Some(width),
+                };
+                assert!(widest(&table(&model, style)) <= width, "at {width}");
+            }
+        }
+        let style = TerminalStyle {
+            colour: false,
+            width: Some(80),
+        };
+        insta::assert_snapshot!(table(&model, style));
+    }
+
+    #[test]
+    fn an_empty_run_still_says_so() {
+        let text = table(&sample::empty(), TerminalStyle::PLAIN);
+        assert_eq!(
+            text,
+            "0 submissions: 0 accepted, 0 not, 0 skipped · 0 runs in 12 ms\n"
+        );
+    }
+}

@@ -1,0 +1,277 @@
+//! What is wrong with a run, in the lines of a terminal.
+
+use std::fmt::Write as _;
+
+use console::Style;
+
+use crate::text::failing::{explained, for_table, is_shown_at_once};
+use crate::text::sentences::{reason, some};
+use crate::text::units::counted;
+use crate::{Model, Standing, Submission, TerminalStyle, View};
+use mousetrap_base::printable::{indented, one_line, quoted};
+use mousetrap_model::RefusedFile;
+use mousetrap_model::RepeatedOptions;
+use mousetrap_model::SubmissionOutcome;
+use mousetrap_model::Verdict;
+use mousetrap_model::{Form, Message};
+
+/// What is wrong: the judge's own failures, each verdict that is not as
+/// expected, and each file that cannot be judged; nothing if all is well.
+pub fn faults(model: &Model, style: TerminalStyle) -> String {
+    wrong(&for_table(model).printable(), style)
+}
+
+/// As [`faults`], of a run that is printable already.
+pub(crate) fn wrong(model: &Model, style: TerminalStyle) -> String {
+    failures(model, style) + &unexpected(model, style) + &refusals(&model.header.refused, style)
+}
+
+/// Files that cannot be judged, and the reasons.
+pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
+    let listed = refused.iter().map(|RefusedFile { path, reason }| {
+        let path = one_line(&path.display().to_string());
+        format!("{path}: not judged: {}", one_line(&reason.to_string()))
+    });
+    some_faults(listed, "file", "not judged", style)
+}
+
+/// A line for each of the first few faults, and how many more there are.
+fn some_faults(
+    mut faults: impl ExactSizeIterator<Item = String>,
+    noun: &str,
+    fault: &str,
+    style: TerminalStyle,
+) -> String {
+    let mut text = String::new();
+    for line in faults.by_ref().take(style.max_listed()) {
+        let mark = style.paint(Style::new().red().bold(), "✗");
+        let _ = writeln!(text, "{}", style.wrapped(&format!("{mark} {line}")));
+    }
+    if faults.len() > 0 {
+        let more = counted(faults.len(), &format!("more {noun}"));
+        let more = format!("and {more} {fault}; a report as JSON, CSV or HTML lists all of them");
+        let _ = writeln!(text, "{}", style.wrapped(&more));
+    }
+    text
+}
+
+/// The judge's own failures, once for all submissions that have the same.
+fn failures(model: &Model, style: TerminalStyle) -> String {
+    let mut errors: Vec<(&Message, Vec<String>)> = Vec::new();
+    for submission in &model.submissions {
+        if let SubmissionOutcome::Failed(error) = &submission.outcome {
+            let path = submission.info.path.display().to_string();
+            match errors.iter_mut().find(|(known, _)| *known == error) {
+                Some((_, paths)) => paths.push(path),
+                None => errors.push((error, vec![path])),
+            }
+        }
+    }
+    let mut text = String::new();
+    for (error, paths) in errors {
+        let of = match &paths[..] {
+            [path] => path.clone(),
+            paths => format!("on {}, {}", counted(paths.len(), "submission"), some(paths)),
+        };
+        let _ = writeln!(
+            text,
+            "{} {of}:\n{}",
+            style.paint(Style::new().magenta().bold(), "internal error"),
+            indented(&error.to_string()).trim_end(),
+        );
+    }
+    text
+}
+
+/// Each verdict that is not as expected, its reason and the next commands, or the
+/// failing case itself if there is one submission only. Copies of a submission get a line
+/// each, at the end.
+fn unexpected(model: &Model, style: TerminalStyle) -> String {
+    let mut text = String::new();
+    let at_once = is_shown_at_once(model);
+    let (copies, judged): (Vec<&Submission>, Vec<_>) = model
+        .standing(Standing::Unexpected)
+        .partition(|submission| submission.same_as.is_some());
+    for submission in judged {
+        let fault = format!(
+            "{} {}: {}",
+            style.paint(Style::new().red().bold(), "✗"),
+            submission.info.path.display(),
+            reason(submission),
+        );
+        let _ = writeln!(text, "{}", style.wrapped(&fault));
+        if at_once {
+            let _ = writeln!(text, "\n{}", explained(submission, style));
+        }
+        if model.view == View::Author {
+            continue;
+        }
+        let commands = next_commands(submission, &model.header.repeated);
+        let commands = [commands.show.filter(|_| !at_once), commands.explain];
+        for command in commands.iter().flatten() {
+            let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), command));
+        }
+    }
+    let copies = copies.iter().map(|copy| {
+        let verdict = copy.verdict().map_or("", Verdict::code);
+        format!(
+            "{}: {verdict}{}",
+            copy.info.path.display(),
+            model.origin_suffix(copy)
+        )
+    });
+    text + &some_faults(copies, "submission", "identical to another", style)
+}
+
+/// Commands to be pasted into a shell.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct NextCommands {
+    /// Shows the failing case.
+    show: Option<String>,
+    /// Explains the failing case move by move.
+    explain: Option<String>,
+}
+
+/// The commands that show and explain a failure. An accepted submission has nothing to
+/// show, and a redacted report shows nothing.
+fn next_commands(submission: &Submission, options: &RepeatedOptions) -> NextCommands {
+    let info = &submission.info;
+    if submission.verdict() == Some(Verdict::Accepted) || submission.is_redacted() {
+        return NextCommands::default();
+    }
+    let path = quoted(&info.path.display().to_string());
+    // A whole program does not say which problem it solves.
+    let problem = match info.form {
+        Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
+        _ => String::new(),
+    };
+    let (mut all, mut judge) = (String::new(), String::new());
+    if let Some(directory) = &options.directory {
+        let _ = write!(all, " -C {}", quoted(directory));
+    }
+    if options.without_isolation {
+        all += " --isolation none";
+    }
+    for suite in &options.suites {
+        let _ = write!(judge, " --suite {}", quoted(suite));
+    }
+    NextCommands {
+        show: Some(format!(
+            "mousetrap judge --show-failing {path}{problem}{judge}{all}"
+        )),
+        explain: submission.first_failing().map(|case| {
+            let case = quoted(&case.id.0);
+            format!("mousetrap explain {case} --submission {path}{problem}{all}")
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn what_the_judge_failed_on_in_the_same_way_is_said_once() {
+        let mut model = sample::interrupted();
+        for submission in &mut model.submissions[..3] {
+            submission.outcome = SubmissionOutcome::Failed("no host is there".into());
+        }
+        let text = failures(&model, TerminalStyle::PLAIN);
+        assert_eq!(text.matches("no host is there").count(), 1, "{text}");
+        assert!(text.contains("internal error on 3 submissions, "), "{text}");
+    }
+
+    const WIDE: TerminalStyle = TerminalStyle {
+        colour: false,
+        width: Some(200),
+    };
+
+    #[test]
+    fn many_refused_files_are_cut_to_a_few_and_a_count() {
+        let mut model = sample::interrupted();
+        model.header.refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
+        let text = crate::render(crate::Format::Table, &model, WIDE);
+        assert_eq!(
+            text.matches("class/empty.py").count(),
+            2 * WIDE.max_listed()
+        );
+        assert!(
+            text.contains("\nand 2 more files not judged; a report as JSON, CSV or HTML"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn copies_of_a_failure_are_cut_to_a_few_and_a_count() {
+        let mut model = sample::interrupted();
+        let failed = model.submissions[1].clone();
+        model.submissions = vec![failed; WIDE.max_listed() + 3];
+        for (number, copy) in model.submissions.iter_mut().enumerate() {
+            copy.info.expected = None;
+            if number > 0 {
+                copy.same_as = Some(0);
+            }
+        }
+        let text = unexpected(&model, WIDE);
+        assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
+        assert_eq!(
+            text.matches(": WA (same as").count(),
+            WIDE.max_listed(),
+            "{text}"
+        );
+        assert!(
+            text.contains("\nand 2 more submissions identical to another; "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn sentence_is_broken_at_spaces() {
+        let style = TerminalStyle {
+            colour: false,
+            width: Some(20),
+        };
+        let text = style.wrapped("✗ class/anna-schmidt/answer.py: not judged: a ::error:: b");
+        let lines = [
+            "✗",
+            "  class/anna-schmidt/answer.py:",
+            "  not judged: a",
+            "  :·error:: b",
+        ];
+        assert_eq!(text, lines.join("\n"));
+        assert_eq!(style.wrapped("short"), "short");
+    }
+
+    #[test]
+    fn suggested_command_can_be_pasted_into_a_shell() {
+        let mut model = sample::interrupted();
+        let failed = &mut model.submissions[1];
+        failed.info.path = "my sol's.py".into();
+        (failed.info.form, failed.info.expected) = (Form::Program, None);
+        let show = r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913";
+        let explain =
+            r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";
+        let commands = NextCommands {
+            show: Some(show.to_owned()),
+            explain: Some(explain.to_owned()),
+        };
+        assert_eq!(next_commands(failed, &RepeatedOptions::default()), commands);
+        let redacted = next_commands(&failed.redacted(), &RepeatedOptions::default());
+        assert_eq!(redacted, NextCommands::default());
+        let options = RepeatedOptions {
+            directory: Some("class".to_owned()),
+            without_isolation: true,
+            suites: vec!["final".to_owned(), "x; reboot".to_owned()],
+        };
+        let NextCommands {
+            show: Some(show),
+            explain: Some(explain),
+        } = next_commands(failed, &options)
+        else {
+            panic!("two commands");
+        };
+        assert!(show.ends_with(" --suite final --suite 'x; reboot' -C class --isolation none"));
+        assert!(explain.ends_with("--problem 913 -C class --isolation none"));
+    }
+}
