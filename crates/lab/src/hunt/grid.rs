@@ -3,7 +3,7 @@
 
 use super::anneal::Landscape;
 use super::floors::{self, CatFree};
-use super::target::Goal;
+use super::goal::Goal;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
 use cat_and_mouse::solve;

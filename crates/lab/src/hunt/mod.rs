@@ -8,6 +8,7 @@
 mod anneal;
 mod campaign;
 pub(crate) mod floors;
+mod goal;
 mod graph;
 pub(crate) mod grid;
 mod relay;
@@ -16,9 +17,10 @@ mod target;
 
 pub(crate) use anneal::Hunter;
 pub use campaign::{Campaign, Event, Find, Progress};
+pub use goal::Goal;
 pub(crate) use relay::Relay;
 pub(crate) use target::Restart;
-pub use target::{Goal, Target};
+pub use target::Target;
 
 #[cfg(test)]
 mod tests;

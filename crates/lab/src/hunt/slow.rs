@@ -2,13 +2,11 @@
 //! start, so that the animals are part of the state.
 
 use super::anneal::Landscape;
+use super::goal::Work;
 use super::grid::{self, Boards};
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::grid::bitboard::Board;
 use mousetrap_suite::generate::Stream;
-
-/// Counts the work on an instance.
-pub(super) type Work = fn(&Instance) -> u32;
 
 /// Boards with their animals.
 pub(super) struct SlowBoards {

@@ -1,6 +1,6 @@
 //! What became of the mutants of a submission.
 
-use mousetrap_judge::JudgeError;
+use mousetrap_judge::{JudgeError, RunSelfError};
 use mousetrap_model::Verdict;
 use mousetrap_mutate::Mutation;
 use thiserror::Error;
@@ -84,11 +84,20 @@ pub enum Unfit {
     Language(String),
     /// The parser did not come to its end.
     #[error("cannot be parsed: the parser {0}")]
-    Unparsed(#[from] ParserError),
+    Unparsed(ParserError),
     /// Nothing in it can be changed.
     #[error("has no mutants: the parser found nothing that can be changed")]
     Empty,
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<ParserError> for Unfit {
+    fn from(error: ParserError) -> Self {
+        match error {
+            ParserError::Run(RunSelfError::Judge(error)) => Self::Judge(error),
+            error => Self::Unparsed(error),
+        }
+    }
 }

@@ -13,8 +13,6 @@ use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find};
 use thiserror::Error;
 
-use super::fate::Unfit;
-
 /// The hidden first argument that makes the program a parser.
 const ARGUMENT: &str = "__parse-mutants";
 
@@ -60,7 +58,7 @@ pub fn parse_if_requested() {
 pub enum ParserError {
     /// The parser process failed.
     #[error(transparent)]
-    Run(RunSelfError),
+    Run(#[from] RunSelfError),
     /// The output of the parser process is not a list of mutants.
     #[error("printed no list of mutants: {0}")]
     Output(#[from] serde_json::Error),
@@ -72,13 +70,8 @@ pub(super) fn parsed(
     bench: &mut Bench<'_>,
     language: &str,
     source: &str,
-) -> Result<Vec<Mutation>, Unfit> {
-    let printed = bench
-        .run_self(&[ARGUMENT, language], source, &LIMITS)
-        .map_err(|error| match error {
-            RunSelfError::Judge(error) => Unfit::Judge(error),
-            failed @ RunSelfError::Failed { .. } => ParserError::Run(failed).into(),
-        })?;
-    let found: Vec<Mutation> = serde_json::from_slice(&printed).map_err(ParserError::Output)?;
+) -> Result<Vec<Mutation>, ParserError> {
+    let printed = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
+    let found: Vec<Mutation> = serde_json::from_slice(&printed)?;
     Ok(found.into_iter().filter(|it| it.fits(source)).collect())
 }
