@@ -301,7 +301,7 @@ fn a_failure_that_is_due_to_earlier_cases_says_so() {
                 .unwrap();
             assert_eq!(cases.len(), if arguments.len() == 3 { 3 } else { 2 });
             assert_eq!(cases[1]["verdict"], "WA");
-            cases[1]["reason"].as_str().unwrap().to_owned()
+            cases[1]["reason"]["text"].as_str().unwrap().to_owned()
         };
         assert!(
             detail(0).contains("is a global variable or a static field not reset"),

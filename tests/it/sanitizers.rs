@@ -84,7 +84,7 @@ fn judged(project: &Project, file: &str) -> (String, String, bool) {
     let cases = submission["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 2, "a case that is judged again is one case");
     let failing = cases.iter().find(|case| case["verdict"] != "AC");
-    let detail = failing.map_or("", |case| case["reason"].as_str().unwrap());
+    let detail = failing.map_or("", |case| case["reason"]["text"].as_str().unwrap());
     (
         submission["verdict"].as_str().unwrap().to_owned(),
         detail.to_owned(),

@@ -36,7 +36,7 @@ fn check(source: &str, verdict: &str, failing: Option<&str>, detail: &str) {
     let id = failed.map(|case| case["case"].as_str().unwrap());
     assert_eq!(id, failing, "{source}\n{report:#}");
     if let Some(case) = failed {
-        let reported = case["reason"].as_str().unwrap();
+        let reported = case["reason"]["text"].as_str().unwrap();
         assert!(reported.contains(detail), "{source}\n{reported:?}");
     }
 }

@@ -172,7 +172,7 @@ fn killed_worker_ends_its_run_and_counts_as_failure_of_the_judge() {
     assert_eq!(judging.judge.wait().unwrap().code(), Some(3));
     let report = judging.report();
     let outcome = &report["submissions"][0]["outcome"];
-    assert!(outcome["failed"].is_string(), "{outcome}");
+    assert!(outcome["failed"]["text"].is_string(), "{outcome}");
     until("every process to go", || {
         !judging
             .below
