@@ -1,71 +1,51 @@
 //! Judging: compile a submission, run it on each case, check what it replies.
 //!
-//! The judge reports what happens through [`Event`]s and nothing else; reports
-//! and progress displays are built from them.
+//! The judge reports what happens through events
+//! ([`Event`](mousetrap_model::Event)) and nothing else; reports and progress displays
+//! are built from them.
 //!
-//! ```text
-//! find ─▶ Submission ─▶ schedule ─▶ worker ─▶ judging ─▶ compile ─▶ run ─▶ check
-//! ```
+//! The directories are phases. A file may use files of its own directory and of those
+//! named before it here:
+//!
+//! - `submissions`: finds sources and reads them, also in archives
+//! - `config`: reads `judge.toml`
+//! - `verdict`: checks replies, extracts the error from compiler output
+//! - `process`: starts a process in the sandbox, feeds it and measures it
+//! - `program`: compiles programs, caches them and makes them ready to run
+//! - `run`: runs a submission on cases
+//! - `schedule`: judges many submissions on many workers
+//! - `attack`: the attack battery, which tests the judge with hostile submissions
 
 pub mod attack;
 pub mod config;
 
-mod archive;
-mod cache;
-mod check;
-mod compile;
-mod complaint;
-mod encoding;
-mod engine;
 mod error;
-mod excerpt;
-mod exclusive;
-mod files;
-mod generator;
-mod idle;
-mod job;
-mod judging;
-mod live;
 mod options;
-mod project_tool;
-mod ready;
-mod reference_speed;
-mod results;
-mod returned;
+mod process;
+mod program;
 mod run;
-mod runner;
-mod sanitize;
 mod schedule;
-mod session;
-mod similar;
-mod sink;
-mod startup;
-mod store;
-mod stream;
-mod submission;
-mod variants;
-mod warm;
-mod worker;
+mod submissions;
+mod verdict;
 
-pub use cache::{Cached, Kind, cached};
-pub use encoding::decoded;
-pub use engine::Engine;
 pub use error::JudgeError;
-pub use files::{is_report, too_large, why_refused};
-pub use generator::Generators;
-pub use judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use options::Options;
-pub use project_tool::{probe, probe_again};
-pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};
-pub use results::{build, conditions};
-pub use runner::max_cpu_time;
-pub use schedule::{Threads, info, repeated};
-pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
-pub use similar::similar_groups;
-pub(crate) use store::unfinished;
-pub use submission::{
-    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
-    hide_project, of_text,
+pub use program::cache_limits::{Cached, Kind, cached};
+pub use program::generators::Generators;
+pub use program::prepared_toolchain::{Unprepared, prepare_toolchain};
+pub use program::probe::{probe, probe_again};
+pub use run::interactive::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
+pub use run::runner::max_cpu_time;
+pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
+pub use schedule::engine::Engine;
+pub use schedule::judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
+pub use schedule::reference_speed::{
+    ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
 };
-pub use variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
-pub use warm::{Unprepared, prepare_toolchain};
+pub use schedule::result_cache::{build, conditions};
+pub use schedule::threads::{Threads, info, repeated};
+pub use submissions::encoding::decoded;
+pub use submissions::files::{is_report, too_large, why_refused};
+pub use submissions::find::{FindOptions, SubmissionSet, find, find_each, hide_project, of_text};
+pub use submissions::similar::similar_groups;
+pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};

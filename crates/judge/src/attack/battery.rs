@@ -16,6 +16,7 @@ use thiserror::Error;
 use super::judgement::{AttackResult, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
 use crate::JudgeError;
+use crate::program::program_cache::unfinished;
 use mousetrap_languages::Languages;
 use mousetrap_model::{Clock, Problem, RefusedFile, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -223,7 +224,7 @@ impl<'a> Battery<'a> {
 
     fn leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::leftovers();
-        let unfinished = crate::unfinished()?;
+        let unfinished = unfinished()?;
         left.extend(
             unfinished
                 .iter()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Reader;
+use super::reader::Reader;
 use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};

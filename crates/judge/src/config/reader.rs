@@ -1,0 +1,42 @@
+//! Errors and references common to all tables of `judge.toml`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use toml::Spanned;
+
+use mousetrap_base::root::Root;
+use mousetrap_base::toml_file::{self, TomlError};
+use mousetrap_model::Problem;
+
+/// The text of a `judge.toml` and what its values may refer to.
+pub(super) struct Reader<'a> {
+    pub root: &'a Root,
+    pub name: &'a Path,
+    pub text: &'a str,
+    pub problems: &'a [Arc<Problem>],
+}
+
+impl<'a> Reader<'a> {
+    /// Returns an error at `place`.
+    pub(super) fn error<T>(&self, place: &Spanned<T>, message: String) -> TomlError {
+        toml_file::error_at(self.name, self.text, place.span().start, message)
+    }
+
+    /// Returns the problem with this id, which is the key of the table or list at `place`.
+    pub(super) fn problem<T>(
+        &self,
+        id: &str,
+        place: &Spanned<T>,
+    ) -> Result<&'a Problem, TomlError> {
+        let mut problems = self.problems.iter().map(|problem| &**problem);
+        problems.find(|problem| problem.id == id).ok_or_else(|| {
+            let known: Vec<&str> = self.problems.iter().map(|problem| &*problem.id).collect();
+            let message = format!(
+                "unknown problem \"{id}\"; {}",
+                toml_file::suggest(id, &known)
+            );
+            self.error(place, message)
+        })
+    }
+}

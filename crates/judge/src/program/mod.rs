@@ -1,0 +1,8 @@
+//! Programs: finding toolchains, compiling, caching, starting.
+
+pub(crate) mod cache_limits;
+pub(crate) mod compile;
+pub(crate) mod generators;
+pub(crate) mod prepared_toolchain;
+pub(crate) mod probe;
+pub(crate) mod program_cache;

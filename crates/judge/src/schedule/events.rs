@@ -1,0 +1,122 @@
+//! Where a worker reports what happens to one submission.
+
+use std::sync::mpsc::Sender;
+
+use crate::JudgeError;
+use crate::program::prepared_toolchain::Unprepared;
+use crate::schedule::sanitizers::Finding;
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Skip, Verdict};
+
+/// The events of one submission, as one worker sends them. Nobody listening is no
+/// reason to stop judging.
+pub(crate) struct Sink<'a> {
+    events: &'a Sender<Event>,
+    submission: usize,
+    worker: usize,
+    /// The cases so far.
+    pub cases: Vec<CaseResult>,
+}
+
+impl<'a> Sink<'a> {
+    pub(crate) const fn new(events: &'a Sender<Event>, submission: usize, worker: usize) -> Self {
+        Self {
+            events,
+            submission,
+            worker,
+            cases: Vec::new(),
+        }
+    }
+
+    fn send(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    pub(crate) fn skipped(&self, skip: Skip) {
+        self.send(Event::Skipped {
+            submission: self.submission,
+            skip,
+        });
+    }
+
+    pub(crate) fn compiling(&self) {
+        self.send(Event::Compiling {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
+    pub(crate) fn preparing(&self, failed: Option<&Unprepared>) {
+        self.send(Event::Preparing {
+            submission: self.submission,
+            worker: self.worker,
+            failed: failed.map(Unprepared::to_string),
+        });
+    }
+
+    pub(crate) fn started(&self) {
+        self.send(Event::Started {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
+    pub(crate) fn checking(&self) {
+        self.send(Event::Checking {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
+    pub(crate) fn case_started(&self, case: &Case, number: usize) {
+        self.send(Event::CaseStarted {
+            submission: self.submission,
+            case: case.id.clone(),
+            number,
+        });
+    }
+
+    pub(crate) fn case(&mut self, result: CaseResult) {
+        self.cases.push(result.clone());
+        self.send(Event::Case {
+            submission: self.submission,
+            result: Box::new(result),
+        });
+    }
+
+    /// A mistake that a sanitizer has found on a case: what it has earned if it
+    /// was accepted before, else the likely reason of its failure.
+    pub(crate) fn found(&mut self, finding: &Finding, case: &Case) {
+        let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
+            return;
+        };
+        if result.verdict == Verdict::Accepted {
+            result.verdict = Verdict::RunTimeError;
+            result.reason = Some(Message::text(&finding.detail));
+            result.stderr.clone_from(&finding.stderr);
+            result.failing = Some(case.failing(None));
+        } else {
+            let finding = finding.detail.clone();
+            let remark = Message::SanitizersFind { finding };
+            result.reason = result.reason.take().map(|it| it.with_remark(remark));
+        }
+        let result = Box::new(result.clone());
+        self.send(Event::Case {
+            submission: self.submission,
+            result,
+        });
+    }
+
+    pub(crate) fn judged(&self, judgement: Judgement) {
+        self.send(Event::Judged {
+            submission: self.submission,
+            judgement: Box::new(judgement),
+        });
+    }
+
+    pub(crate) fn failed(&self, error: &JudgeError) {
+        self.send(Event::Failed {
+            submission: self.submission,
+            error: Message::text(error.to_string()),
+        });
+    }
+}

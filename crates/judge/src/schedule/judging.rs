@@ -1,0 +1,442 @@
+//! Judging one submission on its cases.
+
+use std::mem::replace;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::config::Process;
+use crate::process::excerpt::Excerpt;
+use crate::run::prepare::{Ready, Shared, ready};
+use crate::run::runner::{Doubt, Runner};
+use crate::run::verdict::Run;
+use crate::schedule::events::Sink;
+use crate::schedule::exclusive::{ExclusiveRun, ExclusiveRuns};
+use crate::schedule::sanitizers::{Checked, sanitize};
+use crate::{JudgeError, Submission};
+use mousetrap_base::Bytes;
+use mousetrap_languages::Toolchain;
+use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Message, Usage, Verdict};
+use mousetrap_sandbox::{Isolation, Sandbox};
+
+/// Borderline runs are repeated this often at most.
+const REPEATS: u32 = 2;
+
+/// Time-outs after which a submission gives up its remaining cases.
+pub const MAX_TIME_OUTS: u32 = 3;
+
+/// CPU time on all cases together after which a submission gives up, unless it is less
+/// than half of what the cases so far allow.
+pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
+
+/// Bytes of replies and standard error that are kept of one submission; the
+/// first cases it fails say most.
+const TEXTS: usize = 64 * 1024;
+
+/// Compiles and runs a submission, and reports each result. `None` where the user
+/// asked to stop.
+pub(crate) fn judge(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &Submission<'_>,
+    toolchain: &Toolchain,
+    cases: &[Case],
+    sink: &mut Sink<'_>,
+) -> Result<Option<Judgement>, JudgeError> {
+    let largest = cases.iter().map(|case| case.limits.memory).max();
+    let memory = largest.unwrap_or(Bytes(0));
+    let preparing = |failed: Option<&_>| sink.preparing(failed);
+    let ready = ready(shared, sandbox, submission, toolchain, memory, &preparing)?;
+    let (runner, compiler, compile) = match ready {
+        Ready::Runner {
+            runner,
+            compiler,
+            compile,
+        } => (runner, compiler, compile),
+        Ready::Rejected {
+            compiler,
+            complaint,
+            compile,
+        } => {
+            return Ok(Some(Judgement {
+                compiler_output: compiler,
+                compile_error: complaint,
+                compile: Some(compile),
+                ..Judgement::new(Verdict::CompileError)
+            }));
+        }
+        Ready::Interrupted => return Ok(None),
+    };
+    sink.started();
+    let mut tally = Tally {
+        sink,
+        verdict: Verdict::Accepted,
+        startup: None,
+        slept: Duration::ZERO,
+        time_outs: 0,
+        used: Duration::ZERO,
+        allowed: Duration::ZERO,
+        exclusive_runs: ExclusiveRuns::default(),
+        gave_up: None,
+        room: TEXTS,
+    };
+    let flow = match runner.form {
+        Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
+        Form::Program => runner.programs(sandbox, cases, &mut tally)?,
+    };
+    if flow == ControlFlow::Break(Cause::Interrupted) {
+        return Ok(None);
+    }
+    // Without isolation, a submission can take its own files away.
+    let is_isolated = sandbox.isolation() == Isolation::Full;
+    if is_isolated && tally.verdict != Verdict::Accepted {
+        runner.check_intact()?;
+    }
+    let mut whole = Judgement {
+        compiler_output: compiler,
+        compile,
+        // The last time-out may come on the last case.
+        gave_up: tally
+            .gave_up
+            .filter(|_| tally.sink.cases.len() < cases.len()),
+        startup: tally.startup,
+        startup_allowance: runner.startup,
+        ..Judgement::new(tally.verdict)
+    };
+    let to_check = match whole.verdict {
+        _ if !shared.sanitizers => &[],
+        Verdict::Accepted => cases,
+        Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
+        _ => &[],
+    };
+    if !to_check.is_empty() {
+        let checked = sanitize(
+            shared, sandbox, submission, toolchain, to_check, memory, sink,
+        )?;
+        match checked {
+            Checked::Clean => {}
+            Checked::Found(finding) => {
+                if whole.verdict == Verdict::Accepted {
+                    whole.verdict = Verdict::RunTimeError;
+                }
+                sink.found(&finding, &to_check[finding.case]);
+            }
+            Checked::Unfinished(_) if whole.verdict != Verdict::Accepted => {}
+            Checked::Unfinished(reason) => whole.unchecked = Some(reason),
+            Checked::Interrupted => return Ok(None),
+        }
+    }
+    whole.cases = std::mem::take(&mut sink.cases);
+    Ok(Some(whole))
+}
+
+/// The first case that was failed, by itself.
+fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
+    let failed = results
+        .iter()
+        .find(|result| result.verdict != Verdict::Accepted);
+    // A result that is not the last is only replaced once all are known.
+    let is_last = |failed: &&CaseResult| {
+        results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
+    };
+    let failed = failed.filter(is_last);
+    let place = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
+    place.map_or(&[], |place| &cases[place..=place])
+}
+
+/// Why no further case is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    Failed,
+    Interrupted,
+}
+
+/// What is known of a submission so far.
+struct Tally<'s, 'e> {
+    sink: &'s mut Sink<'e>,
+    verdict: Verdict,
+    startup: Option<Usage>,
+    /// Wall time of runs that mostly slept.
+    slept: Duration,
+    /// Cases whose time limit it exceeded.
+    time_outs: u32,
+    /// CPU time of all runs, repeats included.
+    used: Duration,
+    /// Sum of the CPU time limits of these runs.
+    allowed: Duration,
+    exclusive_runs: ExclusiveRuns,
+    gave_up: Option<GaveUp>,
+    /// Bytes of text that may still be kept of it.
+    room: usize,
+}
+
+impl Tally<'_, '_> {
+    /// The text as far as there is room for it.
+    fn keep(&mut self, text: Excerpt) -> String {
+        let text = text.shortened(self.room);
+        self.room -= text.bytes().len();
+        text.text()
+    }
+}
+
+impl Runner<'_> {
+    /// Runs driver processes until every case has its verdict.
+    fn sessions(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        let mut next = 0;
+        while let Some(first) = cases.get(next) {
+            let mut session = match self.open(sandbox, first)? {
+                Ok(session) => Some(session),
+                Err(run) => {
+                    next += 1;
+                    if let ControlFlow::Break(cause) = self.record(tally, first, run, 0) {
+                        return Ok(ControlFlow::Break(cause));
+                    }
+                    continue;
+                }
+            };
+            if let Some(session) = &session {
+                self.count_sleep(tally, session.startup, first);
+                tally.startup.get_or_insert(session.startup);
+            }
+            // A run is reported once it is known whether a stray reply follows.
+            let mut pending: Option<(&Case, Run)> = None;
+            let mut doubtful = None;
+            while let Some(case) = cases.get(next)
+                && let Some(asked) = session.take()
+            {
+                if self.shared.interrupted.load(Ordering::Relaxed) {
+                    return Ok(ControlFlow::Break(Cause::Interrupted));
+                }
+                tally.sink.case_started(case, next + 1);
+                let lock = self.shared.run_lock.read();
+                let (run, alive) = asked.ask(case, &self.rules(case))?;
+                drop(lock);
+                next += 1;
+                session = alive;
+                if let Some((case, run)) = pending.take()
+                    && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
+                {
+                    return Ok(ControlFlow::Break(cause));
+                }
+                if self.doubt(&run, case).is_some() {
+                    doubtful = Some((case, run));
+                    break;
+                }
+                // Nobody waits for another case of a submission that has failed;
+                // and the first time it may be the cases before that made it fail.
+                let failed = run.verdict != Verdict::Accepted;
+                let first = tally.verdict == Verdict::Accepted;
+                let ends = failed && (first || !self.shared.all_cases);
+                pending = Some((case, run));
+                if ends || self.shared.options.process == Process::PerCase {
+                    break;
+                }
+            }
+            let mut last = match (pending, session) {
+                (Some((case, run)), Some(session)) => {
+                    Some((case, session.close(run, &self.rules(case))?))
+                }
+                (None, Some(session)) => {
+                    session.kill()?;
+                    None
+                }
+                (pending, None) => pending,
+            };
+            if let Some((case, run)) = &mut last
+                && tally.verdict == Verdict::Accepted
+                && case.id != first.id
+            {
+                self.look_for_state(sandbox, case, run)?;
+            }
+            if let Some((case, run)) = last
+                && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
+            {
+                return Ok(ControlFlow::Break(cause));
+            }
+            if let Some((case, run)) = doubtful
+                && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
+            {
+                return Ok(ControlFlow::Break(cause));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Adds to the reason of a failure whether it is due to the cases before.
+    fn look_for_state(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+        run: &mut Run,
+    ) -> Result<(), JudgeError> {
+        if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
+            return Ok(());
+        }
+        let _lock = self.shared.run_lock.read();
+        let alone = self.alone(sandbox, case)?;
+        if alone.verdict == Verdict::Accepted && !alone.interrupted {
+            run.remark(Message::PassesAlone);
+        }
+        Ok(())
+    }
+
+    /// Runs a process for each case.
+    fn programs(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        for (before, case) in cases.iter().enumerate() {
+            tally.sink.case_started(case, before + 1);
+            let lock = self.shared.run_lock.read();
+            let run = self.alone(sandbox, case)?;
+            drop(lock);
+            let flow = if self.doubt(&run, case).is_some() {
+                self.repeat(sandbox, tally, case, run)?
+            } else {
+                self.record(tally, case, run, 0)
+            };
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Repeats a doubtful run; the best counts. If its time is in doubt, nothing else runs
+    /// meanwhile, as far as that is possible.
+    fn repeat(
+        &self,
+        sandbox: &mut Sandbox,
+        tally: &mut Tally<'_, '_>,
+        case: &Case,
+        mut best: Run,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        let mut repeats = 0;
+        let number = tally.sink.cases.len() + 1;
+        while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
+            let run = match doubt {
+                Doubt::Time if repeats < REPEATS => {
+                    tally.sink.case_started(case, number);
+                    match tally.exclusive_runs.run(self, sandbox, case)? {
+                        ExclusiveRun::Finished(run) => run,
+                        // It would sleep again.
+                        ExclusiveRun::Idle => break,
+                        ExclusiveRun::NotPossible => {
+                            let _lock = self.shared.run_lock.read();
+                            self.alone(sandbox, case)?
+                        }
+                    }
+                }
+                // A fresh process says all that there is to know.
+                Doubt::Memory if repeats == 0 => {
+                    let _lock = self.shared.run_lock.read();
+                    tally.sink.case_started(case, number);
+                    self.alone(sandbox, case)?
+                }
+                _ => break,
+            };
+            repeats += 1;
+            self.count_sleep(tally, run.measured, case);
+            let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
+            let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
+            let discarded = if better || quicker || run.interrupted {
+                replace(&mut best, run)
+            } else {
+                run
+            };
+            tally.used += discarded.measured.cpu;
+            tally.allowed += self.limits(case).cpu;
+        }
+        Ok(self.record(tally, case, best, repeats))
+    }
+
+    /// Counts the wall time of a run that mostly slept.
+    fn count_sleep(&self, tally: &mut Tally<'_, '_>, measured: Usage, case: &Case) {
+        if self.slept(measured, case) {
+            tally.slept += measured.wall;
+        }
+    }
+
+    /// Reports a run; returns whether to go on.
+    fn record(
+        &self,
+        tally: &mut Tally<'_, '_>,
+        case: &Case,
+        mut run: Run,
+        repeats: u32,
+    ) -> ControlFlow<Cause> {
+        if run.interrupted {
+            return ControlFlow::Break(Cause::Interrupted);
+        }
+        if repeats == 0 {
+            self.count_sleep(tally, run.measured, case);
+        }
+        let budget = self.shared.options.sleep_budget;
+        let overslept = tally.slept > budget;
+        if overslept && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.reason = Some(Message::SleepBudget {
+                slept: tally.slept,
+                budget,
+            });
+        }
+        tally.used += run.measured.cpu;
+        tally.allowed += self.limits(case).cpu;
+        let overused = self.shared.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        if overused && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.reason = Some(Message::CpuBudget {
+                seconds: tally.used.as_secs(),
+            });
+        }
+        let verdict = run.verdict;
+        if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
+            self.doubt_form(&mut run);
+        }
+        let failed = verdict != Verdict::Accepted;
+        let reply = run.reply.filter(|_| failed);
+        let reply = reply.map(|reply| tally.keep(reply));
+        let [stdout, stderr] = if failed {
+            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.keep(text));
+            [stdout, self.trace(&stderr)]
+        } else {
+            Default::default()
+        };
+        tally.sink.case(CaseResult {
+            id: case.id.clone(),
+            verdict,
+            reason: run.reason,
+            stdout,
+            stderr,
+            failing: failed.then(|| case.failing(reply)),
+            usage: run.measured,
+            limits: self.limits(case),
+            repeats,
+        });
+        if tally.verdict == Verdict::Accepted {
+            tally.verdict = verdict;
+        }
+        tally.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
+        if overused {
+            tally.gave_up = Some(GaveUp::CpuTime(tally.used));
+        } else if self.shared.gives_up && self.shared.all_cases && tally.time_outs == MAX_TIME_OUTS
+        {
+            tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
+        }
+        if tally.gave_up.is_none()
+            && !overslept
+            && (verdict == Verdict::Accepted || self.shared.all_cases)
+        {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Cause::Failed)
+        }
+    }
+}

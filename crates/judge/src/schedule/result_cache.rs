@@ -1,0 +1,361 @@
+//! Results of earlier runs, by all that has a part in them.
+//!
+//! What is kept is the judgement of a whole submission on a whole list of
+//! cases, since the cases share a process: taken one by one, they would not be
+//! what a run from start to end gives. A judgement is only kept if no limit had
+//! a part in it. The judge repeats a submission if a run was close to a limit, over
+//! it, repeated or cut short, if it did not compile, or if its run with sanitizers
+//! gave no result.
+//!
+//! That another run would give the same is not promised, since a submission may
+//! answer by chance or by the date. Neither can be hidden from it: a program
+//! reads the date without a system call, and time namespaces shift other clocks
+//! alone. So what is kept holds for [`VALID`] from when it was made, however
+//! often it is used, and reports mark it.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::program::cache_limits::RESULTS;
+use crate::program::compile::key as program_key;
+use crate::program::probe::probe;
+use crate::{Options, Submission};
+use mousetrap_base::cache_dir;
+use mousetrap_base::digest::{digest, digest_of_file};
+use mousetrap_base::replace::replace_file;
+use mousetrap_languages::{Probed, Staged, Toolchain, checked};
+use mousetrap_model::{Case, CaseResult, Judgement, Verdict};
+
+/// How long a judgement is taken over for.
+const VALID: Duration = Duration::from_hours(24);
+
+/// No judgement is written in more bytes.
+const MOST: u64 = 1 << 28;
+
+/// The directory of results, a file each.
+#[derive(Debug)]
+pub(crate) struct Results {
+    directory: PathBuf,
+    /// This build of the judge, and the machine it runs on.
+    judge: String,
+}
+
+/// Where the judgement of a submission on a list of cases is, or would be.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    file: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    made: SystemTime,
+    judgement: Judgement,
+}
+
+/// This build of the judge, and the machine it runs on.
+fn judge() -> io::Result<String> {
+    let program = fs::metadata(std::env::current_exe()?)?;
+    let machine = rustix::system::uname();
+    Ok(format!(
+        "{} {} {} {:?} {:?} {:?}",
+        env!("CARGO_PKG_VERSION"),
+        program.len(),
+        program.mtime(),
+        program.mtime_nsec(),
+        machine.nodename(),
+        machine.release(),
+    ))
+}
+
+/// This build of the program, whichever machine it has come to.
+///
+/// # Errors
+/// If the program cannot be read.
+pub fn build() -> io::Result<String> {
+    digest_of_file(&std::env::current_exe()?)
+}
+
+/// What decides judgements beside the submissions, by name: whoever goes on with a
+/// run that was cut short has the same.
+pub fn conditions(
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<String, Vec<Case>>,
+    options: &Options,
+) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
+    let judge = options.judge;
+    for (name, value) in [
+        ("mousetrap", build().unwrap_or_default()),
+        ("process of [judge]", written(&judge.process)),
+        ("booleans of [judge]", written(&judge.booleans)),
+        ("borderline of [judge]", written(&judge.borderline)),
+        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
+        ("sanitizers of [judge]", written(&options.sanitizers)),
+        ("the limits of compilers", written(&options.compile)),
+        ("--isolation", written(&options.isolation)),
+        ("--all-cases", written(&options.all_cases)),
+        ("--no-give-up", written(&!options.gives_up)),
+    ] {
+        named.insert(name.to_owned(), value);
+    }
+    for (problem, cases) in cases {
+        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
+        let content = parts.iter().flat_map(|[content @ .., _]| content);
+        let content = digest(content.map(String::as_bytes));
+        named.insert(format!("suites of problem {problem}"), content);
+        let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
+        named.insert(format!("limits of the cases of problem {problem}"), limits);
+    }
+    for submission in submissions {
+        let language = submission.detected.language;
+        let of = named.entry(language.name.clone());
+        of.or_insert_with(|| {
+            let version = match probe(language, options.isolation) {
+                Probed::Toolchain(toolchain) => toolchain.version,
+                Probed::Missing { .. } => String::new(),
+            };
+            version + " " + &language.digest()
+        });
+    }
+    named
+}
+
+/// What a case is, and what it grants.
+fn parts(case: &Case) -> [String; 4] {
+    [
+        case.id.to_string(),
+        case.input.clone(),
+        case.answer.clone(),
+        written(&case.limits),
+    ]
+}
+
+impl Results {
+    /// Opens the results in the user's cache directory; `None` where they cannot
+    /// be kept.
+    pub(crate) fn open() -> Option<Self> {
+        let results = Self {
+            directory: cache_dir::path().join(RESULTS),
+            judge: judge().ok()?,
+        };
+        fs::create_dir_all(&results.directory).ok()?;
+        Some(results)
+    }
+
+    /// The place for a submission on these cases.
+    pub(crate) fn slot(
+        &self,
+        submission: &Submission<'_>,
+        staged: &Staged,
+        toolchain: &Toolchain,
+        cases: &[Case],
+        options: &Options,
+    ) -> Slot {
+        let language = submission.detected.language;
+        let mut parts = vec![
+            self.judge.clone(),
+            program_key(staged, &toolchain.version),
+            written(&(&staged.run, &staged.toolchain, submission.detected.form)),
+            written(&(language.time_factor, language.memory_factor)),
+            written(&(
+                language.startup,
+                &language.out_of_memory,
+                language.stack,
+                &language.stack_overflow,
+                &language.exception,
+                &language.hints,
+            )),
+            // Neither the number of workers nor what compiling may use has a part.
+            written(&(options.judge.process, options.judge.booleans)),
+            written(&(options.judge.borderline, options.isolation)),
+            written(&options.judge.sleep_budget),
+            written(&(options.all_cases, options.gives_up, options.pace)),
+        ];
+        if options.sanitizers
+            && let Some(staged) = checked(&submission.detected, toolchain)
+        {
+            parts.push(program_key(&staged, &toolchain.version));
+            parts.push(written(&language.sanitizer));
+        }
+        parts.extend(cases.iter().flat_map(self::parts));
+        let name = digest(parts.iter().map(String::as_bytes));
+        Slot {
+            file: self.directory.join(name),
+        }
+    }
+}
+
+fn written(value: &dyn Debug) -> String {
+    format!("{value:?}")
+}
+
+impl Slot {
+    /// Returns the stored judgement, if there is one and it is recent.
+    pub(crate) fn read(&self) -> Option<Judgement> {
+        let stored: Stored = serde_json::from_slice(&cache_dir::read(&self.file, MOST)?).ok()?;
+        // One from the future was made by another clock.
+        let age = stored.made.elapsed().ok()?;
+        if age > VALID {
+            return None;
+        }
+        // The time of last use; a lost update only means an early removal.
+        let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
+        Some(Judgement {
+            from_cache: true,
+            compile: None,
+            ..stored.judgement
+        })
+    }
+
+    /// Stores a judgement if no limit had a part in it, and returns its size in bytes.
+    /// A failure to store it is not an error: the next run judges again.
+    pub(crate) fn keep(&self, judgement: &Judgement) -> u64 {
+        let is_complete =
+            judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
+        if !is_complete || !judgement.cases.iter().all(is_certain) {
+            return 0;
+        }
+        let stored = Stored {
+            made: SystemTime::now(),
+            judgement: judgement.clone(),
+        };
+        let text = serde_json::to_string(&stored).unwrap_or_default();
+        let _ = replace_file(&self.file, &text);
+        text.len() as u64
+    }
+}
+
+/// Whether no limit had, or nearly had, a part in a result: it used at most
+/// half of each.
+fn is_certain(result: &CaseResult) -> bool {
+    let CaseResult { usage, limits, .. } = result;
+    let limited = matches!(
+        result.verdict,
+        Verdict::TimeLimitExceeded | Verdict::MemoryLimitExceeded | Verdict::CompileError
+    );
+    !limited
+        && result.repeats == 0
+        && usage.cpu * 2 <= limits.cpu
+        && usage.wall * 2 <= limits.wall
+        && usage.memory.0 * 2 <= limits.memory.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mousetrap_base::Bytes;
+    use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
+
+    fn result(verdict: Verdict) -> CaseResult {
+        CaseResult {
+            id: CaseId("a/b".to_owned()),
+            verdict,
+            reason: Some(Message::SeveralReplies),
+            stdout: "a remark".to_owned(),
+            stderr: "a trace".to_owned(),
+            failing: (verdict != Verdict::Accepted).then(|| FailingCase {
+                input: "1 3 1 1\nMCF\n".to_owned(),
+                arguments: "[\"MCF\"]\n1\n1\n".to_owned(),
+                max_plies: Some(1000),
+                answer: "false".to_owned(),
+                reply: Some("true".to_owned()),
+            }),
+            usage: Usage {
+                cpu: Duration::from_millis(3),
+                wall: Duration::from_millis(4),
+                memory: Bytes::mib(5),
+            },
+            limits: Limits::DEFAULT,
+            repeats: 0,
+        }
+    }
+
+    fn judgement(verdict: Verdict, cases: &[CaseResult]) -> Judgement {
+        Judgement {
+            cases: cases.to_vec(),
+            ..Judgement::new(verdict)
+        }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_as_it_was() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        assert!(slot.read().is_none());
+        let wrong = result(Verdict::WrongAnswer);
+        let stored = judgement(Verdict::WrongAnswer, &[wrong]);
+        slot.keep(&stored);
+        let expected = Judgement {
+            from_cache: true,
+            ..stored
+        };
+        assert_eq!(slot.read(), Some(expected));
+    }
+
+    #[test]
+    fn a_judgement_holds_for_a_day_however_often_it_is_used() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        let right = result(Verdict::Accepted);
+        slot.keep(&judgement(Verdict::Accepted, &[right]));
+        let made = |made: SystemTime| {
+            let text = fs::read(&slot.file).unwrap();
+            let mut stored: Stored = serde_json::from_slice(&text).unwrap();
+            stored.made = made;
+            fs::write(&slot.file, serde_json::to_string(&stored).unwrap()).unwrap();
+        };
+        let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
+        for (date, known) in [
+            (now - VALID + minute, true),
+            (now - VALID - minute, false),
+            (now + minute, false),
+        ] {
+            made(date);
+            for _ in 0..2 {
+                assert_eq!(slot.read().is_some(), known);
+            }
+        }
+    }
+
+    #[test]
+    fn judgement_that_another_run_might_change_is_not_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        let mut slow = result(Verdict::Accepted);
+        slow.usage.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
+        let mut idle = result(Verdict::Accepted);
+        idle.usage.wall = Limits::DEFAULT.wall.mul_f64(0.6);
+        let mut large = result(Verdict::Accepted);
+        large.usage.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1);
+        let mut repeated = result(Verdict::Accepted);
+        repeated.repeats = 1;
+        let over = result(Verdict::TimeLimitExceeded);
+        for doubtful in [slow, idle, large, repeated, over] {
+            let verdict = doubtful.verdict;
+            slot.keep(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
+            assert!(slot.read().is_none());
+        }
+        // The compiler's text would be lost.
+        slot.keep(&judgement(Verdict::CompileError, &[]));
+        assert!(slot.read().is_none());
+        let unchecked = Judgement {
+            unchecked: Some(Message::Interrupted),
+            ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
+        };
+        slot.keep(&unchecked);
+        assert!(slot.read().is_none());
+    }
+}
