@@ -19,6 +19,7 @@
 pub mod attack;
 pub mod config;
 
+mod context;
 mod error;
 mod options;
 mod process;
@@ -31,11 +32,10 @@ mod verdict;
 pub use error::JudgeError;
 pub use options::Options;
 pub use program::cache_limits::{Cached, Kind, cached};
-pub use program::generators::Generators;
-pub use program::prepared_toolchain::{Unprepared, prepare_toolchain};
+pub use program::generators::{GeneratorError, Generators};
+pub use program::prepared_toolchain::{PrepareOptions, Unprepared, prepare_toolchain};
 pub use program::probe::{probe, probe_again};
 pub use run::interactive::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
-pub use run::runner::max_cpu_time;
 pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use schedule::engine::Engine;
 pub use schedule::judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
@@ -49,3 +49,4 @@ pub use submissions::files::{is_report, too_large, why_refused};
 pub use submissions::find::{FindOptions, SubmissionSet, find, find_each, hide_project, of_text};
 pub use submissions::similar::similar_groups;
 pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};
+pub use verdict::limits::max_cpu_time;

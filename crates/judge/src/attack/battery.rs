@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::judgement::{AttackResult, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
 use crate::JudgeError;
-use crate::program::program_cache::unfinished;
+use crate::program::program_cache::abandoned;
 use mousetrap_languages::Languages;
 use mousetrap_model::{Clock, Problem, RefusedFile, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -224,9 +224,9 @@ impl<'a> Battery<'a> {
 
     fn leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::leftovers();
-        let unfinished = unfinished()?;
+        let abandoned = abandoned()?;
         left.extend(
-            unfinished
+            abandoned
                 .iter()
                 .map(|directory| format!("{} is left", directory.display())),
         );

@@ -7,3 +7,4 @@ mod reader;
 
 pub use options::{Booleans, JudgeOptions, Process};
 pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE};
+pub use reader::Known;

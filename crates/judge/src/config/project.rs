@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::options::JudgeOptions;
 use super::points::WrittenScheme;
-use super::reader::Reader;
+use super::reader::{Known, Reader};
 use crate::submissions::files::shown;
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
@@ -100,25 +100,21 @@ impl Config {
     ///
     /// # Errors
     /// A `judge.toml` that cannot be read or breaks a rule.
-    pub fn find(
-        directory: &Path,
-        built_in: &Root,
-        problems: &[Arc<Problem>],
-    ) -> Result<Self, ConfigError> {
+    pub fn find(directory: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
         start
             .ancestors()
             .find(|directory| directory.join(FILE).exists())
             .map_or_else(
-                || Self::built_in(built_in, problems),
-                |directory| Self::load(directory, built_in, problems, BindPolicy::Toolchains),
+                || Self::built_in(built_in, known),
+                |directory| Self::load(directory, built_in, known, BindPolicy::Toolchains),
             )
     }
 
     /// The configuration that is part of this program.
-    fn built_in(root: &Root, problems: &[Arc<Problem>]) -> Result<Self, ConfigError> {
+    fn built_in(root: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
         let text = root.read_text(Path::new(FILE)).ok().flatten();
-        Ok(Self::parse(root, &text.unwrap_or_default(), problems)?)
+        Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
     }
 
     /// The configuration of the project whose `judge.toml` lies in `root`. The user named
@@ -126,43 +122,34 @@ impl Config {
     ///
     /// # Errors
     /// As [`Config::find`].
-    pub fn read(
-        root: &Path,
-        built_in: &Root,
-        problems: &[Arc<Problem>],
-    ) -> Result<Self, ConfigError> {
-        Self::load(root, built_in, problems, BindPolicy::Any)
+    pub fn read(root: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
+        Self::load(root, built_in, known, BindPolicy::Any)
     }
 
     fn load(
         root: &Path,
         built_in: &Root,
-        problems: &[Arc<Problem>],
+        known: Known<'_>,
         policy: BindPolicy,
     ) -> Result<Self, ConfigError> {
         let path = root.join(FILE);
         let text = regular_file::read_text(&path, MAX_TEXT)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
-        Ok(Self::parse_with(
-            &built_in.at(root),
-            &text,
-            problems,
-            policy,
-        )?)
+        Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
     }
 
     /// The configuration written in `text`.
     ///
     /// # Errors
     /// The line and the rule it breaks.
-    pub fn parse(root: &Root, text: &str, problems: &[Arc<Problem>]) -> Result<Self, TomlError> {
-        Self::parse_with(root, text, problems, BindPolicy::Toolchains)
+    pub fn parse(root: &Root, text: &str, known: Known<'_>) -> Result<Self, TomlError> {
+        Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }
 
     fn parse_with(
         root: &Root,
         text: &str,
-        problems: &[Arc<Problem>],
+        known: Known<'_>,
         policy: BindPolicy,
     ) -> Result<Self, TomlError> {
         let name = &root.directory().map_or_else(
@@ -175,7 +162,7 @@ impl Config {
             root,
             name,
             text,
-            problems,
+            known,
         };
         for (id, names) in file.suites {
             reader.problem(&id, &names)?;
@@ -187,7 +174,7 @@ impl Config {
             points.insert(id, reader.scheme(problem, scheme)?);
         }
         if root.directory().is_some() {
-            let built_in = Self::built_in(&root.built_in(), problems);
+            let built_in = Self::built_in(&root.built_in(), known);
             for (id, mut scheme) in built_in.map(|built_in| built_in.points).unwrap_or_default() {
                 let suites: &[String] = suites.get(&id).map_or(&[], Vec::as_slice);
                 let judges = |case: &CaseSelector| suites.iter().any(|suite| suite == case.suite());
@@ -217,7 +204,7 @@ impl Config {
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
             judge: file.judge,
             languages,
-            problems: problems.to_vec(),
+            problems: known.problems.to_vec(),
         })
     }
 
@@ -233,8 +220,13 @@ mod tests {
     use crate::config::Process;
     use cat_and_mouse::Game;
 
+    const KNOWN: fn() -> Known<'static> = || Known {
+        problems: Game::problems(),
+        suites: |_, _| Vec::new(),
+    };
+
     fn parse(text: &str) -> Result<Config, String> {
-        Config::parse(&Root::default(), text, Game::problems()).map_err(|error| error.to_string())
+        Config::parse(&Root::default(), text, KNOWN()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -247,7 +239,7 @@ mod tests {
     #[test]
     fn file_of_this_repository_states_the_defaults() {
         let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let config = Config::read(repository, &Root::default(), Game::problems()).unwrap();
+        let config = Config::read(repository, &Root::default(), KNOWN()).unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
         assert_eq!(config.judge, JudgeOptions::default());

@@ -9,12 +9,22 @@ use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_model::Problem;
 
+/// What a `judge.toml` may refer to.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// All problems.
+    pub problems: &'a [Arc<Problem>],
+    /// Returns the names of a problem's suites in a directory tree. It may leave out
+    /// directories that cannot be read: they are reported when suites are loaded.
+    pub suites: fn(&Root, &Problem) -> Vec<String>,
+}
+
 /// The text of a `judge.toml` and what its values may refer to.
 pub(super) struct Reader<'a> {
     pub root: &'a Root,
     pub name: &'a Path,
     pub text: &'a str,
-    pub problems: &'a [Arc<Problem>],
+    pub known: Known<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -29,9 +39,14 @@ impl<'a> Reader<'a> {
         id: &str,
         place: &Spanned<T>,
     ) -> Result<&'a Problem, TomlError> {
-        let mut problems = self.problems.iter().map(|problem| &**problem);
+        let mut problems = self.known.problems.iter().map(|problem| &**problem);
         problems.find(|problem| problem.id == id).ok_or_else(|| {
-            let known: Vec<&str> = self.problems.iter().map(|problem| &*problem.id).collect();
+            let known: Vec<&str> = self
+                .known
+                .problems
+                .iter()
+                .map(|problem| &*problem.id)
+                .collect();
             let message = format!(
                 "unknown problem \"{id}\"; {}",
                 toml_file::suggest(id, &known)

@@ -1,4 +1,4 @@
-//! Jobs of staged programs: how they are made, and what ended them.
+//! Jobs of staged programs: how they are started, limited and ended.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,16 +9,34 @@ use mousetrap_languages::{Staged, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 
-/// A job for one command of a staged submission.
-pub(crate) fn job(
-    staged: &Staged,
-    command: &[String],
-    warm: Option<&Path>,
-    directory: &Path,
-    access: Access,
-    replies: bool,
-    limits: JobLimits,
-) -> Job {
+/// Maximum number of open files of a submission. Without control groups, the buffers of
+/// pipes and sockets and the watches of event loops are limited by this alone.
+pub(crate) const OPEN_FILES: u32 = 64;
+
+/// One command of a staged program, to be run in the sandbox.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Command<'a> {
+    pub staged: &'a Staged,
+    /// The program and its arguments, with placeholders for limits.
+    pub argv: &'a [String],
+    /// The directory of the prepared toolchain.
+    pub toolchain: Option<&'a Path>,
+    /// The program directory.
+    pub directory: &'a Path,
+    pub access: Access,
+    /// Whether the command gets a reply channel.
+    pub replies: bool,
+    pub limits: JobLimits,
+}
+
+/// Returns the sandbox job for a command.
+pub(crate) fn job(command: &Command<'_>) -> Job {
+    let Command {
+        staged,
+        limits,
+        access,
+        ..
+    } = *command;
     let mut env = vec![
         ("PATH".to_owned(), TOOL_PATH.to_owned()),
         ("HOME".to_owned(), "/tmp".to_owned()),
@@ -36,13 +54,13 @@ pub(crate) fn job(
             .map(|(name, value)| (name.clone(), fill(value))),
     );
     Job {
-        argv: command.iter().map(fill).collect(),
+        argv: command.argv.iter().map(fill).collect(),
         env,
         program: Some(Program {
-            host: directory.to_owned(),
+            host: command.directory.to_owned(),
             access,
         }),
-        warm: warm.map(Path::to_owned),
+        warm: command.toolchain.map(Path::to_owned),
         toolchain: staged.toolchain.clone(),
         needs: match access {
             Access::Build => Needs {
@@ -51,102 +69,101 @@ pub(crate) fn job(
             },
             Access::Read => staged.needs.run,
         },
-        replies,
+        replies: command.replies,
         limits,
     }
 }
 
-/// What waiting may cost before it is given up.
+/// Limits of one wait for a process tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     /// Reading of the CPU clock at which the tree is stopped.
     pub cpu: Duration,
-    /// When it is stopped whatever it does.
+    /// Time at which the tree is stopped in any case.
     pub deadline: Instant,
-    /// Whether time during which it waits for a processor moves the deadline.
+    /// Whether time during which the tree waits for a processor moves the deadline.
     pub excludes_cpu_wait: bool,
-    /// Bytes that standard output and the replies may carry, each.
+    /// Maximum size of standard output, and of the replies.
     pub output: u64,
-    /// Standard input ends once the tree has done nothing for so long.
+    /// Standard input is closed if the tree is idle for this long.
     pub idle: Option<Duration>,
 }
 
-/// Why waiting ended.
+/// The reason why waiting ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// A whole line has come through the reply channel.
+    /// A complete line arrived on the reply channel.
     Line,
     /// The main process has ended.
     Ended,
-    /// The reply channel was closed by a process that lives on.
+    /// A process that still runs has closed the reply channel.
     Closed,
     /// The CPU budget is spent.
     Cpu,
     /// The deadline has passed.
     Wall,
-    /// This stream carried more than allowed.
+    /// This stream exceeded the output limit.
     Output(&'static str),
-    /// The user wants to stop.
+    /// The user asked to stop.
     Interrupted,
 }
 
-/// Where the account of a run begins: what the clocks showed then.
+/// The clocks at the start of a measured run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Account {
     /// The CPU clock of the tree.
     pub cpu: Duration,
     pub started: Instant,
-    /// How much more wall time it is given: on a slow machine more, on a fast one not
-    /// less, since sleeping takes as long everywhere.
-    pub stretch: f64,
+    /// Factor for the wall time limit. It is more than 1 on a slow machine and never less,
+    /// because sleeping takes as long on a fast machine.
+    pub wall_factor: f64,
 }
 
 impl Account {
-    /// What may be used from here on. The tree is stopped once it has used `hard` of
-    /// CPU time.
+    /// Returns the budget from here on. The tree is stopped at `hard` of CPU time.
     pub(crate) fn budget(self, limits: &Limits, hard: Duration) -> Budget {
         Budget {
             cpu: self.cpu + hard,
-            deadline: self.started + limits.wall.mul_f64(self.stretch),
+            deadline: self.started + limits.wall.mul_f64(self.wall_factor),
             excludes_cpu_wait: true,
             output: limits.output.0,
             idle: None,
         }
     }
 
-    /// What was used from there until now, with `cpu_wait` of it spent waiting for a
+    /// Returns the usage since the start. `cpu_wait` is the time spent waiting for a
     /// processor.
     pub(crate) fn measured(self, usage: &TreeUsage, cpu_wait: Duration) -> Usage {
         let cpu = usage.cpu.saturating_sub(self.cpu);
         Usage::new(cpu, self.wall(cpu_wait), usage.memory)
     }
 
-    /// Wall time since then, without `cpu_wait`.
+    /// Returns the wall time since the start, without `cpu_wait`.
     pub(crate) fn wall(self, cpu_wait: Duration) -> Duration {
         let wall = self.started.elapsed().saturating_sub(cpu_wait);
-        wall.div_f64(self.stretch)
+        wall.div_f64(self.wall_factor)
     }
 }
 
-/// A job that is over, and what it left.
+/// A finished job with its usage and output.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub end: End,
-    /// Whether it ended by itself and not well, whatever it had used by then.
+    /// Whether the main process ended by itself, but not with exit code 0.
     pub crashed: bool,
-    /// Whether it was stopped, since it had spent its time.
+    /// Whether the job was stopped because it used up its CPU time.
     pub stopped: bool,
     pub measured: Usage,
     pub stdout: Excerpt,
     pub stderr: Excerpt,
 }
 
-/// What ended a job: of several causes the first in this list.
+/// The way in which a job ended. If several apply, the first in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The user asked to stop.
     Interrupted,
-    /// This stream carried more than allowed.
+    /// This stream exceeded the output limit.
     Output(&'static str),
     /// More memory than allowed.
     Memory,
@@ -154,29 +171,23 @@ pub(crate) enum End {
     Cpu,
     /// More wall time than allowed.
     Wall,
-    /// It closed the reply channel and lived on.
+    /// The job closed the reply channel and continued.
     Closed,
-    /// It returned this code.
+    /// The main process exited with this code.
     Code(i32),
-    /// This signal.
+    /// The main process died of this signal.
     Signal(i32),
-    /// A build left files that cannot be collected.
+    /// A build created files that cannot be collected.
     Uncollected(Uncollected),
 }
 
 impl End {
-    /// What ended a job that used this much, since waiting for it ended by `stop`.
-    pub(crate) fn of(
-        stop: Stop,
-        exit: Exit,
-        usage: &TreeUsage,
-        used: Usage,
-        limits: &Limits,
-    ) -> Self {
+    /// Returns how a job ended. `excess` is the limit that it exceeded.
+    pub(crate) fn new(stop: Stop, exit: Exit, excess: Option<Self>) -> Self {
         match (stop, exit) {
             (Stop::Interrupted, _) => Self::Interrupted,
             (Stop::Output(stream), _) => Self::Output(stream),
-            (_, exit) => Self::excess(usage, used, limits).unwrap_or(match (stop, exit) {
+            (_, exit) => excess.unwrap_or(match (stop, exit) {
                 (Stop::Cpu, _) => Self::Cpu,
                 (Stop::Wall, _) => Self::Wall,
                 (Stop::Closed, _) => Self::Closed,
@@ -187,7 +198,7 @@ impl End {
         }
     }
 
-    /// The limit that was exceeded, of memory and CPU time.
+    /// Returns the exceeded limit of memory or CPU time, if any.
     pub(crate) fn excess(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
         if usage.out_of_memory || used.memory > limits.memory {
             Some(Self::Memory)
@@ -196,8 +207,8 @@ impl End {
         }
     }
 
-    /// What a tool did, to stand after its name: `took more than 10s of CPU time`.
-    pub(crate) fn words(self, limits: &Limits) -> String {
+    /// Describes the end of a tool, to follow its name: `took more than 10s of CPU time`.
+    pub(crate) fn describe(self, limits: &Limits) -> String {
         match self {
             Self::Interrupted => "was interrupted".to_owned(),
             Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),

@@ -1,5 +1,6 @@
 //! Processes in the sandbox: their jobs, streams and measurements.
 
+mod cpu_wait;
 pub(crate) mod excerpt;
 pub(crate) mod job;
 pub(crate) mod running;

@@ -1,4 +1,4 @@
-//! A running process tree and its streams, watched from outside.
+//! A running process tree, watched from outside: input, output, measurements.
 
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,29 +7,37 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{CpuWaits, Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
+use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
 
-/// How long a signal to stop may go unnoticed.
+/// Maximum delay until an interruption is noticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long a process may take to end once it has closed its replies.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
+/// Standard output and standard error of a run.
+pub(crate) struct Output {
+    pub stdout: Excerpt,
+    /// The start and the end.
+    pub stderr: Excerpt,
+}
+
 /// A running process tree and its streams.
-pub(crate) struct Live<'sandbox> {
+pub(crate) struct RunningProcess<'sandbox> {
     process: Process<'sandbox>,
-    stretch: f64,
-    /// When setting the process up began.
+    wall_factor: f64,
+    /// Time at which starting the process began.
     since: Instant,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
-    /// Whether standard input has ended, since nothing was done.
+    /// Whether standard input was closed because the process was idle.
     pub(crate) starved: bool,
-    /// How long the last exchange waited for a processor.
+    /// Time that the process waited for a processor during the last exchange.
     cpu_wait: CpuWait,
 }
 
@@ -40,26 +48,38 @@ const REPLIES: usize = 2;
 /// Bytes kept of the start of a stream that is only shown to people.
 pub(crate) const EXCERPT: usize = 4 * 1024;
 
-/// Runs a job without input to its end. The limits are those at which it is
-/// stopped; of standard output `keep_stdout` bytes are kept.
+/// How a job without input is run to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Supervision<'a> {
+    /// Maximum number of bytes kept of standard output.
+    pub keep_stdout: usize,
+    /// The job is stopped at these limits.
+    pub limits: &'a Limits,
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Runs a job without input to its end.
 pub(crate) fn run(
     sandbox: &mut Sandbox,
     job: &Job,
-    keep_stdout: usize,
-    limits: &Limits,
-    interrupted: &AtomicBool,
+    supervision: Supervision<'_>,
 ) -> Result<Ended, SandboxError> {
-    let mut live = Live::start(sandbox, job, keep_stdout, interrupted)?;
-    let account = live.account();
-    let stop = live.exchange(&[], true, account.budget(limits, limits.cpu))?;
-    live.end(stop, account, limits)
+    let Supervision {
+        keep_stdout,
+        limits,
+        interrupted,
+    } = supervision;
+    let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
+    let account = process.account();
+    let stop = process.exchange(&[], true, account.budget(limits, limits.cpu))?;
+    process.end(stop, account, limits)
 }
 
-impl<'sandbox> Live<'sandbox> {
-    /// Starts `job` and watches it; of standard output `keep_stdout` bytes are kept.
+impl<'sandbox> RunningProcess<'sandbox> {
+    /// Starts `job`. Keeps at most `keep_stdout` bytes of standard output.
     ///
     /// # Errors
-    /// If the job cannot be started.
+    /// Returns an error if the job cannot be started.
     pub(crate) fn start(
         sandbox: &'sandbox mut Sandbox,
         job: &Job,
@@ -67,14 +87,14 @@ impl<'sandbox> Live<'sandbox> {
         interrupted: &'sandbox AtomicBool,
     ) -> Result<Self, SandboxError> {
         let since = Instant::now();
-        let stretch = sandbox.pace().max(1.0);
+        let wall_factor = sandbox.pace().max(1.0);
         let process = sandbox.start(job)?;
-        // Replies are judged whole; the budget of a case is their cap.
+        // Replies are checked in full; the output limit of a case bounds them.
         let mut replies = Stream::limited("reply channel", usize::MAX);
         replies.open = process.replies().is_some();
         Ok(Self {
             process,
-            stretch,
+            wall_factor,
             since,
             streams: [
                 Stream::limited("standard output", keep_stdout),
@@ -87,8 +107,8 @@ impl<'sandbox> Live<'sandbox> {
         })
     }
 
-    /// Starts the account of a new case. Returns whether the reply channel
-    /// already holds something that no case has asked for.
+    /// Clears the streams for a new case. Returns whether the reply channel already
+    /// contains output that no case asked for.
     pub(crate) fn begin(&mut self) -> Result<bool, SandboxError> {
         for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
             let Some(fd) = fd else { continue };
@@ -102,42 +122,42 @@ impl<'sandbox> Live<'sandbox> {
         Ok(self.streams[REPLIES].came.length() > 0)
     }
 
-    /// The account of all that it does.
+    /// Returns the account of the process from its start.
     pub(crate) fn account(&self) -> Account {
         self.account_from(Duration::ZERO, self.since)
     }
 
-    /// The account of what it does from there on.
+    /// Returns an account that starts at these readings of the clocks.
     pub(crate) fn account_from(&self, cpu: Duration, started: Instant) -> Account {
         Account {
             cpu,
             started,
-            stretch: self.stretch,
+            wall_factor: self.wall_factor,
         }
     }
 
-    /// What the tree has used for this account.
+    /// Returns the usage of the process tree for this account.
     pub(crate) fn measured(&self, account: Account, usage: &TreeUsage) -> Usage {
         account.measured(usage, self.cpu_wait.longest)
     }
 
-    /// Wall time of this account, without the time spent waiting for a processor.
+    /// Returns the wall time of this account, without time spent waiting for a processor.
     pub(crate) fn wall(&self, account: Account) -> Duration {
         account.wall(self.cpu_wait.longest)
     }
 
-    /// What the tree has used so far.
+    /// Returns the usage of the process tree so far.
     pub(crate) fn usage(&self) -> Result<TreeUsage, SandboxError> {
         self.process.usage()
     }
 
-    /// Restarts the memory peak.
+    /// Resets the memory peak.
     pub(crate) fn reset_peak(&self) {
         self.process.reset_peak();
     }
 
-    /// Sends `input`, closes standard input after it if asked to, and waits
-    /// for a reply line (or, without a reply channel, for the end).
+    /// Sends `input`, closes standard input after it if `close` is set, and waits for a
+    /// reply line, or for the end of the process if it has no reply channel.
     pub(crate) fn exchange(
         &mut self,
         input: &[u8],
@@ -190,7 +210,7 @@ impl<'sandbox> Live<'sandbox> {
                 if let Some(idle) = budget.idle
                     && now - since >= idle
                 {
-                    // Runtimes do some work of their own now and then.
+                    // Runtimes do some background work from time to time.
                     if cpu.saturating_sub(before) < idle / 20 && unsent.is_empty() {
                         self.process.close_stdin();
                         self.starved = true;
@@ -208,7 +228,7 @@ impl<'sandbox> Live<'sandbox> {
                 Ok(n) => *unsent = &unsent[n..],
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR) => {}
-                // Nobody reads any more: what is left is of no interest.
+                // The process has closed its standard input: drop the rest.
                 Err(Errno::PIPE) => *unsent = &[],
                 Err(error) => return Err(SandboxError::stream("write standard input", error)),
             }
@@ -219,8 +239,8 @@ impl<'sandbox> Live<'sandbox> {
         Ok(())
     }
 
-    /// Sleeps until something happens and takes what came; returns whether
-    /// the main process has ended.
+    /// Waits for the next event and reads the streams. Returns whether the main process
+    /// has ended.
     fn wait(
         &mut self,
         sending: bool,
@@ -270,7 +290,7 @@ impl<'sandbox> Live<'sandbox> {
 
     /// What came on standard output and standard error for this case. What was
     /// written before a reply may come after it.
-    pub(crate) fn texts(&mut self) -> Result<(Excerpt, Excerpt), SandboxError> {
+    pub(crate) fn texts(&mut self) -> Result<Output, SandboxError> {
         for (stream, fd) in self
             .streams
             .iter_mut()
@@ -283,7 +303,10 @@ impl<'sandbox> Live<'sandbox> {
                     .map_err(|error| SandboxError::stream("read", error))?;
             }
         }
-        Ok((self.streams[STDOUT].came.clone(), self.stderr()))
+        Ok(Output {
+            stdout: self.streams[STDOUT].came.clone(),
+            stderr: self.stderr(),
+        })
     }
 
     /// What came on standard error for this case; of much of it the start and
@@ -292,8 +315,8 @@ impl<'sandbox> Live<'sandbox> {
         self.streams[STDERR].both_ends()
     }
 
-    /// Kills what is left of the tree once waiting has ended by `stop`, and takes
-    /// stock of what it has used since `account` began.
+    /// Kills the rest of the process tree after waiting ended by `stop`. Returns the usage
+    /// since the start of `account`, and the output.
     pub(crate) fn end(
         self,
         stop: Stop,
@@ -310,7 +333,7 @@ impl<'sandbox> Live<'sandbox> {
             ..account.measured(&usage, cpu_wait)
         };
         Ok(Ended {
-            end: End::of(stop, exit, &usage, measured, limits),
+            end: End::new(stop, exit, End::excess(&usage, measured, limits)),
             crashed: stop == Stop::Ended && exit != Exit::Code(0),
             stopped: stop == Stop::Cpu,
             measured,
@@ -319,65 +342,13 @@ impl<'sandbox> Live<'sandbox> {
         })
     }
 
-    /// Kills what is left of the tree.
+    /// Kills the rest of the process tree.
     pub(crate) fn kill(self) -> Result<(), SandboxError> {
         self.process.finish().map(drop)
     }
 }
 
-/// Measures how long a program waits for a processor while it should reply. On an
-/// overloaded machine this is most of the wall time, and says nothing about the program.
-#[derive(Debug, Default)]
-struct CpuWait {
-    /// The first reading, and when the last one was made.
-    readings: Option<(CpuWaits, Instant)>,
-    /// The longest wait of one thread since the first reading.
-    longest: Duration,
-}
-
-impl CpuWait {
-    /// Time between readings, and before the first one: short runs are not read at all.
-    const INTERVAL: Duration = Duration::from_millis(200);
-
-    /// The kernel counts a wait when it is over. A thread that is ready to run at the
-    /// deadline may have waited for so long already.
-    const MAX_UNCOUNTED: Duration = Duration::from_secs(5);
-
-    /// Reads again if the last reading is old.
-    fn update(&mut self, process: &Process<'_>, now: Instant) {
-        let is_due = |(_, last): &(_, Instant)| now - *last >= Self::INTERVAL;
-        if self.readings.as_ref().is_none_or(is_due) {
-            self.read(process, now);
-        }
-    }
-
-    /// The deadline without the time that was spent waiting. A deadline in the future
-    /// may move again.
-    fn moved(&mut self, deadline: Instant, process: &Process<'_>, now: Instant) -> Instant {
-        let is_runnable = self.read(process, now);
-        let moved = deadline + self.longest;
-        if now >= moved && is_runnable && now < moved + Self::MAX_UNCOUNTED {
-            return now + POLL_INTERVAL;
-        }
-        moved
-    }
-
-    /// Returns whether a thread is ready to run.
-    fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
-        let waits = process.cpu_waits();
-        let is_runnable = waits.has_runnable_thread();
-        match &mut self.readings {
-            Some((first, last)) => {
-                *last = now;
-                self.longest = self.longest.max(waits.longest_since(first));
-            }
-            None => self.readings = Some((waits, now)),
-        }
-        is_runnable
-    }
-}
-
-/// The descriptors behind [`Live::streams`], in that order.
+/// The descriptors behind [`RunningProcess::streams`], in that order.
 fn fds<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 3] {
     [
         Some(process.stdout()),

@@ -1,5 +1,5 @@
-//! What is kept from run to run: compiled programs, results, what starting costs, and
-//! versions of toolchains.
+//! The size of all caches of a user: compiled programs and toolchains, results, start-up
+//! times, and versions of toolchains.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
@@ -8,34 +8,33 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
 
-use crate::program::prepared_toolchain::RECORD;
-use crate::program::program_cache;
+use crate::program::entry::{self, TOOLCHAIN_RECORD};
 use mousetrap_base::Bytes;
 use mousetrap_base::cache_dir;
 use mousetrap_languages::VERSIONS;
 
-/// What programs and prepared toolchains lie in.
+/// The directory of programs and prepared toolchains.
 pub(crate) const COMPILED: &str = "compiled";
-/// What results lie in.
+/// The directory of results.
 pub(crate) const RESULTS: &str = "results";
-/// What measures of starting lie in.
+/// The directory of measured start-up times.
 pub(crate) const STARTUP: &str = "startup";
 
-/// All of them.
+/// The directories of all caches.
 const DIRECTORIES: [&str; 4] = [COMPILED, RESULTS, STARTUP, VERSIONS];
 
-/// What says when all that is kept was last looked through, in seconds since 1970, and
-/// how many bytes that was with what came since.
+/// The file that stores when the caches were last listed, in seconds since 1970, and
+/// their size: that of the listing and of all entries since.
 const SIZE: &str = "size";
 
-/// How long that is believed.
-pub(crate) const AGAIN: Duration = Duration::from_mins(10);
+/// The caches are listed again after this time.
+pub(crate) const RELIST_INTERVAL: Duration = Duration::from_mins(10);
 
-/// What nobody has used for so long is dropped.
-const KEPT: Duration = Duration::from_hours(30 * 24);
+/// Entries that were not used for this long are removed.
+const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 
 mousetrap_base::choices! {
-    /// A kind of what is kept from run to run.
+    /// A kind of cache entry.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Kind {
         /// Compiled programs
@@ -51,42 +50,41 @@ mousetrap_base::choices! {
     }
 }
 
-/// One thing that is kept.
+/// A cache entry.
 #[derive(Clone, Debug)]
 pub struct Cached {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its size.
     pub size: Bytes,
-    /// How long ago it was used.
+    /// Time since its last use.
     pub age: Duration,
     path: PathBuf,
 }
 
 impl Cached {
-    /// Removes it, unless somebody uses it; whether it is gone.
+    /// Removes the entry unless a process uses it. Returns whether it was removed.
     pub fn remove(&self) -> bool {
         match self.kind {
-            Kind::Programs | Kind::Toolchains => program_cache::remove(&self.path),
+            Kind::Programs | Kind::Toolchains => entry::remove(&self.path),
             Kind::Results | Kind::Startup | Kind::Versions => fs::remove_file(&self.path).is_ok(),
         }
     }
 }
 
-/// Where everything lies that is kept from run to run, and what that is, the last
-/// used first.
+/// Returns the directory of all caches and their entries, most recently used first.
 ///
 /// # Errors
-/// If the directory cannot be read.
+/// Returns an error if a directory cannot be read.
 pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
     let root = cache_dir::path();
-    let all = below(&root, &DIRECTORIES)?;
+    let all = entries_in(&root, &DIRECTORIES)?;
     Ok((root, all))
 }
 
-/// What is below the directory. One that is not `needed` may be there and unreadable: a
-/// judge does without.
-fn below(root: &Path, needed: &[&str]) -> io::Result<Vec<Cached>> {
+/// Returns the entries of all caches. A directory that is not `needed` is skipped if it
+/// cannot be read, because judging works without it.
+fn entries_in(root: &Path, needed: &[&str]) -> io::Result<Vec<Cached>> {
     let mut all = Vec::new();
     for name in DIRECTORIES {
         let path = root.join(name);
@@ -102,35 +100,34 @@ fn below(root: &Path, needed: &[&str]) -> io::Result<Vec<Cached>> {
     Ok(all)
 }
 
-/// What lies in the directory of this name.
+/// Adds the entries of the cache called `name`.
 fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        // Others may remove it at any time.
+        // Other processes may remove entries at any time.
         let Ok(facts) = fs::symlink_metadata(&path) else {
             continue;
         };
-        // One from the future was made by another clock.
+        // A time in the future comes from another clock.
         let age = SystemTime::now().duration_since(facts.modified()?);
         let age = age.unwrap_or_default();
         let (kind, size) = match name {
-            // None of ours.
+            // Not created by the judge.
             COMPILED if !facts.is_dir() => continue,
-            // Somebody compiles in it, or is about to lock it.
+            // A process compiles in it, or is about to lock it.
             COMPILED
-                if program_cache::is_building(&path)
-                    && (age <= program_cache::LOCK_GRACE
-                        || !program_cache::is_unfinished(&path)) =>
+                if entry::is_building(&path)
+                    && (age <= entry::LOCK_GRACE || !entry::is_unfinished(&path)) =>
             {
                 continue;
             }
-            COMPILED if path.join(RECORD).exists() => (Kind::Toolchains, None),
+            COMPILED if path.join(TOOLCHAIN_RECORD).exists() => (Kind::Toolchains, None),
             COMPILED => (Kind::Programs, None),
             RESULTS => (Kind::Results, Some(facts.len())),
             STARTUP => (Kind::Startup, Some(facts.len())),
             _ => (Kind::Versions, Some(facts.len())),
         };
-        let size = size.unwrap_or_else(|| program_cache::size(&path).unwrap_or(0));
+        let size = size.unwrap_or_else(|| entry::size(&path).unwrap_or(0));
         all.push(Cached {
             kind,
             size: Bytes(size),
@@ -141,19 +138,19 @@ fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
     Ok(())
 }
 
-/// Counts so many bytes more, for all judges of the user; how many there are now, or
-/// `None` where all has to be looked through to say that.
-pub(crate) fn count(root: &Path, more: u64) -> Option<u64> {
+/// Adds `more` bytes to the size of all caches, for all judges of the user. Returns the new
+/// size, or `None` if the caches must be listed to know it.
+pub(crate) fn add_size(root: &Path, more: u64) -> Option<u64> {
     let path = root.join(SIZE);
     let mut file = File::options().read(true).write(true).open(path).ok()?;
     flock(&file, FlockOperation::LockExclusive).ok()?;
     let mut text = String::new();
     file.read_to_string(&mut text).ok()?;
-    // Without its end it was cut short.
+    // A file without the line end was cut short.
     let (at, size) = text.strip_suffix('\n')?.split_once(' ')?;
     let at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(at.parse().ok()?))?;
-    // One from the future was made by another clock.
-    let is_recent = at.elapsed().is_ok_and(|age| age < AGAIN);
+    // A time in the future comes from another clock.
+    let is_recent = at.elapsed().is_ok_and(|age| age < RELIST_INTERVAL);
     let known = size.parse::<u64>().ok().filter(|_| is_recent)?;
     let size = known.checked_add(more)?;
     if more > 0 {
@@ -169,25 +166,25 @@ fn write_size(file: &mut File, at: SystemTime, size: u64) -> io::Result<()> {
     writeln!(file, "{} {size}", at.unwrap_or_default().as_secs())
 }
 
-/// Removes what was not used for a month, what was used longest ago where all is
-/// more than `most` bytes, and directories in which a judge that was killed was
-/// compiling. What somebody uses stays. Others may do so as well.
-pub(crate) fn prune(root: &Path, most: u64) -> io::Result<()> {
-    // Held meanwhile, so that what others keep is counted after it.
+/// Removes entries that were not used for a month, the least recently used ones if the
+/// caches exceed `max_size` bytes, and directories in which a killed judge was compiling.
+/// Entries in use stay. Several processes may prune at the same time.
+pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
+    // Locked meanwhile, so that entries of other processes are counted afterwards.
     let mut size = File::options();
     let size = size.create(true).append(true).open(root.join(SIZE)).ok();
     let size = size.filter(|file| flock(file, FlockOperation::LockExclusive).is_ok());
     let (mut sum, mut full) = (0, false);
-    for one in below(root, &[COMPILED])? {
-        let is_left = program_cache::is_building(&one.path);
-        full |= !is_left && sum + one.size.0 > most;
-        let dispensable = full || is_left || one.age > KEPT;
+    for one in entries_in(root, &[COMPILED])? {
+        let is_abandoned = entry::is_building(&one.path);
+        full |= !is_abandoned && sum + one.size.0 > max_size;
+        let dispensable = full || is_abandoned || one.age > MAX_AGE;
         if !(dispensable && one.remove()) {
             sum += one.size.0;
         }
     }
     if let Some(mut file) = size {
-        // Where it cannot be written, all is looked through again.
+        // If this fails, the caches are listed again next time.
         let _ = write_size(&mut file, SystemTime::now(), sum);
     }
     Ok(())
@@ -217,7 +214,7 @@ mod tests {
         path
     }
 
-    /// What is there, in order of names.
+    /// Returns the names of all entries, sorted.
     fn left(root: &Path) -> Vec<String> {
         let mut left: Vec<String> = DIRECTORIES
             .iter()
@@ -237,7 +234,7 @@ mod tests {
         put(root, "results/b", BLOCK, minutes(2));
         put(root, "startup/c", 10, minutes(3));
         let toolchain = put(root, "compiled/d", BLOCK, minutes(4));
-        fs::write(toolchain.join(RECORD), "").unwrap();
+        fs::write(toolchain.join(TOOLCHAIN_RECORD), "").unwrap();
         put(root, "results/e", BLOCK, minutes(5));
         let held = put(root, "compiled/f", BLOCK, minutes(6));
         // Small, but older than what does not fit any more.
@@ -246,7 +243,7 @@ mod tests {
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
             .unwrap();
-        let kinds: Vec<Kind> = below(root, &DIRECTORIES)
+        let kinds: Vec<Kind> = entries_in(root, &DIRECTORIES)
             .unwrap()
             .iter()
             .map(|one| one.kind)
@@ -261,7 +258,7 @@ mod tests {
         let size = BLOCK as u64;
         let pruned = |most| {
             prune(root, most).unwrap();
-            count(root, 0).unwrap()
+            add_size(root, 0).unwrap()
         };
         assert_eq!(pruned(3 * size + 20), 4 * size + 10);
         assert_eq!(left(root), ["a", "b", "c", "d", "f"]);
@@ -277,15 +274,15 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let root = root.path();
         put(root, "compiled/one", 100, Duration::ZERO);
-        assert_eq!(count(root, 0), None);
+        assert_eq!(add_size(root, 0), None);
         prune(root, 10_000).unwrap();
-        let known = count(root, 0).unwrap();
+        let known = add_size(root, 0).unwrap();
         assert!(known >= 100, "{known}");
         // A new entry is counted without a new listing.
         put(root, "compiled/two", 100, Duration::ZERO);
-        assert_eq!(count(root, 0), Some(known));
-        assert_eq!(count(root, 10), Some(known + 10));
-        assert_eq!(count(root, 1), Some(known + 11));
+        assert_eq!(add_size(root, 0), Some(known));
+        assert_eq!(add_size(root, 10), Some(known + 10));
+        assert_eq!(add_size(root, 1), Some(known + 11));
 
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap();
         for odd in [
@@ -293,16 +290,16 @@ mod tests {
             format!("{} 11", now.as_secs()),
             format!("{}\n", now.as_secs()),
             format!("{} -1\n", now.as_secs()),
-            format!("{} 11\n", now.saturating_sub(AGAIN).as_secs()),
-            format!("{} 11\n", (now + AGAIN).as_secs()),
+            format!("{} 11\n", now.saturating_sub(RELIST_INTERVAL).as_secs()),
+            format!("{} 11\n", (now + RELIST_INTERVAL).as_secs()),
             format!("{} 11\n", u64::MAX),
             format!("{} {}\n", now.as_secs(), u64::MAX),
         ] {
             fs::write(root.join(SIZE), &odd).unwrap();
-            assert_eq!(count(root, 5), None, "{odd:?}");
+            assert_eq!(add_size(root, 5), None, "{odd:?}");
         }
         prune(root, 10_000).unwrap();
-        assert!(count(root, 0).unwrap() >= known + 100);
+        assert!(add_size(root, 0).unwrap() >= known + 100);
     }
 
     #[test]
@@ -312,23 +309,20 @@ mod tests {
         put(root, "compiled/one", 100, Duration::ZERO);
         fs::write(root.join(VERSIONS), "").unwrap();
         prune(root, 10_000).unwrap();
-        let error = below(root, &DIRECTORIES).unwrap_err().to_string();
+        let error = entries_in(root, &DIRECTORIES).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
         fs::rename(root.join(VERSIONS), root.join("away")).unwrap();
-        assert_eq!(below(root, &DIRECTORIES).unwrap().len(), 1);
+        assert_eq!(entries_in(root, &DIRECTORIES).unwrap().len(), 1);
         fs::remove_dir_all(root.join(COMPILED)).unwrap();
         fs::write(root.join(COMPILED), "").unwrap();
         assert!(prune(root, 1000).is_err());
     }
 
     #[test]
-    fn only_old_directories_that_nobody_compiles_in_are_removed() {
+    fn prune_removes_only_abandoned_compilations_and_old_entries() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        let (old, older) = (
-            program_cache::LOCK_GRACE * 2,
-            KEPT + program_cache::LOCK_GRACE,
-        );
+        let (old, older) = (entry::LOCK_GRACE * 2, MAX_AGE + entry::LOCK_GRACE);
         let locked = put(root, "compiled/building-locked", 1, old);
         let lock = fs::File::open(locked).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
@@ -337,7 +331,7 @@ mod tests {
         put(root, "compiled/finished", 1, old);
         put(root, "compiled/finished-and-forgotten", 1, older);
         fs::write(root.join("compiled/of-others"), "").unwrap();
-        let listed = below(root, &DIRECTORIES).unwrap();
+        let listed = entries_in(root, &DIRECTORIES).unwrap();
         let mut listed: Vec<_> = listed
             .iter()
             .map(|one| one.path.file_name().unwrap())

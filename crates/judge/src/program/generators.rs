@@ -1,4 +1,4 @@
-//! Custom generators, run in the sandbox like any other program.
+//! Custom generators of instances, run in the sandbox like any other program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,13 +11,14 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::JudgeError;
 use crate::config::Config;
-use crate::process::job::{End, job};
-use crate::process::running;
-use crate::program::compile::{Compiled, compile};
+use crate::context::JudgeContext;
+use crate::process::job::End;
+use crate::process::running::{self, Supervision};
+use crate::program::compile::Source;
+use crate::program::prepared_program::{Preparation, PreparedProgram};
 use crate::program::probe::probe;
-use crate::program::program_cache::{CachedProgram, Store};
+use crate::{JudgeError, Options};
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
@@ -25,10 +26,9 @@ use mousetrap_languages::{
     Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile, stage,
 };
 use mousetrap_model::{Form, Limits, Problem};
-use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
-use mousetrap_suite::{ProgramError, Programs};
+use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 
-/// What one run of a generator may use.
+/// The limits of one run of a generator.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(10),
     wall: Duration::from_mins(1),
@@ -36,9 +36,13 @@ const LIMITS: Limits = Limits {
     output: Bytes::mib(1),
 };
 
-/// Why a generator gave no instance. Its path is that below the project.
+/// Why a generator gave no instance. Paths are relative to the project.
 #[derive(Debug, Error)]
-enum GeneratorError {
+#[error(transparent)]
+pub struct GeneratorError(#[from] Failure);
+
+#[derive(Debug, Error)]
+enum Failure {
     #[error(transparent)]
     Judge(#[from] JudgeError),
     #[error("{program}: there is no such file beside the recipe or in generators/")]
@@ -57,37 +61,32 @@ enum GeneratorError {
     )]
     NoProgram { path: PathBuf },
     #[error("{} does not compile:\n{compiler}", named(path))]
-    Rejected {
-        path: PathBuf,
-        /// What the compiler said.
-        compiler: String,
-    },
-    #[error("generators/{program} with seed {seed} {source}{}", below(stderr))]
+    Rejected { path: PathBuf, compiler: String },
+    #[error("generators/{program} with seed {seed} {source}{}", trailer(stderr))]
     Run {
         program: String,
         seed: u64,
         source: Fault,
-        /// What it wrote there.
         stderr: String,
     },
     #[error("interrupted")]
     Interrupted,
 }
 
-/// What a generator did wrong when it was run.
+/// What a generator did wrong during its run.
 #[derive(Debug, Error)]
 enum Fault {
-    #[error("{}", .0.words(&LIMITS))]
+    #[error("{}", .0.describe(&LIMITS))]
     Ended(End),
     #[error("printed bytes that are not UTF-8")]
     NotUtf8(#[source] Utf8Error),
 }
 
-/// What a program said, below the line that says what became of it.
-fn below(stderr: &str) -> String {
+/// Returns the standard error of a program, to follow the line that says how it ended.
+fn trailer(stderr: &str) -> String {
     match stderr.trim_end() {
         "" => String::new(),
-        said => format!(":\n{said}"),
+        text => format!(":\n{text}"),
     }
 }
 
@@ -96,85 +95,130 @@ pub struct Generators<'a> {
     root: &'a Root,
     languages: &'a Languages,
     problems: &'a [Arc<Problem>],
-    compile: Limits,
-    cache: Bytes,
-    isolation: Isolation,
+    options: Options,
     interrupted: &'a AtomicBool,
     /// Set up when the first generator runs.
-    tools: Option<(Sandbox, Store)>,
-    compiled: BTreeMap<String, Generator>,
-}
-
-/// A generator that can be run.
-#[derive(Clone)]
-struct Generator {
-    staged: Staged,
-    compiled: Arc<CachedProgram>,
+    launcher: Option<(Sandbox, JudgeContext<'a>)>,
+    prepared: BTreeMap<String, Arc<PreparedProgram>>,
 }
 
 impl<'a> Generators<'a> {
-    /// For the project of this configuration. Nothing is set up until a
-    /// generator is run.
+    /// Creates a runner for the generators of a project. Sandbox and caches are set up when
+    /// the first generator runs.
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
             root: &config.root,
             languages: &config.languages,
             problems: &config.problems,
-            compile: config.compile,
-            cache: config.judge.cache,
-            isolation,
+            options: Options::of(config).isolated(isolation),
             interrupted,
-            tools: None,
-            compiled: BTreeMap::new(),
+            launcher: None,
+            prepared: BTreeMap::new(),
         }
     }
 
-    /// The sandbox and the store of programs, made on first use.
-    fn tools(&mut self) -> Result<&mut (Sandbox, Store), JudgeError> {
-        let tools = match self.tools.take() {
-            Some(tools) => tools,
-            None => (Sandbox::new(self.isolation)?, Store::open(self.cache)?),
+    /// Runs `program`, a file below `generators/`, with these arguments and the seed, and
+    /// returns what it prints. Each program is compiled once.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
+    pub fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, GeneratorError> {
+        let prepared = self.prepare(program)?;
+        let mut arguments = arguments.to_vec();
+        arguments.push(seed.to_string());
+        let mut job = prepared.job(
+            &arguments,
+            false,
+            JobLimits {
+                memory: LIMITS.memory,
+                stack: LIMITS.memory,
+                processes: 128,
+                file_size: Bytes::mib(64),
+                disk: Bytes::mib(64),
+                open_files: 512,
+            },
+        );
+        // The generator belongs to the project's owner, and its measurements decide nothing.
+        job.needs = Needs::ALL;
+        let supervision = Supervision {
+            keep_stdout: LIMITS.output.0 as usize,
+            limits: &LIMITS,
+            interrupted: self.interrupted,
         };
-        Ok(self.tools.insert(tools))
+        let (sandbox, _) = self.launcher().map_err(Failure::from)?;
+        let ended = running::run(sandbox, &job, supervision)
+            .map_err(|error| Failure::from(JudgeError::from(error)))?;
+        let fault = match ended.end {
+            End::Interrupted => return Err(Failure::Interrupted.into()),
+            End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {
+                Ok(text) => return Ok(text),
+                Err(error) => Fault::NotUtf8(error.utf8_error()),
+            },
+            end => Fault::Ended(end),
+        };
+        let failure = Failure::Run {
+            program: program.to_owned(),
+            seed,
+            source: fault,
+            stderr: ended.stderr.text(),
+        };
+        Err(failure.into())
+    }
+
+    /// Returns the sandbox and the caches, which are created on first use.
+    fn launcher(&mut self) -> Result<&mut (Sandbox, JudgeContext<'a>), JudgeError> {
+        let launcher = match self.launcher.take() {
+            Some(launcher) => launcher,
+            None => (
+                Sandbox::new(self.options.isolation)?,
+                JudgeContext::open(&self.options, self.interrupted)?,
+            ),
+        };
+        Ok(self.launcher.insert(launcher))
     }
 
     /// Stages and compiles a generator, unless that was done before.
-    fn prepare(&mut self, program: &str) -> Result<Generator, GeneratorError> {
-        if let Some(generator) = self.compiled.get(program) {
-            return Ok(generator.clone());
+    fn prepare(&mut self, program: &str) -> Result<Arc<PreparedProgram>, Failure> {
+        if let Some(prepared) = self.prepared.get(program) {
+            return Ok(Arc::clone(prepared));
         }
         let path = Path::new("generators").join(program);
-        let source = self.source(&path)?.ok_or_else(|| GeneratorError::NoFile {
+        let source = self.source(&path)?.ok_or_else(|| Failure::NoFile {
             program: program.to_owned(),
         })?;
         let (staged, version) = self.stage(&path, source)?;
-        let (limits, interrupted) = (self.compile, self.interrupted);
-        let (sandbox, store) = self.tools()?;
-        let compiled = compile(
-            store,
-            sandbox,
-            &staged,
-            &version,
-            &limits,
-            interrupted,
-            &|_| (),
-        );
-        match compiled? {
-            Compiled::Ready { program: ready, .. } => {
-                let compiled = Arc::new(ready);
-                let generator = Generator { staged, compiled };
-                self.compiled.insert(program.to_owned(), generator.clone());
-                Ok(generator)
+        let (sandbox, context) = self.launcher()?;
+        let source = Source {
+            staged,
+            version: &version,
+            limits: &context.compile,
+            on_preparing: &|_| (),
+        };
+        match source.prepare(context, sandbox)? {
+            Preparation::Prepared {
+                program: prepared, ..
+            } => {
+                let prepared = Arc::new(prepared);
+                self.prepared
+                    .insert(program.to_owned(), Arc::clone(&prepared));
+                Ok(prepared)
             }
-            Compiled::Rejected { text, .. } => Err(GeneratorError::Rejected {
+            Preparation::Rejected {
+                compiler_output, ..
+            } => Err(Failure::Rejected {
                 path,
-                compiler: text,
+                compiler: compiler_output,
             }),
-            Compiled::Interrupted => Err(GeneratorError::Interrupted),
+            Preparation::Interrupted => Err(Failure::Interrupted),
         }
     }
 
-    /// The content of a generator of this project, or of a built-in suite.
+    /// Returns the content of a generator of this project or of a built-in suite.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
         for root in [self.root, &self.root.built_in()] {
             if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
@@ -184,9 +228,9 @@ impl<'a> Generators<'a> {
         Ok(None)
     }
 
-    /// A source file as a program of its language; anything else that may be
-    /// executed as it is.
-    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), GeneratorError> {
+    /// Stages a generator and returns it with its toolchain's version. A source file becomes
+    /// a program of its language; any other executable file is run unchanged.
+    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), Failure> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.languages.by_extension(&extension).is_some() {
             let known = Hints {
@@ -195,11 +239,11 @@ impl<'a> Generators<'a> {
                 form: Some(Form::Program),
             };
             let detected = mousetrap_languages::detect(self.languages, path, &source, known)?;
-            return match probe(detected.language, self.isolation) {
+            return match probe(detected.language, self.options.isolation) {
                 Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
-                Probed::Missing { reason, install } => Err(GeneratorError::NoToolchain {
+                Probed::Missing { reason, install } => Err(Failure::NoToolchain {
                     path: path.into(),
                     source: reason,
                     install,
@@ -209,7 +253,7 @@ impl<'a> Generators<'a> {
         let file = self.root.directory().map(|directory| directory.join(path));
         let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
         if mode.is_none_or(|mode| mode & 0o111 == 0) {
-            return Err(GeneratorError::NoProgram { path: path.into() });
+            return Err(Failure::NoProgram { path: path.into() });
         }
         let name = "generator".to_owned();
         let staged = Staged {
@@ -232,57 +276,5 @@ impl<'a> Generators<'a> {
             needs: StageNeeds::default(),
         };
         Ok((staged, String::new()))
-    }
-}
-
-impl Programs for Generators<'_> {
-    fn run(
-        &mut self,
-        program: &str,
-        arguments: &[String],
-        seed: u64,
-    ) -> Result<String, ProgramError> {
-        let Generator { staged, compiled } = self.prepare(program)?;
-        let mut command = staged.run.clone();
-        command.extend(arguments.iter().cloned());
-        command.push(seed.to_string());
-        let limits = JobLimits {
-            memory: LIMITS.memory,
-            stack: LIMITS.memory,
-            processes: 128,
-            file_size: Bytes::mib(64),
-            disk: Bytes::mib(64),
-            open_files: 512,
-        };
-        let mut job = job(
-            &staged,
-            &command,
-            None,
-            &compiled.directory(),
-            Access::Read,
-            false,
-            limits,
-        );
-        // It is the owner's own, and its figures decide nothing.
-        job.needs = Needs::ALL;
-        let interrupted = self.interrupted;
-        let (sandbox, _) = self.tools()?;
-        let keep = LIMITS.output.0 as usize;
-        let ended = running::run(sandbox, &job, keep, &LIMITS, interrupted)?;
-        let fault = match ended.end {
-            End::Interrupted => return Err(GeneratorError::Interrupted.into()),
-            End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {
-                Ok(text) => return Ok(text),
-                Err(error) => Fault::NotUtf8(error.utf8_error()),
-            },
-            end => Fault::Ended(end),
-        };
-        Err(GeneratorError::Run {
-            program: program.to_owned(),
-            seed,
-            source: fault,
-            stderr: ended.stderr.text(),
-        }
-        .into())
     }
 }

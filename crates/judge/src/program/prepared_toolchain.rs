@@ -1,18 +1,18 @@
-//! Toolchains made ready: what depends on a compiler and its flags alone is
-//! made once, in the sandbox, from nothing but our own files, and lent read-only to
-//! every compilation after that.
+//! Prepared toolchains: files that depend only on a compiler and its flags, such as
+//! precompiled headers. They are made once, in the sandbox and from our own files only, and
+//! shown read-only to every later compilation.
 //!
-//! It is kept in the store of programs. Before it is lent, its content is compared
-//! with what was made, and the files it was made from with those that are there
-//! now; what differs is made anew. Where none can be had, compiling takes longer
-//! and comes to the same.
+//! Prepared toolchains are entries of the program cache. Before one is used, its files are
+//! compared with their hashes, and the files that it was made from with their recorded size
+//! and time. If any differ, the toolchain is prepared again. If it cannot be prepared,
+//! compiling takes longer and has the same result.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -20,166 +20,162 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::JudgeError;
-use crate::config::DEFAULT_COMPILE_LIMITS;
+use crate::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::context::JudgeContext;
 use crate::process::job::End;
-use crate::program::compile::{Room, build, key};
-use crate::program::program_cache::{CachedProgram, Store, remove};
+use crate::program::build::{Build, Room, build, key};
+use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
+use crate::program::program_cache::ProgramCache;
+use crate::{JudgeError, Options};
 use mousetrap_base::Bytes;
 use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use mousetrap_model::Problem;
 use mousetrap_sandbox::{Isolation, Sandbox};
 
-/// Where the commands leave what they make.
+/// The directory in which the commands create their files.
 const MADE: &str = "warm";
-/// What was made, and from what.
-pub(crate) const RECORD: &str = "warm.json";
-/// Where a compiler may list the files that it has read, as for make.
+/// The file in which a compiler may list the files that it read, in the format of `make`.
 const INPUTS: &str = "inputs.d";
-/// How often one that waits for another judge looks for it.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Interval at which a judge that waits for another judge checks its lock.
+const LOCK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Room for what takes more than a program.
+/// Maximum size of the files of a prepared toolchain, which are larger than a program.
 const ROOM: Room = Room {
     file: Bytes::mib(512),
     disk: Bytes::mib(1536),
 };
 
-/// A toolchain that is ready, which no judge removes while this is held.
-#[derive(Debug)]
-pub(crate) struct Warm(CachedProgram);
-
-impl Warm {
-    /// The directory that jobs may see.
-    pub(crate) fn directory(&self) -> PathBuf {
-        self.0.directory().join(MADE)
-    }
-}
-
-/// The toolchains that this judge has looked at, by key.
-pub(crate) type WarmByName = Mutex<BTreeMap<String, Option<Arc<Warm>>>>;
-
-/// Why a toolchain is not ready.
+/// Why a toolchain could not be prepared.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unprepared {
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// A command fails.
+    /// A command failed.
     #[error("a command fails: {0}")]
     Failed(String),
-    /// The commands left a directory.
+    /// The commands created a directory.
     #[error(
         "the `prepare` commands left the directory {MADE}/{0}, but may leave only files in {MADE}; \
          remove the directory in the last command"
     )]
     Directory(String),
-    /// Somebody uses what is there, which is broken.
+    /// The stored toolchain is damaged, but in use by another judge.
     #[error("another judge uses one that is broken")]
     Broken,
-    /// The judge itself fails.
+    /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
 }
 
-/// What was made, and from what.
+/// The files that the commands made, and the files that they read.
 #[derive(Debug, Serialize, Deserialize)]
 struct Record {
-    /// Of each file its hash.
+    /// Hash of each file that was made.
     made: BTreeMap<String, String>,
-    /// What each file looked like that a compiler has read.
+    /// Size and time of each file that a compiler read.
     inputs: BTreeMap<PathBuf, Stamp>,
 }
 
-/// What is seen of a file without reading it: its size and its last change.
+/// Size and modification time of a file.
 type Stamp = (u64, i64, i64);
 
-/// Called where making ready takes a while, and with the reason where it fails.
-pub(crate) type Preparing<'a> = &'a dyn Fn(Option<&Unprepared>);
+/// Called before a toolchain is prepared, and with the reason if that failed.
+pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Unprepared>);
 
-/// The toolchain of `staged`, made ready; `None` where there is nothing to be made
-/// or it could not be.
-pub(crate) fn warm(
-    store: &Store,
+/// The commands that prepare a toolchain.
+#[derive(Clone, Copy)]
+pub(super) struct Plan<'a> {
+    pub staged: &'a Staged,
+    /// Version of the toolchain.
+    pub version: &'a str,
+}
+
+/// Returns the directory of a prepared toolchain, or `None` if it could not be prepared.
+pub(super) fn prepared(
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    staged: &Staged,
-    version: &str,
-    interrupted: &AtomicBool,
-    preparing: Preparing<'_>,
-) -> Option<Arc<Warm>> {
-    let plan = staged.warm.as_deref()?;
-    match prepare(store, sandbox, plan, version, interrupted, preparing) {
-        Ok(warm) => warm,
+    plan: Plan<'_>,
+    on_preparing: OnPreparing<'_>,
+) -> Option<PathBuf> {
+    match prepare(context, sandbox, plan, on_preparing) {
+        Ok(toolchain) => toolchain.map(|entry| entry.directory().join(MADE)),
         Err(Unprepared::Interrupted) => None,
         Err(reason) => {
-            preparing(Some(&reason));
+            on_preparing(Some(&reason));
             None
         }
     }
 }
 
-/// The same, with the reason. Without full isolation there is nothing to be had.
-pub(crate) fn prepare(
-    store: &Store,
+/// Prepares a toolchain unless it is stored. Returns `None` without full isolation, or if
+/// preparing it failed before.
+fn prepare(
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    plan: &Staged,
-    version: &str,
-    interrupted: &AtomicBool,
-    preparing: Preparing<'_>,
-) -> Result<Option<Arc<Warm>>, Unprepared> {
+    plan: Plan<'_>,
+    on_preparing: OnPreparing<'_>,
+) -> Result<Option<Arc<CachedProgram>>, Unprepared> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
     }
-    let name = name(plan, version);
-    let _one_at_a_time = lock(store, &name, interrupted)?;
-    let known = |warm: Option<&Arc<Warm>>| {
-        let mut known = store.warm.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(warm) = warm {
-            known.insert(name.clone(), Some(Arc::clone(warm)));
-        }
-        known.get(&name).cloned()
+    let programs = &context.programs;
+    let name = name(plan);
+    let _one_at_a_time = lock(programs, &name, context.interrupted)?;
+    let known = || {
+        let known = programs.toolchains.lock();
+        known.unwrap_or_else(PoisonError::into_inner)
     };
-    if let Some(known) = known(None) {
-        return Ok(known);
+    if let Some(known) = known().get(&name) {
+        return Ok(known.clone());
     }
-    let kept = match store.get(&name) {
-        Some(kept) if is_sound(&kept.entry, &kept.directory()) => kept,
-        broken => {
-            let directory = broken.map(|broken| broken.entry.clone());
+    let entry = match programs.get(&name) {
+        Some(entry) if is_sound(&entry.entry, &entry.directory()) => entry,
+        damaged => {
+            let directory = damaged.map(|damaged| damaged.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
                 return Err(Unprepared::Broken);
             }
-            preparing(None);
-            let made = make(store, sandbox, plan, &name, interrupted);
-            if made.is_err() && !interrupted.load(Ordering::Relaxed) {
+            on_preparing(None);
+            let made = make(context, sandbox, plan, &name);
+            if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
                 // It would fail for the next submission as well.
-                let mut known = store.warm.lock().unwrap_or_else(PoisonError::into_inner);
-                known.insert(name.clone(), None);
+                known().insert(name.clone(), None);
             }
             made?
         }
     };
-    Ok(known(Some(&Arc::new(Warm(kept)))).flatten())
+    let entry = Arc::new(entry);
+    known().insert(name, Some(Arc::clone(&entry)));
+    Ok(Some(entry))
 }
 
-/// Makes the toolchain of a language ready before its first submission is
-/// compiled; whether there is anything to be made ready. At most `cache` bytes of
-/// programs and toolchains are kept. `begins` is called before each part that is not
-/// there yet.
+/// How [`prepare_toolchain`] works.
+#[derive(Clone, Copy)]
+pub struct PrepareOptions<'a> {
+    /// All problems that submissions may be for.
+    pub problems: &'a [Arc<Problem>],
+    /// Maximum size of the caches.
+    pub cache: Bytes,
+    /// Set if the user asks to stop.
+    pub interrupted: &'a AtomicBool,
+    /// Called before each part that is not stored yet.
+    pub on_start: &'a dyn Fn(),
+}
+
+/// Prepares the toolchain of a language before its first submission is compiled. Returns
+/// whether there is anything to prepare.
 ///
 /// # Errors
-/// If a command fails, or the user asks to stop.
+/// Returns an error if a command fails or the user asks to stop.
 pub fn prepare_toolchain(
     language: &Language,
-    problems: &[Arc<Problem>],
     toolchain: &Toolchain,
-    cache: Bytes,
-    interrupted: &AtomicBool,
-    begins: &dyn Fn(),
+    options: &PrepareOptions<'_>,
 ) -> Result<bool, Unprepared> {
-    let Some(nothing) = nothing(language, problems) else {
+    let Some(nothing) = nothing(language, options.problems) else {
         return Ok(false);
     };
     let staged = [
@@ -190,46 +186,66 @@ pub fn prepare_toolchain(
         .into_iter()
         .flatten()
         .filter_map(|staged| staged.warm);
-    let store = Store::open(cache)?;
+    let judge = JudgeOptions {
+        cache: options.cache,
+        ..JudgeOptions::default()
+    };
+    let judge_options = Options {
+        judge,
+        ..Options::default()
+    };
+    let context = JudgeContext::open(&judge_options, options.interrupted)?;
     let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
-    let version = &toolchain.version;
     let mut is_made = false;
     for plan in plans {
-        let begins = |_: Option<&Unprepared>| begins();
-        let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &begins)?;
+        let plan = Plan {
+            staged: &plan,
+            version: &toolchain.version,
+        };
+        let on_preparing = |_: Option<&Unprepared>| (options.on_start)();
+        let made = prepare(&context, &mut sandbox, plan, &on_preparing)?;
         is_made |= made.is_some();
     }
     Ok(is_made)
 }
 
-/// Runs the commands, and records what they leave.
+/// Runs the commands, records the files that they create, and stores the entry.
 fn make(
-    store: &Store,
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    plan: &Staged,
+    plan: Plan<'_>,
     name: &str,
-    interrupted: &AtomicBool,
 ) -> Result<CachedProgram, Unprepared> {
-    let building = store.building()?;
+    let building = context.programs.start_entry()?;
     let directory = building.program().join(MADE);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
-    let limits = &DEFAULT_COMPILE_LIMITS;
-    let built = build(sandbox, plan, None, &building, ROOM, limits, interrupted)?;
+    let commands = Build {
+        staged: plan.staged,
+        toolchain: None,
+        entry: &building,
+        room: ROOM,
+        limits: &DEFAULT_COMPILE_LIMITS,
+    };
+    let built = build(sandbox, &commands, context.interrupted)?;
     match built.end {
         End::Code(0) => {}
         End::Interrupted => return Err(Unprepared::Interrupted),
-        _ => return Err(Unprepared::Failed(built.text.text())),
+        _ => return Err(Unprepared::Failed(built.output.text())),
     }
-    let record = Record::of(building.program())?;
-    let file = building.entry().join(RECORD);
+    let record = Record::new(building.program())?;
+    let file = building.entry().join(TOOLCHAIN_RECORD);
     fs::write(&file, serde_json::to_vec(&record).unwrap_or_default())
         .map_err(JudgeError::at(&file))?;
-    Ok(store.keep(building, name)?)
+    Ok(context.programs.store(building, name)?)
 }
 
-/// The hash of all that decides what is made: beyond the commands and the files
-/// beside them, what the tools look like that they name.
-fn name(plan: &Staged, version: &str) -> String {
+/// Returns the name of the entry: the hash of the commands, their files, and the size and
+/// time of the tools that they name.
+fn name(plan: Plan<'_>) -> String {
+    let Plan {
+        staged: plan,
+        version,
+    } = plan;
     let words = plan.compile.iter().flatten().map(String::as_str);
     let values = plan.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
@@ -240,21 +256,21 @@ fn name(plan: &Staged, version: &str) -> String {
     let files = named
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
-    let seen: Vec<_> = tools.chain(files).map(|file| look(&file)).collect();
+    let seen: Vec<_> = tools.chain(files).map(|file| stamp(&file)).collect();
     let parts = ["warm".to_owned(), key(plan, version), format!("{seen:?}")];
     digest(parts.iter().map(String::as_bytes))
 }
 
 impl Record {
-    /// The record of a directory in which everything was just made.
-    fn of(directory: &Path) -> Result<Self, Unprepared> {
+    /// Returns the record of a directory in which the commands have just run.
+    fn new(directory: &Path) -> Result<Self, Unprepared> {
         let listed = fs::read_to_string(directory.join(INPUTS)).unwrap_or_default();
         let files = listed.split_whitespace().map(Path::new);
         let files = files.filter(|file| file.is_absolute());
         Ok(Self {
             made: hashes(&directory.join(MADE))?,
             inputs: files
-                .filter_map(|file| Some((file.to_owned(), look(file)?)))
+                .filter_map(|file| Some((file.to_owned(), stamp(file)?)))
                 .collect(),
         })
     }
@@ -263,16 +279,16 @@ impl Record {
 /// Returns whether the files in `directory` and those that the compiler read match the
 /// record of their entry.
 fn is_sound(entry: &Path, directory: &Path) -> bool {
-    let record = fs::read(entry.join(RECORD)).ok();
+    let record = fs::read(entry.join(TOOLCHAIN_RECORD)).ok();
     let record = record.and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     record.is_some_and(|record| {
         let mut inputs = record.inputs.iter();
-        inputs.all(|(file, was)| look(file).as_ref() == Some(was))
+        inputs.all(|(file, was)| stamp(file).as_ref() == Some(was))
             && hashes(&directory.join(MADE)).is_ok_and(|made| made == record.made)
     })
 }
 
-fn look(file: &Path) -> Option<Stamp> {
+fn stamp(file: &Path) -> Option<Stamp> {
     let facts = fs::metadata(file).ok()?;
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
@@ -292,11 +308,11 @@ fn hashes(directory: &Path) -> Result<BTreeMap<String, String>, Unprepared> {
     Ok(made)
 }
 
-/// Waits until no judge is making this.
-fn lock(store: &Store, name: &str, interrupted: &AtomicBool) -> Result<File, Unprepared> {
-    let path = store.locks().join(name);
+/// Waits until no other judge prepares this toolchain, and locks it.
+fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Unprepared> {
+    let path = programs.locks().join(name);
     let open = || {
-        fs::create_dir_all(store.locks())?;
+        fs::create_dir_all(programs.locks())?;
         File::options().create(true).append(true).open(&path)
     };
     let lock = open().map_err(JudgeError::at(&path))?;
@@ -307,7 +323,7 @@ fn lock(store: &Store, name: &str, interrupted: &AtomicBool) -> Result<File, Unp
         if interrupted.load(Ordering::Relaxed) {
             return Err(Unprepared::Interrupted);
         }
-        thread::sleep(PAUSE);
+        thread::sleep(LOCK_INTERVAL);
     }
     Ok(lock)
 }
@@ -317,15 +333,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prepared_toolchain_with_a_directory_is_refused_by_its_name() {
+    fn toolchain_with_a_directory_is_refused() {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir_all(directory.path().join(MADE).join("classes")).unwrap();
-        let error = Record::of(directory.path()).unwrap_err();
+        let error = Record::new(directory.path()).unwrap_err();
         assert!(matches!(error, Unprepared::Directory(name) if name == "classes"));
     }
 
     #[test]
-    fn what_differs_from_the_record_is_not_sound() {
+    fn changed_toolchain_is_not_sound() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
         let (header, made) = (path("header"), path("warm/made"));
@@ -338,12 +354,12 @@ mod tests {
                 format!("made: own.h \\\n {}\n", header.display()),
             )
             .unwrap();
-            let record = Record::of(directory.path()).unwrap();
+            let record = Record::new(directory.path()).unwrap();
             assert_eq!(record.inputs.keys().collect::<Vec<_>>(), [&header]);
-            fs::write(path(RECORD), serde_json::to_vec(&record).unwrap()).unwrap();
+            fs::write(path(TOOLCHAIN_RECORD), serde_json::to_vec(&record).unwrap()).unwrap();
             assert!(is_sound(directory.path(), directory.path()), "{text}");
         };
-        write("a change of what was made");
+        write("a changed file");
         fs::write(&made, "mode").unwrap();
         assert!(!is_sound(directory.path(), directory.path()));
         write("a file too many");
@@ -357,7 +373,7 @@ mod tests {
         fs::remove_file(&header).unwrap();
         assert!(!is_sound(directory.path(), directory.path()));
         write("no record");
-        fs::write(path(RECORD), "{").unwrap();
+        fs::write(path(TOOLCHAIN_RECORD), "{").unwrap();
         assert!(!is_sound(directory.path(), directory.path()));
     }
 }

@@ -7,8 +7,8 @@ use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::process::job::{End, job};
-use crate::process::running;
+use crate::process::job::{Command, End, job};
+use crate::process::running::{self, Supervision};
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::printable;
 use mousetrap_languages::{Language, ProbeError, Probed, ProjectCommand, StageNeeds, Staged};
@@ -66,23 +66,27 @@ fn run_in_sandbox(
         disk: Bytes::mib(64),
         open_files: 4096,
     };
-    let mut job = job(
-        &staged,
-        &command.words,
-        None,
-        directory.path(),
-        Access::Build,
-        false,
-        job_limits,
-    );
+    let mut job = job(&Command {
+        staged: &staged,
+        argv: &command.words,
+        toolchain: None,
+        directory: directory.path(),
+        access: Access::Build,
+        replies: false,
+        limits: job_limits,
+    });
     for (name, value) in &mut job.env {
         if name == "PATH" {
             *value = command.path.to_string_lossy().into_owned();
         }
     }
     let mut sandbox = Sandbox::new(isolation).map_err(ProbeError::Sandbox)?;
-    let never = AtomicBool::new(false);
-    let ended = running::run(&mut sandbox, &job, MAX_OUTPUT, &LIMITS, &never);
+    let supervision = Supervision {
+        keep_stdout: MAX_OUTPUT,
+        limits: &LIMITS,
+        interrupted: &AtomicBool::new(false),
+    };
+    let ended = running::run(&mut sandbox, &job, supervision);
     let ended = ended.map_err(|error| match error {
         SandboxError::Start {
             step: Step::Execute,
@@ -101,7 +105,7 @@ fn run_in_sandbox(
         end => {
             return Err(ProbeError::Stopped {
                 tool,
-                reason: end.words(&LIMITS),
+                reason: end.describe(&LIMITS),
             });
         }
     };

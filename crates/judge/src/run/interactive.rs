@@ -1,17 +1,17 @@
-//! Submissions that are asked one case after another, where the next case
-//! depends on the answers so far: for stress tests and explanations.
+//! Interactive sessions: the next case depends on the answers so far. Used for stress tests
+//! and explanations.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::program::program_cache::Store;
-use crate::run::prepare::{Ready, Shared, ready};
+use crate::program::prepared_program::Preparation;
+use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::result::Run;
 use crate::run::runner::Runner;
-use crate::run::verdict::Run;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
@@ -24,43 +24,43 @@ use mousetrap_sandbox::Sandbox;
 pub struct Question {
     /// The case.
     pub case: Case,
-    /// Whether it is to be answered by a process that has seen no other case.
+    /// Whether the case is run in a new process.
     pub afresh: bool,
 }
 
-/// What a session has to say.
+/// An event of an interactive session.
 #[derive(Debug)]
 pub enum SessionEvent {
-    /// It is compiled and waits for questions.
+    /// The submission is compiled and waits for questions.
     Ready,
-    /// The compiler's text: it does not compile. Nothing follows.
+    /// The submission does not compile: the compiler's output. No event follows.
     Rejected(String),
     /// The answer to a question.
     Answer(Box<Answer>),
 }
 
-/// How a session did on a case.
+/// The result of a session on a case.
 #[derive(Debug)]
 pub struct Answer {
-    /// The case, given back.
+    /// The case of the question.
     pub case: Case,
-    /// What it earned.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Its reply, if that is one of the replies of the problem.
+    /// The reply, if it is one of the problem's replies.
     pub claim: Option<String>,
-    /// The reason; none if accepted.
+    /// The reason; `None` if accepted.
     pub reason: Option<Message>,
-    /// Its reply as it came, if there was one.
+    /// The unchanged reply, if there was one.
     pub reply: Option<String>,
-    /// The start of what it printed, unless that is its reply.
+    /// The start of standard output, unless it is the reply.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// Standard error.
     pub stderr: String,
     /// What the run used.
     pub measured: Usage,
     /// The limits in force, scaled for the language.
     pub limits: Limits,
-    /// Whether the user asked to stop before it was over.
+    /// Whether the user asked to stop before the run ended.
     pub interrupted: bool,
 }
 
@@ -72,11 +72,11 @@ pub struct InteractiveSession {
 }
 
 impl InteractiveSession {
-    /// Asks about a case and waits for the answer. None where the session
-    /// has gone because the user asked to stop.
+    /// Asks about a case and waits for the answer. Returns `None` if the session has ended
+    /// because the user asked to stop.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge fails.
     pub fn ask(&self, question: Question) -> Result<Option<Answer>, JudgeError> {
         self.send(question);
         self.answer()
@@ -84,14 +84,14 @@ impl InteractiveSession {
 
     /// Asks about a case; [`InteractiveSession::answer`] waits for the answer.
     pub fn send(&self, question: Question) {
-        // A session that has gone says why when it is waited for.
+        // If the session has ended, `answer` returns the reason.
         let _ = self.questions.send(question);
     }
 
-    /// Waits for the answer to the question before.
+    /// Waits for the answer to the previous question.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge fails.
     pub fn answer(&self) -> Result<Option<Answer>, JudgeError> {
         Ok(self.next_event()?.and_then(completed))
     }
@@ -100,7 +100,7 @@ impl InteractiveSession {
     /// answer.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge fails.
     pub fn answer_with_progress(
         &self,
         interval: Duration,
@@ -115,11 +115,11 @@ impl InteractiveSession {
         }
     }
 
-    /// Waits for what it says next; before any question that is
-    /// [`SessionEvent::Ready`] or [`SessionEvent::Rejected`].
+    /// Waits for the next event. Before any question, it is [`SessionEvent::Ready`] or
+    /// [`SessionEvent::Rejected`].
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge fails.
     pub fn next_event(&self) -> Result<Option<SessionEvent>, JudgeError> {
         self.events.recv().ok().transpose()
     }
@@ -133,11 +133,11 @@ fn completed(event: SessionEvent) -> Option<Answer> {
     }
 }
 
-/// Starts a session for each submission, hands them to `body`, and ends
-/// them. `memory` is the largest memory limit of the cases to come.
+/// Starts a session for each submission, passes them to `body`, and ends them. `memory` is
+/// the largest memory limit of the cases to come.
 ///
 /// # Errors
-/// If no sandbox can be set up.
+/// Returns an error if a sandbox cannot be created.
 pub fn with_sessions<T>(
     submissions: &[(&Submission<'_>, Toolchain)],
     memory: Bytes,
@@ -145,17 +145,7 @@ pub fn with_sessions<T>(
     interrupted: &AtomicBool,
     body: impl FnOnce(&[InteractiveSession]) -> T,
 ) -> Result<T, JudgeError> {
-    let shared = Shared {
-        options: options.judge,
-        compile: options.compile,
-        store: Arc::new(Store::open(options.judge.cache)?),
-        all_cases: true,
-        gives_up: false,
-        sanitizers: false,
-        interrupted,
-        run_lock: Arc::default(),
-        startups: Arc::default(),
-    };
+    let context = JudgeContext::open(options, interrupted)?;
     let sandboxes = submissions
         .iter()
         .map(|_| Sandbox::new(options.isolation))
@@ -166,22 +156,20 @@ pub fn with_sessions<T>(
             .map(|((submission, toolchain), mut sandbox)| {
                 let (questions, asked) = sync_channel::<Question>(1);
                 let (sender, events) = sync_channel(1);
-                let shared = &shared;
+                let context = &context;
+                let source = SubmissionSource {
+                    submission,
+                    toolchain,
+                    memory,
+                };
                 scope.spawn(move || {
-                    let done = serve(
-                        shared,
-                        &mut sandbox,
-                        submission,
-                        toolchain,
-                        memory,
-                        || asked.recv().ok(),
-                        |event| {
-                            // Nobody listens any more: the end is near.
-                            let _ = sender.send(Ok(event));
-                        },
-                    );
-                    if let Err(error) = done {
-                        let _ = sender.send(Err(error));
+                    let channels = Channels {
+                        questions: asked,
+                        events: sender,
+                    };
+                    let served = serve(context, &mut sandbox, source, &channels);
+                    if let Err(error) = served {
+                        let _ = channels.events.send(Err(error));
                     }
                 });
                 InteractiveSession { questions, events }
@@ -193,27 +181,35 @@ pub fn with_sessions<T>(
     })
 }
 
-/// Compiles a submission and runs it on the cases that `next` gives, one at a
-/// time; each result goes to `events` before the next case is asked for. A case
-/// with `afresh` gets a process of its own.
+/// The other ends of the channels of an [`InteractiveSession`].
+struct Channels {
+    questions: Receiver<Question>,
+    events: SyncSender<Result<SessionEvent, JudgeError>>,
+}
+
+/// Compiles a submission and answers questions, one at a time, until there are no more.
 fn serve(
-    shared: &Shared<'_>,
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    submission: &Submission<'_>,
-    toolchain: &Toolchain,
-    memory: Bytes,
-    mut next: impl FnMut() -> Option<Question>,
-    mut report: impl FnMut(SessionEvent),
+    source: SubmissionSource<'_>,
+    channels: &Channels,
 ) -> Result<(), JudgeError> {
-    let runner = match ready(shared, sandbox, submission, toolchain, memory, &|_| ())? {
-        Ready::Runner { runner, .. } => runner,
-        Ready::Rejected { compiler, .. } => {
-            report(SessionEvent::Rejected(compiler));
+    let next = || channels.questions.recv().ok();
+    let report = |event| {
+        // If nobody listens, the session is about to end.
+        let _ = channels.events.send(Ok(event));
+    };
+    let runner = match prepare(context, sandbox, source, &|_| ())? {
+        Preparation::Prepared { program, .. } => program,
+        Preparation::Rejected {
+            compiler_output, ..
+        } => {
+            report(SessionEvent::Rejected(compiler_output));
             return Ok(());
         }
-        Ready::Interrupted => return Ok(()),
+        Preparation::Interrupted => return Ok(()),
     };
-    let replies = &submission.problem.replies;
+    let replies = &source.submission.problem.replies;
     report(SessionEvent::Ready);
     let mut waiting = next();
     while let Some(question) = waiting.take() {
@@ -245,10 +241,10 @@ fn serve(
     Ok(())
 }
 
-/// What a run on a case says.
+/// Returns the answer that a run on a case gives.
 fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
-        runner.doubt_form(&mut run);
+        runner.remark_on_form(&mut run);
     }
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
@@ -256,7 +252,7 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
     let claim = replies.find(|answer| {
-        is_of_type && check(reply.bytes(), answer, runner.shared.options.booleans).is_ok()
+        is_of_type && check(reply.bytes(), answer, runner.context.options.booleans).is_ok()
     });
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,

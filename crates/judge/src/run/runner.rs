@@ -1,94 +1,96 @@
-//! A submission that is compiled and ready to run on cases.
+//! Runs a prepared submission on cases, with limits scaled for its language.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use regex::Regex;
-
+use crate::JudgeError;
 use crate::config::Process;
-use crate::process::job::job;
-use crate::process::running::{EXCERPT, Live};
-use crate::program::program_cache::CachedProgram;
-use crate::run::prepare::Shared;
-use crate::run::verdict::{Rules, Run, Session, run_program};
+use crate::context::JudgeContext;
+use crate::process::job::OPEN_FILES;
+use crate::process::running::{EXCERPT, RunningProcess};
+use crate::program::prepared_program::PreparedProgram;
+use crate::run::complete_program::run_program;
+use crate::run::driver_session::DriverSession;
+use crate::run::result::Run;
+use crate::run::rules::Rules;
 use crate::verdict::diagnostics::FileNames;
-use crate::{JudgeError, Options, Submission};
+use crate::verdict::limits::hard_stop;
 use mousetrap_base::Bytes;
-use mousetrap_languages::{Detected, Exception, Language, Staged, StagedFile};
+use mousetrap_languages::{Detected, Exception, Language, StagedFile};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
-use mousetrap_sandbox::{Access, JobLimits, Sandbox};
+use mousetrap_sandbox::{JobLimits, Sandbox};
 
-/// Maximum number of open files of a submission. Without control groups, the buffers of
-/// pipes and sockets and the watches of event loops are limited by this alone.
-pub(crate) const OPEN_FILES: u32 = 64;
+/// What kind of program a [`Runner`] runs.
+#[derive(Clone, Copy)]
+pub(crate) struct ProgramKind<'a> {
+    pub form: Form,
+    pub language: &'a Language,
+    /// The largest memory limit among the cases to come.
+    pub memory: Bytes,
+}
 
-/// A submission that is ready to run.
+/// A program that is ready to run on cases.
 pub(crate) struct Runner<'a> {
-    pub(crate) shared: &'a Shared<'a>,
-    staged: Staged,
-    program: CachedProgram,
+    pub(crate) context: &'a JudgeContext<'a>,
+    program: PreparedProgram,
     pub(crate) form: Form,
-    /// CPU time granted for its start.
+    /// CPU time that the program gets for its start.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
-    out_of_memory: Option<&'a Regex>,
     exception: Vec<Exception>,
     language: &'a Language,
-    /// The submission.
+    /// The submission; `None` for other programs.
     pub(crate) detected: Option<&'a Detected<'a>>,
-    /// What its tools call its files; none for programs that are no submissions.
+    /// Names of the submission's files in messages; `None` for other programs.
     pub(crate) names: Option<FileNames>,
     /// The line on which a function reads standard input.
     pub(crate) reads: Option<usize>,
-    /// The largest memory limit among the cases, scaled: that of the process.
+    /// Memory limit of the process: the largest among the cases, scaled.
     memory: Bytes,
-    /// When all runs have to be over, whatever the limits of the cases.
+    /// Time by which all runs must end, whatever the limits of the cases.
     until: Option<Instant>,
 }
 
-/// How much more than their own limits runs of a checked build may use; beyond
-/// that they say nothing.
-const CHECKED: (f64, f64) = (10.0, 4.0);
+/// Factors of the time and memory limits for a build with sanitizers.
+const SANITIZER_FACTORS: (f64, f64) = (10.0, 4.0);
 
-/// What all runs of a checked build may take together, or the sleep budget if
-/// that is less: a program can see that it is one, and keep everybody waiting.
-const CHECKED_TOGETHER: Duration = Duration::from_mins(1);
+/// Maximum wall time of all runs of a build with sanitizers, unless the sleep budget is
+/// less: a program can detect the sanitizers and sleep.
+const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
 
-/// Why another run might earn another verdict.
+/// The reason why a repeated run could have another verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Doubt {
-    /// Close to the time limit, or a busy machine has left it no time to get
-    /// there: on a quiet machine it may do better.
+pub(crate) enum Uncertainty {
+    /// The run was close to the time limit, or got too little CPU time on a busy machine.
     Time,
-    /// Out of memory that earlier cases in the same process may have used up.
+    /// The memory may have been used by earlier cases in the same process.
     Memory,
 }
 
 impl<'a> Runner<'a> {
-    /// A program in its directory, compiled. `memory` is the largest memory limit
-    /// among the cases to come.
+    /// Creates a runner for a prepared program.
     pub(crate) fn new(
-        shared: &'a Shared<'a>,
-        staged: Staged,
-        program: CachedProgram,
-        form: Form,
-        language: &'a Language,
-        memory: Bytes,
+        context: &'a JudgeContext<'a>,
+        program: PreparedProgram,
+        kind: ProgramKind<'a>,
     ) -> Self {
+        let ProgramKind {
+            form,
+            language,
+            memory,
+        } = kind;
         let exception = language.exception.iter();
         let exception = exception
-            .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
+            .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
             .collect();
         Self {
-            shared,
-            staged,
+            context,
             program,
             form,
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
-            out_of_memory: language.out_of_memory.as_deref(),
             exception,
             language,
             detected: None,
@@ -99,76 +101,78 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The same for a build with sanitizers, with limits of its own.
-    pub(crate) fn checked(mut self) -> Self {
-        let (time, memory) = CHECKED;
+    /// Changes the limits to those of a build with sanitizers.
+    pub(crate) fn with_sanitizers(mut self) -> Self {
+        let (time, memory) = SANITIZER_FACTORS;
         self.time_factor *= time;
         self.memory_factor *= memory;
         self.memory = self.memory.scaled(memory);
-        self.staged.needs.run.fixed_addresses = true;
-        self.staged.needs.run.process_files = true;
-        let together = CHECKED_TOGETHER.min(self.shared.options.sleep_budget);
+        self.program.staged.needs.run.fixed_addresses = true;
+        self.program.staged.needs.run.process_files = true;
+        let together = MAX_SANITIZER_TIME.min(self.context.options.sleep_budget);
         self.until = Some(Instant::now() + together);
         self
     }
 
-    /// Gives the program a variable from now on, and limits that are not scaled.
+    /// Sets an environment variable of the program, and stops scaling the time limits.
     pub(crate) fn set_variable(&mut self, name: &str, value: &str) {
         self.time_factor = 1.0;
-        self.staged.env.retain(|(known, _)| known != name);
-        self.staged.env.push((name.to_owned(), value.to_owned()));
+        self.program.staged.env.retain(|(known, _)| known != name);
+        self.program
+            .staged
+            .env
+            .push((name.to_owned(), value.to_owned()));
     }
 
-    /// The directory of the program, and the files in it that were there before it
-    /// was compiled.
-    pub(crate) fn made(&self) -> (PathBuf, &[StagedFile]) {
-        (self.program.directory(), &self.staged.files)
+    /// Returns the program directory, and the files in it that the compiler did not create.
+    pub(crate) fn files(&self) -> (PathBuf, &[StagedFile]) {
+        (self.program.directory(), &self.program.staged.files)
     }
 
-    /// The cache entry of the program.
+    /// Returns the program's cache entry.
     pub(crate) fn entry(&self) -> &Path {
-        &self.program.entry
+        &self.program.entry.entry
     }
 
     /// # Errors
-    /// If files of the program are missing or changed, which may have caused a failure.
+    /// Returns an error if files of the program are missing or changed, which may have
+    /// caused a failure.
     pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
-        if self.program.is_intact() {
+        if self.program.entry.is_intact() {
             return Ok(());
         }
         Err(JudgeError::Damaged(self.program.directory()))
     }
 
-    /// Whether all runs should be over by now.
+    /// Returns whether the time for all runs is over.
     pub(crate) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| until <= Instant::now())
     }
 
-    /// Whether a run on this case has spent its time sleeping: more of it than
-    /// the limit would allow for work, and less than a quarter of it at work.
+    /// Returns whether a run on this case mostly slept.
     pub(crate) fn slept(&self, measured: Usage, case: &Case) -> bool {
         measured.slept(&self.limits(case))
     }
 
-    /// Whether a run is worth another one. Who mostly slept would sleep again,
-    /// and keep all others waiting.
-    pub(crate) fn doubt(&self, run: &Run, case: &Case) -> Option<Doubt> {
+    /// Returns why a run should be repeated, or `None` if it should not. A run that mostly
+    /// slept is not repeated, because it would sleep again while all others wait.
+    pub(crate) fn uncertainty(&self, run: &Run, case: &Case) -> Option<Uncertainty> {
         let limits = self.limits(case);
         match run.verdict {
             Verdict::TimeLimitExceeded => {
-                let borderline = self.shared.options.borderline;
-                let doubtful = run.measured.is_borderline(&limits, borderline);
-                doubtful.then_some(Doubt::Time)
+                let borderline = self.context.options.borderline;
+                let is_borderline = run.measured.is_borderline(&limits, borderline);
+                is_borderline.then_some(Uncertainty::Time)
             }
             Verdict::MemoryLimitExceeded => {
-                let shared = self.shared.options.process == Process::Shared;
-                (shared && self.form == Form::Function).then_some(Doubt::Memory)
+                let is_shared = self.context.options.process == Process::Shared;
+                (is_shared && self.form == Form::Function).then_some(Uncertainty::Memory)
             }
             _ => None,
         }
     }
 
-    /// One case in a process of its own.
+    /// Runs one case in a process of its own.
     pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
         match self.form {
             Form::Program => Ok(run_program(self.start(sandbox)?, case, &self.rules(case))?),
@@ -196,7 +200,7 @@ impl<'a> Runner<'a> {
     ) -> Result<Option<(usize, Run)>, JudgeError> {
         if self.form == Form::Program {
             for (at, case) in cases.iter().enumerate().skip(next) {
-                let _lock = self.shared.run_lock.read();
+                let _lock = self.context.run_lock.read();
                 let run = self.alone(sandbox, case)?;
                 if run.verdict != Verdict::Accepted {
                     return Ok(Some((at, run)));
@@ -215,7 +219,7 @@ impl<'a> Runner<'a> {
             while let Some(case) = cases.get(next)
                 && let Some(open) = session.take()
             {
-                let _lock = self.shared.run_lock.read();
+                let _lock = self.context.run_lock.read();
                 let (run, alive) = open.ask(case, &self.rules(case))?;
                 if run.verdict != Verdict::Accepted {
                     return Ok(Some((next, run)));
@@ -235,19 +239,24 @@ impl<'a> Runner<'a> {
         Ok(None)
     }
 
+    /// Starts a session, or returns the run of a submission that failed to start.
     pub(crate) fn open<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
         case: &Case,
-    ) -> Result<Result<Session<'s>, Run>, JudgeError> {
-        let live = self.start(sandbox)?;
-        Ok(Session::open(live, &self.rules(case), self.startup)?)
+    ) -> Result<Result<DriverSession<'s>, Run>, JudgeError> {
+        let process = self.start(sandbox)?;
+        Ok(DriverSession::open(
+            process,
+            &self.rules(case),
+            self.startup,
+        )?)
     }
 
     /// Starts the driver, and returns its run if that fails or is interrupted.
     pub(crate) fn fails_at_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
         let rules = self.rules_within(&Limits::DEFAULT);
-        let opened = Session::open(self.start(sandbox)?, &rules, self.startup)?;
+        let opened = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
         let run = match opened {
             Ok(session) => {
                 session.kill()?;
@@ -258,24 +267,26 @@ impl<'a> Runner<'a> {
         Ok(Some(run).filter(|run| run.verdict == Verdict::RunTimeError || run.interrupted))
     }
 
-    /// Adds to the reason of a failure what makes it likely or possible that the
-    /// submission is of the other form. A function that was called and reads standard
-    /// input is one.
-    pub(crate) fn doubt_form(&self, run: &mut Run) {
+    /// Adds a remark to the reason of a failure if the submission may have the other form.
+    /// A function that was called and reads standard input certainly is a function.
+    pub(crate) fn remark_on_form(&self, run: &mut Run) {
         let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
         if let (Some(doubt), false) = (doubt, run.waited) {
             run.wrap_reason(|reason| doubt.with_reason(*reason));
         }
     }
 
-    /// What a run has written to standard error, as the author of the submission
-    /// knows its files.
+    /// Returns a run's standard error, with the file names that the author knows.
     pub(crate) fn trace(&self, stderr: &str) -> String {
         let names = self.names.as_ref();
         names.map_or_else(|| stderr.to_owned(), |names| names.trace(stderr))
     }
 
-    pub(crate) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
+    /// Starts the program.
+    pub(crate) fn start<'s>(
+        &'s self,
+        sandbox: &'s mut Sandbox,
+    ) -> Result<RunningProcess<'s>, JudgeError> {
         let talks = self.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
@@ -285,22 +296,19 @@ impl<'a> Runner<'a> {
             disk: Bytes::mib(64),
             open_files: OPEN_FILES,
         };
-        let job = job(
-            &self.staged,
-            &self.staged.run,
-            None,
-            &self.program.directory(),
-            Access::Read,
-            talks,
-            limits,
-        );
-        // A program's output is its reply, which is judged whole; the budget of
-        // a case is its cap.
+        let job = self.program.job(&[], talks, limits);
+        // A program's output is its reply, which is checked in full; the output limit of
+        // the case bounds it.
         let keep = if talks { EXCERPT } else { usize::MAX };
-        Ok(Live::start(sandbox, &job, keep, self.shared.interrupted)?)
+        Ok(RunningProcess::start(
+            sandbox,
+            &job,
+            keep,
+            self.context.interrupted,
+        )?)
     }
 
-    /// The limits of a case, scaled for the language; a program also pays for
+    /// Returns the limits of a case, scaled for the language. A program's limits include
     /// its start-up.
     pub(crate) fn limits(&self, case: &Case) -> Limits {
         self.scaled(&case.limits)
@@ -323,49 +331,25 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Returns the rules for runs on a case.
     pub(crate) fn rules(&self, case: &Case) -> Rules<'_> {
         self.rules_within(&case.limits)
     }
 
     fn rules_within(&self, limits: &Limits) -> Rules<'_> {
         let limits = self.scaled(limits);
-        let borderline = self.shared.options.borderline;
+        let borderline = self.context.options.borderline;
         Rules {
             limits,
             excludes_cpu_wait: true,
-            booleans: self.shared.options.booleans,
+            booleans: self.context.options.booleans,
             hard: hard_stop(limits.cpu, borderline),
             certain: limits.cpu.mul_f64(1.0 + borderline),
-            out_of_memory: self.out_of_memory,
+            out_of_memory: self.language.out_of_memory.as_deref(),
             stack_overflow: self.language.stack_overflow.as_deref(),
             exception: &self.exception,
             reads: self.reads,
             language: self.language,
         }
-    }
-}
-
-/// Returns the CPU time at which the judge stops a run of `submission` with these limits,
-/// which its language scales. A complete program also gets its start-up time.
-pub fn max_cpu_time(submission: &Submission<'_>, limits: Limits, options: &Options) -> Duration {
-    let limit = limits.cpu.mul_f64(submission.detected.language.time_factor);
-    hard_stop(limit, options.judge.borderline)
-}
-
-/// CPU time at which a run is stopped. Up to the end of the borderline band it may
-/// still be repeated; what is shown of the time beyond is worth a second at most.
-fn hard_stop(limit: Duration, borderline: f64) -> Duration {
-    const SHOWN: Duration = Duration::from_secs(1);
-    limit.mul_f64(1.0 + borderline) + (limit / 2).min(SHOWN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_hopeless_run_is_stopped_soon_after_its_limit() {
-        let millis = |limit| hard_stop(Duration::from_millis(limit), 0.2).as_millis();
-        assert_eq!([100, 2000, 20_000].map(millis), [170, 3400, 25_000]);
     }
 }

@@ -1,142 +1,101 @@
-//! What starting a program of a language costs on this machine, which every run
-//! is granted beyond its limits.
+//! The start-up time of a language's programs on this machine, which each run gets in
+//! addition to its limits.
 //!
-//! It is measured, once for each toolchain, on a function that does nothing: a
-//! constant that is enough for the slowest machine would be time for nothing
-//! on all others.
+//! The time is measured once for each toolchain, with a function that does nothing. A
+//! constant that suffices on the slowest machine would be far too much on all others.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
+use crate::context::JudgeContext;
 use crate::process::job::Stop;
-use crate::program::cache_limits::STARTUP;
-use crate::program::compile::{Compiled, key};
-use crate::run::prepare::Shared;
-use crate::run::runner::Runner;
-use mousetrap_base::cache_dir;
+use crate::program::build::key;
+use crate::program::compile::Source;
+use crate::program::prepared_program::Preparation;
+use crate::run::runner::{ProgramKind, Runner};
 use mousetrap_base::digest::digest;
-use mousetrap_base::replace::replace_file;
-use mousetrap_languages::{Detected, Language, Staged, Toolchain, nothing, stage};
+use mousetrap_languages::{Detected, Language, Toolchain, nothing, stage};
 use mousetrap_model::{Form, Limits};
 use mousetrap_sandbox::Sandbox;
 
-/// How often it is measured; the largest counts.
+/// Number of measurements; the longest counts.
 const RUNS: usize = 4;
-/// What is granted beyond that: as much again, for libraries that a submission
-/// loads and for a machine that is busier than it was, and a little more, for
-/// languages that start in no time.
+/// Factor between the measured time and the allowance: submissions load libraries, and the
+/// machine may be busier later.
 const MARGIN: u32 = 2;
+/// Added to each allowance, for languages that start in almost no time.
 const FLOOR: Duration = Duration::from_millis(100);
-/// A machine changes: after so long it is measured again.
-const KEPT: Duration = Duration::from_hours(24);
 
-/// The allowances known so far.
-#[derive(Debug, Default)]
-pub(crate) struct Startups {
-    known: Mutex<BTreeMap<String, Duration>>,
+/// Returns the CPU time that a program of this language gets for its start: the measured
+/// time with a margin, at most the language's `startup`. Returns that limit if the time
+/// cannot be measured.
+pub(crate) fn allowance(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    detected: &Detected<'_>,
+    toolchain: &Toolchain,
+) -> Result<Duration, JudgeError> {
+    let language = detected.language;
+    let Some(nothing) = nothing(language, detected.problems) else {
+        return Ok(language.startup);
+    };
+    let staged = stage(&nothing, toolchain);
+    let machine = rustix::system::uname();
+    let name = digest([
+        key(&staged, &toolchain.version).as_bytes(),
+        staged.run.join(" ").as_bytes(),
+        sandbox.isolation().to_string().as_bytes(),
+        machine.nodename().to_bytes(),
+        sandbox.pace().to_string().as_bytes(),
+    ]);
+    let source = Source {
+        staged,
+        version: &toolchain.version,
+        limits: &DEFAULT_COMPILE_LIMITS,
+        on_preparing: &|_| (),
+    };
+    let measure = || measure(context, sandbox, language, source);
+    let measured = context.startup_times.get_or_measure(name, measure)?;
+    Ok(measured.map_or(language.startup, |measured| {
+        language.startup.min(measured * MARGIN + FLOOR)
+    }))
 }
 
-impl Startups {
-    /// CPU time that a program of this language is granted for its start: what
-    /// starting costs here, with a margin, and at most `startup` of the
-    /// language. That itself where it cannot be measured.
-    pub(crate) fn allowance(
-        &self,
-        shared: &Shared<'_>,
-        sandbox: &mut Sandbox,
-        detected: &Detected<'_>,
-        toolchain: &Toolchain,
-    ) -> Result<Duration, JudgeError> {
-        let language = detected.language;
-        let Some(nothing) = nothing(language, detected.problems) else {
-            return Ok(language.startup);
-        };
-        let staged = stage(&nothing, toolchain);
-        let machine = rustix::system::uname();
-        let name = digest([
-            key(&staged, &toolchain.version).as_bytes(),
-            staged.run.join(" ").as_bytes(),
-            sandbox.isolation().to_string().as_bytes(),
-            machine.nodename().to_bytes(),
-            sandbox.pace().to_string().as_bytes(),
-        ]);
-        // Measuring twice at the same time would be wasted, and worse.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let measured = match known.get(&name).copied().or_else(|| measured_before(&name)) {
-            Some(measured) => measured,
-            None => match measure(shared, sandbox, language, toolchain, staged)? {
-                Some(measured) => {
-                    keep_measured(&name, measured);
-                    measured
-                }
-                None => return Ok(language.startup),
-            },
-        };
-        known.insert(name, measured);
-        Ok(language.startup.min(measured * MARGIN + FLOOR))
-    }
-}
-
-/// The longest of some starts; `None` if one did not come to its end.
+/// Returns the longest of several start-up times, or `None` if a start failed.
 fn measure(
-    shared: &Shared<'_>,
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     language: &Language,
-    toolchain: &Toolchain,
-    staged: Staged,
+    source: Source<'_>,
 ) -> Result<Option<Duration>, JudgeError> {
-    let compiled = shared.compiled(
-        sandbox,
-        &staged,
-        toolchain,
-        &DEFAULT_COMPILE_LIMITS,
-        &|_| (),
-    )?;
-    let Compiled::Ready { program, .. } = compiled else {
+    let Preparation::Prepared { program, .. } = source.prepare(context, sandbox)? else {
         return Ok(None);
     };
-    let memory = Limits::DEFAULT.memory;
-    let runner = Runner::new(shared, staged, program, Form::Function, language, memory);
+    let kind = ProgramKind {
+        form: Form::Function,
+        language,
+        memory: Limits::DEFAULT.memory,
+    };
+    let runner = Runner::new(context, program, kind);
     let mut longest = Duration::ZERO;
     for _ in 0..RUNS {
-        let _lock = shared.run_lock.read();
-        let mut live = runner.start(sandbox)?;
+        let _lock = context.run_lock.read();
+        let mut process = runner.start(sandbox)?;
         let limits = Limits {
             cpu: language.startup,
             wall: language.startup * 10,
             ..Limits::DEFAULT
         };
-        let stop = live.exchange(&[], false, live.account().budget(&limits, limits.cpu))?;
-        let ready = stop == Stop::Line && live.replies() == b"ready\n";
-        let usage = live.usage()?;
-        live.kill()?;
-        if !ready {
+        let budget = process.account().budget(&limits, limits.cpu);
+        let stop = process.exchange(&[], false, budget)?;
+        let is_ready = stop == Stop::Line && process.replies() == b"ready\n";
+        let usage = process.usage()?;
+        process.kill()?;
+        if !is_ready {
             return Ok(None);
         }
         longest = longest.max(usage.cpu);
     }
     Ok(Some(longest))
-}
-
-fn file(name: &str) -> PathBuf {
-    cache_dir::path().join(STARTUP).join(name)
-}
-
-/// What was measured here not long ago under this name, a digest.
-pub(crate) fn measured_before(name: &str) -> Option<Duration> {
-    let text = cache_dir::read_recent(&file(name), 100, KEPT)?;
-    text.trim().parse().ok().map(Duration::from_micros)
-}
-
-/// Keeps what was measured here. That it cannot be kept is not a failure: the next judge
-/// measures anew.
-pub(crate) fn keep_measured(name: &str, measured: Duration) {
-    let file = file(name);
-    let _ = file.parent().map(fs::create_dir_all);
-    let _ = replace_file(&file, measured.as_micros().to_string());
 }

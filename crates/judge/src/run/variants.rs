@@ -1,7 +1,8 @@
-//! Many variants of one submission: each compiled, and run until it fails.
+//! Many variants of one submission, such as mutants: each is compiled and run until it
+//! fails.
 //!
-//! No event is sent and no result kept: a variant is judged for what its failures
-//! say of the cases.
+//! No events are sent and no results are stored, because the failures only show how good
+//! the cases are.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -9,13 +10,16 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
+use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
-use crate::process::running;
-use crate::program::program_cache::{Building, Store, remove};
-use crate::run::prepare::{Ready, Shared, ready};
+use crate::process::running::{self, Supervision};
+use crate::program::entry::{Building, remove};
+use crate::program::prepared_program::Preparation;
+use crate::program::program_cache::ProgramCache;
+use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
@@ -25,41 +29,31 @@ use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
 use thiserror::Error;
 
-/// What those who try variants share.
+/// What all threads that judge variants share.
 pub struct Workshop<'a> {
-    shared: Shared<'a>,
+    context: JudgeContext<'a>,
     options: Options,
-    /// A copy of this program, for jobs of its own.
+    /// A copy of this executable, for jobs that run it.
     own: Mutex<Option<Building>>,
 }
 
 impl<'a> Workshop<'a> {
-    /// Opens the store of programs.
+    /// Opens the program cache.
     ///
     /// # Errors
-    /// If that cannot be done.
+    /// Returns an error if the program cache cannot be opened.
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
-            shared: Shared {
-                options: options.judge,
-                compile: options.compile,
-                store: Arc::new(Store::open(options.judge.cache)?),
-                all_cases: false,
-                gives_up: false,
-                sanitizers: false,
-                interrupted,
-                run_lock: Arc::default(),
-                startups: Arc::default(),
-            },
+            context: JudgeContext::open(options, interrupted)?,
             options: *options,
             own: Mutex::new(None),
         })
     }
 
-    /// A place to work at, with a sandbox of its own.
+    /// Creates a bench with its own sandbox.
     ///
     /// # Errors
-    /// If no sandbox can be set up.
+    /// Returns an error if the sandbox cannot be created.
     pub fn bench(&self) -> Result<Bench<'_>, JudgeError> {
         Ok(Bench {
             workshop: self,
@@ -68,21 +62,21 @@ impl<'a> Workshop<'a> {
     }
 }
 
-/// Where one variant at a time is compiled and run.
+/// Compiles and runs one variant at a time.
 pub struct Bench<'w> {
     workshop: &'w Workshop<'w>,
     sandbox: Sandbox,
 }
 
-/// What compiling a variant came to.
+/// The result of compiling a variant.
 #[expect(
     clippy::large_enum_variant,
     reason = "there is one at a time, and it is taken apart at once"
 )]
 pub enum Built<'a> {
-    /// It can be run.
+    /// The variant can be run.
     Variant(Variant<'a>),
-    /// The compiler's text, with the lines as it counts them.
+    /// The variant does not compile: the compiler's output.
     Rejected(String),
     /// The user asked to stop.
     Interrupted,
@@ -93,16 +87,16 @@ pub struct Variant<'a> {
     runner: Runner<'a>,
 }
 
-/// What running a variant came to.
+/// The result of running a variant.
 #[derive(Debug)]
 pub enum Ran {
-    /// It is accepted on every case.
+    /// The variant is accepted on every case.
     Passed,
-    /// It failed on the case of this index.
+    /// The variant failed on a case.
     Failed {
-        /// The index.
+        /// Index of the case.
         case: usize,
-        /// What it earned there.
+        /// The verdict on the case.
         verdict: Verdict,
         /// The reason; none if the run was interrupted.
         reason: Option<Message>,
@@ -128,10 +122,10 @@ pub enum RunSelfError {
 }
 
 impl Variant<'_> {
-    /// Stands for what the compiler has made of it: the same for two that are the
-    /// same program. `None` where nothing is compiled.
+    /// Returns a digest of the compiler's output files. Two variants with the same digest are
+    /// the same program. Returns `None` if nothing is compiled.
     pub fn made(&self) -> Option<String> {
-        let (directory, staged) = self.runner.made();
+        let (directory, staged) = self.runner.files();
         let staged = staged.iter().map(|file| file.name.as_str());
         let staged: BTreeSet<&str> = staged.collect();
         let mut files = Vec::new();
@@ -147,7 +141,7 @@ impl Variant<'_> {
         Some(digest(parts.iter().flatten().map(Vec::as_slice)))
     }
 
-    /// Removes it from the store, where nobody would ask for it again.
+    /// Removes the variant from the program cache, since nobody will use it again.
     pub fn discard(self) {
         let entry = self.runner.entry().to_owned();
         drop(self);
@@ -155,7 +149,7 @@ impl Variant<'_> {
     }
 }
 
-/// The files below a directory.
+/// Adds the files below a directory, relative to it.
 fn below(directory: &Path, inside: &Path, files: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(directory.join(inside)).into_iter().flatten();
     for entry in entries.flatten() {
@@ -171,32 +165,41 @@ impl Bench<'_> {
     /// Compiles a variant. `memory` is the largest memory limit of the cases to come.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge fails.
     pub fn build<'b>(
         &mut self,
         submission: &'b Submission<'_>,
-        toolchain: &Toolchain,
+        toolchain: &'b Toolchain,
         memory: Bytes,
     ) -> Result<Built<'b>, JudgeError>
     where
         Self: 'b,
     {
-        let shared: &'b Shared<'_> = &self.workshop.shared;
-        let sandbox = &mut self.sandbox;
-        let ready = ready(shared, sandbox, submission, toolchain, memory, &|_| ())?;
-        Ok(match ready {
-            Ready::Runner { runner, .. } => Built::Variant(Variant { runner }),
-            Ready::Rejected { compiler, .. } => Built::Rejected(compiler),
-            Ready::Interrupted => Built::Interrupted,
-        })
+        let context: &'b JudgeContext<'_> = &self.workshop.context;
+        let source = SubmissionSource {
+            submission,
+            toolchain,
+            memory,
+        };
+        Ok(
+            match prepare(context, &mut self.sandbox, source, &|_| ())? {
+                Preparation::Prepared { program, .. } => {
+                    Built::Variant(Variant { runner: program })
+                }
+                Preparation::Rejected {
+                    compiler_output, ..
+                } => Built::Rejected(compiler_output),
+                Preparation::Interrupted => Built::Interrupted,
+            },
+        )
     }
 
-    /// Runs a variant, told of this variable, on one case after another up to the first
-    /// that it fails; the limits of the cases are not scaled for the language. What the
-    /// others took goes to `passed`.
+    /// Runs a variant with an environment variable on one case after another, until it fails.
+    /// The time limits of the cases are not scaled for the language. Calls `passed` with the
+    /// index and the usage of each case that it passes.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// Returns an error if the judge fails.
     pub fn run(
         &mut self,
         variant: &mut Variant<'_>,
@@ -212,7 +215,7 @@ impl Bench<'_> {
             let Some((case, mut run)) = failed else {
                 return Ok(Ran::Passed);
             };
-            // Cases before it in the same process may have left garbage.
+            // Earlier cases in the same process may have left garbage.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
                 run = runner.alone(&mut self.sandbox, cases[case])?;
             }
@@ -231,24 +234,23 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs this program itself in the sandbox, with these arguments and then the name
-    /// of a file that holds `input`: for work on what strangers wrote. Returns its
-    /// standard output.
+    /// Runs this executable in the sandbox, with these arguments and the name of a file that
+    /// contains `input`, to process untrusted text. Returns its standard output.
     ///
     /// # Errors
-    /// If the judge itself fails, or the program does not end with exit code 0.
+    /// Returns an error if the judge fails, or the exit code is not 0.
     pub fn run_self(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
     ) -> Result<Vec<u8>, RunSelfError> {
-        let shared = &self.workshop.shared;
+        let context = &self.workshop.context;
         let own = self.workshop.own.lock();
         let mut own = own.unwrap_or_else(PoisonError::into_inner);
         let copy = match own.take() {
             Some(copy) => copy,
-            None => copy(&shared.store)?,
+            None => copy(&context.programs)?,
         };
         let directory = own.insert(copy).program().to_owned();
         let file = directory.join("input");
@@ -268,15 +270,18 @@ impl Bench<'_> {
             },
             ..Job::new(&argv)
         };
-        let keep = limits.output.0 as usize;
-        let ended = running::run(&mut self.sandbox, &job, keep, limits, shared.interrupted)
-            .map_err(JudgeError::from)?;
+        let supervision = Supervision {
+            keep_stdout: limits.output.0 as usize,
+            limits,
+            interrupted: context.interrupted,
+        };
+        let ended = running::run(&mut self.sandbox, &job, supervision).map_err(JudgeError::from)?;
         match ended.end {
             End::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
                 let complaint = ended.stderr.text();
                 Err(RunSelfError::Failed {
-                    ending: end.words(limits),
+                    ending: end.describe(limits),
                     complaint: short_name(complaint.lines().last().unwrap_or_default())
                         .into_owned(),
                 })
@@ -285,9 +290,9 @@ impl Bench<'_> {
     }
 }
 
-/// A copy of this program that jobs may see.
-fn copy(store: &Store) -> Result<Building, JudgeError> {
-    let building = store.building()?;
+/// Copies this executable to where jobs can run it.
+fn copy(programs: &ProgramCache) -> Result<Building, JudgeError> {
+    let building = programs.start_entry()?;
     let to = building.program().join("program");
     let own = env::current_exe().map_err(JudgeError::at(&to))?;
     fs::copy(&own, &to).map_err(JudgeError::at(&own))?;

@@ -1,23 +1,31 @@
-//! Where a worker reports what happens to one submission.
+//! The events of one submission.
 
 use std::sync::mpsc::Sender;
 
 use crate::JudgeError;
 use crate::program::prepared_toolchain::Unprepared;
-use crate::schedule::sanitizers::Finding;
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Skip, Verdict};
 
-/// The events of one submission, as one worker sends them. Nobody listening is no
-/// reason to stop judging.
-pub(crate) struct Sink<'a> {
+/// A mistake that a sanitizer found.
+pub(crate) struct Finding {
+    /// Index of the case.
+    pub case: usize,
+    /// The sanitizer's message, with the line of the submission.
+    pub detail: String,
+    /// The complete standard error.
+    pub stderr: String,
+}
+
+/// Sends the events of one submission. Judging continues if nobody receives them.
+pub(crate) struct EventSink<'a> {
     events: &'a Sender<Event>,
     submission: usize,
     worker: usize,
-    /// The cases so far.
+    /// Results of the cases so far.
     pub cases: Vec<CaseResult>,
 }
 
-impl<'a> Sink<'a> {
+impl<'a> EventSink<'a> {
     pub(crate) const fn new(events: &'a Sender<Event>, submission: usize, worker: usize) -> Self {
         Self {
             events,
@@ -83,8 +91,8 @@ impl<'a> Sink<'a> {
         });
     }
 
-    /// A mistake that a sanitizer has found on a case: what it has earned if it
-    /// was accepted before, else the likely reason of its failure.
+    /// Reports a mistake that a sanitizer found on a case. An accepted case becomes a runtime
+    /// error; for a failed case, the mistake is the likely reason.
     pub(crate) fn found(&mut self, finding: &Finding, case: &Case) {
         let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
             return;

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
+use crate::run::complete_program::run_program;
+use crate::run::result::Run;
+use crate::run::rules::Rules;
 use crate::run::runner::Runner;
-use crate::run::verdict::{Rules, Run, run_program};
 use mousetrap_model::{Case, Form, Limits};
 use mousetrap_sandbox::Sandbox;
 
-/// Wall time of all exclusive runs of a submission, with waiting for them, after which it gets no other.
+/// Maximum wall time of all exclusive runs of a submission, including waiting for them.
 const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
 
 /// The longest time to wait for other runs to end.
@@ -66,7 +68,7 @@ impl ExclusiveRuns {
         };
         let run = match runner.form {
             Form::Program => {
-                let Some(_lock) = self.lock(&runner.shared.run_lock) else {
+                let Some(_lock) = self.lock(&runner.context.run_lock) else {
                     return Ok(ExclusiveRun::NotPossible);
                 };
                 let started = Instant::now();
@@ -80,7 +82,7 @@ impl ExclusiveRuns {
                     Ok(session) => session,
                     Err(run) => return Ok(ExclusiveRun::Finished(run)),
                 };
-                let Some(lock) = self.lock(&runner.shared.run_lock) else {
+                let Some(lock) = self.lock(&runner.context.run_lock) else {
                     return Ok(ExclusiveRun::NotPossible);
                 };
                 let started = Instant::now();
@@ -124,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waiting_for_other_runs_is_limited_and_counted() {
+    fn lock_with_other_runs_times_out_and_counts() {
         let run_lock = RwLock::new(());
         let other_run = run_lock.read();
         let mut runs = ExclusiveRuns::default();
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn exclusive_run_has_half_as_much_wall_time_again_as_cpu_time_and_a_second() {
+    fn wall_limit_is_one_and_a_half_cpu_limits_and_a_second() {
         let limit = |seconds| wall_limit(Duration::from_secs(seconds)).as_secs();
         assert_eq!([0, 2, 20].map(limit), [1, 4, 31]);
     }

@@ -1,5 +1,5 @@
-//! Sandboxes that wait for the next judgement: starting one takes longer than most
-//! submissions.
+//! Idle sandboxes, kept for the next submissions: starting one takes longer than most
+//! submissions run.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,11 +7,11 @@ use mousetrap_sandbox::{Isolation, Sandbox, SandboxError};
 
 /// Sandboxes in which nothing runs.
 #[derive(Debug, Default)]
-pub(crate) struct Idle(Mutex<Vec<Sandbox>>);
+pub(crate) struct IdleSandboxes(Mutex<Vec<Sandbox>>);
 
-impl Idle {
-    /// One that is as new. Where others wait one of them goes, so that there are never
-    /// more than work at a time.
+impl IdleSandboxes {
+    /// Returns an unchanged sandbox of this isolation, or creates one. In that case one other
+    /// idle sandbox is dropped, so that their number does not grow.
     pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = idle
@@ -26,7 +26,7 @@ impl Idle {
         Sandbox::new(isolation)
     }
 
-    /// Takes back one that has not failed.
+    /// Returns a sandbox in which the judge has not failed.
     pub(crate) fn put(&self, sandbox: Sandbox) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(sandbox);

@@ -6,69 +6,91 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::config::Process;
+use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::run::prepare::{Ready, Shared, ready};
-use crate::run::runner::{Doubt, Runner};
-use crate::run::verdict::Run;
-use crate::schedule::events::Sink;
+use crate::program::prepared_program::Preparation;
+use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::result::Run;
+use crate::run::runner::{Runner, Uncertainty};
+use crate::schedule::events::EventSink;
 use crate::schedule::exclusive::{ExclusiveRun, ExclusiveRuns};
-use crate::schedule::sanitizers::{Checked, sanitize};
-use crate::{JudgeError, Submission};
+use crate::schedule::sanitizers::{Checked, CheckedBuild, sanitize};
+use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Message, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
-/// Borderline runs are repeated this often at most.
-const REPEATS: u32 = 2;
+/// Maximum number of repeats of a borderline run.
+const MAX_REPEATS: u32 = 2;
 
-/// Time-outs after which a submission gives up its remaining cases.
+/// Number of time-outs after which a submission's remaining cases are skipped.
 pub const MAX_TIME_OUTS: u32 = 3;
 
-/// CPU time on all cases together after which a submission gives up, unless it is less
-/// than half of what the cases so far allow.
+/// CPU time on all cases after which a submission's remaining cases are skipped, unless it
+/// is less than half of the limits of the cases so far.
 pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
-/// Bytes of replies and standard error that are kept of one submission; the
-/// first cases it fails say most.
-const TEXTS: usize = 64 * 1024;
+/// Maximum number of bytes of replies and standard error that are kept of one submission.
+/// The first failed cases matter most.
+const MAX_TEXTS: usize = 64 * 1024;
 
-/// Compiles and runs a submission, and reports each result. `None` where the user
+/// A submission to be judged.
+#[derive(Clone, Copy)]
+pub(crate) struct Judging<'a> {
+    pub options: &'a Options,
+    pub submission: &'a Submission<'a>,
+    pub toolchain: &'a Toolchain,
+    pub cases: &'a [Case],
+}
+
+/// Compiles and runs a submission, and reports each result. Returns `None` if the user
 /// asked to stop.
+///
+/// # Errors
+/// Returns an error if the judge fails.
 pub(crate) fn judge(
-    shared: &Shared<'_>,
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    submission: &Submission<'_>,
-    toolchain: &Toolchain,
-    cases: &[Case],
-    sink: &mut Sink<'_>,
+    judging: Judging<'_>,
+    sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
+    let Judging {
+        options,
+        submission,
+        toolchain,
+        cases,
+    } = judging;
     let largest = cases.iter().map(|case| case.limits.memory).max();
-    let memory = largest.unwrap_or(Bytes(0));
-    let preparing = |failed: Option<&_>| sink.preparing(failed);
-    let ready = ready(shared, sandbox, submission, toolchain, memory, &preparing)?;
-    let (runner, compiler, compile) = match ready {
-        Ready::Runner {
-            runner,
-            compiler,
-            compile,
-        } => (runner, compiler, compile),
-        Ready::Rejected {
-            compiler,
-            complaint,
-            compile,
+    let source = SubmissionSource {
+        submission,
+        toolchain,
+        memory: largest.unwrap_or(Bytes(0)),
+    };
+    let on_preparing = |failed: Option<&_>| sink.preparing(failed);
+    let (runner, compiler, compile) = match prepare(context, sandbox, source, &on_preparing)? {
+        Preparation::Prepared {
+            program,
+            compiler_output,
+            usage,
+        } => (program, compiler_output, usage),
+        Preparation::Rejected {
+            compiler_output,
+            error,
+            usage,
         } => {
             return Ok(Some(Judgement {
-                compiler_output: compiler,
-                compile_error: complaint,
-                compile: Some(compile),
+                compiler_output,
+                compile_error: error,
+                compile: Some(usage),
                 ..Judgement::new(Verdict::CompileError)
             }));
         }
-        Ready::Interrupted => return Ok(None),
+        Preparation::Interrupted => return Ok(None),
     };
     sink.started();
     let mut tally = Tally {
+        options,
         sink,
         verdict: Verdict::Accepted,
         startup: None,
@@ -78,7 +100,7 @@ pub(crate) fn judge(
         allowed: Duration::ZERO,
         exclusive_runs: ExclusiveRuns::default(),
         gave_up: None,
-        room: TEXTS,
+        room: MAX_TEXTS,
     };
     let flow = match runner.form {
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
@@ -87,12 +109,12 @@ pub(crate) fn judge(
     if flow == ControlFlow::Break(Cause::Interrupted) {
         return Ok(None);
     }
-    // Without isolation, a submission can take its own files away.
+    // Without isolation, a submission can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
     if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_intact()?;
     }
-    let mut whole = Judgement {
+    let mut judgement = Judgement {
         compiler_output: compiler,
         compile,
         // The last time-out may come on the last case.
@@ -103,39 +125,41 @@ pub(crate) fn judge(
         startup_allowance: runner.startup,
         ..Judgement::new(tally.verdict)
     };
-    let to_check = match whole.verdict {
-        _ if !shared.sanitizers => &[],
+    let to_check = match judgement.verdict {
+        _ if !options.sanitizers => &[],
         Verdict::Accepted => cases,
         Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
         _ => &[],
     };
     if !to_check.is_empty() {
-        let checked = sanitize(
-            shared, sandbox, submission, toolchain, to_check, memory, sink,
-        )?;
+        let build = CheckedBuild {
+            source,
+            cases: to_check,
+        };
+        let checked = sanitize(context, sandbox, build, sink)?;
         match checked {
             Checked::Clean => {}
             Checked::Found(finding) => {
-                if whole.verdict == Verdict::Accepted {
-                    whole.verdict = Verdict::RunTimeError;
+                if judgement.verdict == Verdict::Accepted {
+                    judgement.verdict = Verdict::RunTimeError;
                 }
                 sink.found(&finding, &to_check[finding.case]);
             }
-            Checked::Unfinished(_) if whole.verdict != Verdict::Accepted => {}
-            Checked::Unfinished(reason) => whole.unchecked = Some(reason),
+            Checked::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
+            Checked::Unfinished(reason) => judgement.unchecked = Some(reason),
             Checked::Interrupted => return Ok(None),
         }
     }
-    whole.cases = std::mem::take(&mut sink.cases);
-    Ok(Some(whole))
+    judgement.cases = std::mem::take(&mut sink.cases);
+    Ok(Some(judgement))
 }
 
-/// The first case that was failed, by itself.
+/// Returns the first failed case, as a slice of one case.
 fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
     let failed = results
         .iter()
         .find(|result| result.verdict != Verdict::Accepted);
-    // A result that is not the last is only replaced once all are known.
+    // A result before the last one can only be changed once all results are known.
     let is_last = |failed: &&CaseResult| {
         results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
     };
@@ -144,34 +168,35 @@ fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
     place.map_or(&[], |place| &cases[place..=place])
 }
 
-/// Why no further case is run.
+/// The reason why no further case is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
     Failed,
     Interrupted,
 }
 
-/// What is known of a submission so far.
+/// The results of a submission so far.
 struct Tally<'s, 'e> {
-    sink: &'s mut Sink<'e>,
+    options: &'s Options,
+    sink: &'s mut EventSink<'e>,
     verdict: Verdict,
     startup: Option<Usage>,
     /// Wall time of runs that mostly slept.
     slept: Duration,
-    /// Cases whose time limit it exceeded.
+    /// Number of cases whose time limit was exceeded.
     time_outs: u32,
-    /// CPU time of all runs, repeats included.
+    /// CPU time of all runs, including repeats.
     used: Duration,
     /// Sum of the CPU time limits of these runs.
     allowed: Duration,
     exclusive_runs: ExclusiveRuns,
     gave_up: Option<GaveUp>,
-    /// Bytes of text that may still be kept of it.
+    /// Number of bytes of text that may still be kept.
     room: usize,
 }
 
 impl Tally<'_, '_> {
-    /// The text as far as there is room for it.
+    /// Shortens a text to the room that is left.
     fn keep(&mut self, text: Excerpt) -> String {
         let text = text.shortened(self.room);
         self.room -= text.bytes().len();
@@ -205,15 +230,15 @@ impl Runner<'_> {
             }
             // A run is reported once it is known whether a stray reply follows.
             let mut pending: Option<(&Case, Run)> = None;
-            let mut doubtful = None;
+            let mut uncertain = None;
             while let Some(case) = cases.get(next)
                 && let Some(asked) = session.take()
             {
-                if self.shared.interrupted.load(Ordering::Relaxed) {
+                if self.context.interrupted.load(Ordering::Relaxed) {
                     return Ok(ControlFlow::Break(Cause::Interrupted));
                 }
                 tally.sink.case_started(case, next + 1);
-                let lock = self.shared.run_lock.read();
+                let lock = self.context.run_lock.read();
                 let (run, alive) = asked.ask(case, &self.rules(case))?;
                 drop(lock);
                 next += 1;
@@ -223,17 +248,17 @@ impl Runner<'_> {
                 {
                     return Ok(ControlFlow::Break(cause));
                 }
-                if self.doubt(&run, case).is_some() {
-                    doubtful = Some((case, run));
+                if self.uncertainty(&run, case).is_some() {
+                    uncertain = Some((case, run));
                     break;
                 }
-                // Nobody waits for another case of a submission that has failed;
-                // and the first time it may be the cases before that made it fail.
+                // After a failure no further case is needed. The first time, earlier cases
+                // in the same process may be the reason.
                 let failed = run.verdict != Verdict::Accepted;
                 let first = tally.verdict == Verdict::Accepted;
-                let ends = failed && (first || !self.shared.all_cases);
+                let ends = failed && (first || !tally.options.all_cases);
                 pending = Some((case, run));
-                if ends || self.shared.options.process == Process::PerCase {
+                if ends || self.context.options.process == Process::PerCase {
                     break;
                 }
             }
@@ -258,7 +283,7 @@ impl Runner<'_> {
             {
                 return Ok(ControlFlow::Break(cause));
             }
-            if let Some((case, run)) = doubtful
+            if let Some((case, run)) = uncertain
                 && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
             {
                 return Ok(ControlFlow::Break(cause));
@@ -267,7 +292,7 @@ impl Runner<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds to the reason of a failure whether it is due to the cases before.
+    /// Adds a remark to the reason of a failure if the case passes in a new process.
     fn look_for_state(
         &self,
         sandbox: &mut Sandbox,
@@ -277,7 +302,7 @@ impl Runner<'_> {
         if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
             return Ok(());
         }
-        let _lock = self.shared.run_lock.read();
+        let _lock = self.context.run_lock.read();
         let alone = self.alone(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.remark(Message::PassesAlone);
@@ -294,10 +319,10 @@ impl Runner<'_> {
     ) -> Result<ControlFlow<Cause>, JudgeError> {
         for (before, case) in cases.iter().enumerate() {
             tally.sink.case_started(case, before + 1);
-            let lock = self.shared.run_lock.read();
+            let lock = self.context.run_lock.read();
             let run = self.alone(sandbox, case)?;
             drop(lock);
-            let flow = if self.doubt(&run, case).is_some() {
+            let flow = if self.uncertainty(&run, case).is_some() {
                 self.repeat(sandbox, tally, case, run)?
             } else {
                 self.record(tally, case, run, 0)
@@ -309,8 +334,8 @@ impl Runner<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Repeats a doubtful run; the best counts. If its time is in doubt, nothing else runs
-    /// meanwhile, as far as that is possible.
+    /// Repeats an uncertain run; the best run counts. If the time is uncertain, nothing else
+    /// runs meanwhile, if that is possible.
     fn repeat(
         &self,
         sandbox: &mut Sandbox,
@@ -320,23 +345,23 @@ impl Runner<'_> {
     ) -> Result<ControlFlow<Cause>, JudgeError> {
         let mut repeats = 0;
         let number = tally.sink.cases.len() + 1;
-        while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
-            let run = match doubt {
-                Doubt::Time if repeats < REPEATS => {
+        while let (Some(uncertainty), false) = (self.uncertainty(&best, case), best.interrupted) {
+            let run = match uncertainty {
+                Uncertainty::Time if repeats < MAX_REPEATS => {
                     tally.sink.case_started(case, number);
                     match tally.exclusive_runs.run(self, sandbox, case)? {
                         ExclusiveRun::Finished(run) => run,
                         // It would sleep again.
                         ExclusiveRun::Idle => break,
                         ExclusiveRun::NotPossible => {
-                            let _lock = self.shared.run_lock.read();
+                            let _lock = self.context.run_lock.read();
                             self.alone(sandbox, case)?
                         }
                     }
                 }
-                // A fresh process says all that there is to know.
-                Doubt::Memory if repeats == 0 => {
-                    let _lock = self.shared.run_lock.read();
+                // One run in a new process is enough.
+                Uncertainty::Memory if repeats == 0 => {
+                    let _lock = self.context.run_lock.read();
                     tally.sink.case_started(case, number);
                     self.alone(sandbox, case)?
                 }
@@ -378,7 +403,7 @@ impl Runner<'_> {
         if repeats == 0 {
             self.count_sleep(tally, run.measured, case);
         }
-        let budget = self.shared.options.sleep_budget;
+        let budget = self.context.options.sleep_budget;
         let overslept = tally.slept > budget;
         if overslept && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
@@ -389,7 +414,7 @@ impl Runner<'_> {
         }
         tally.used += run.measured.cpu;
         tally.allowed += self.limits(case).cpu;
-        let overused = self.shared.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        let overused = tally.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
         if overused && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
             run.reason = Some(Message::CpuBudget {
@@ -398,7 +423,7 @@ impl Runner<'_> {
         }
         let verdict = run.verdict;
         if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
-            self.doubt_form(&mut run);
+            self.remark_on_form(&mut run);
         }
         let failed = verdict != Verdict::Accepted;
         let reply = run.reply.filter(|_| failed);
@@ -426,13 +451,15 @@ impl Runner<'_> {
         tally.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
         if overused {
             tally.gave_up = Some(GaveUp::CpuTime(tally.used));
-        } else if self.shared.gives_up && self.shared.all_cases && tally.time_outs == MAX_TIME_OUTS
+        } else if tally.options.gives_up
+            && tally.options.all_cases
+            && tally.time_outs == MAX_TIME_OUTS
         {
             tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
         }
         if tally.gave_up.is_none()
             && !overslept
-            && (verdict == Verdict::Accepted || self.shared.all_cases)
+            && (verdict == Verdict::Accepted || tally.options.all_cases)
         {
             ControlFlow::Continue(())
         } else {

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use crate::program::probe::probe;
-use crate::run::startup::{keep_measured, measured_before};
+use crate::program::startup_times;
 use crate::{Engine as _, FindOptions, Options, Threads, build, of_text};
 use mousetrap_base::digest::digest;
 use mousetrap_languages::{Language, Languages, Probed};
@@ -165,10 +165,10 @@ impl ReferenceSpeeds {
         if let Some(time) = known.get(&key) {
             return *time;
         }
-        let time = measured_before(&key).or_else(|| {
+        let time = startup_times::read(&key).or_else(|| {
             let run = || self.programs.measure(language, options, interrupted);
             let time = self.threads.exclusively(run)?;
-            keep_measured(&key, time);
+            startup_times::store(&key, time);
             Some(time)
         });
         if !interrupted.load(Ordering::Relaxed) {

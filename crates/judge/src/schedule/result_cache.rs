@@ -23,8 +23,8 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
-use crate::program::compile::key as program_key;
 use crate::program::probe::probe;
 use crate::{Options, Submission};
 use mousetrap_base::cache_dir;
@@ -216,7 +216,7 @@ impl Slot {
 
     /// Stores a judgement if no limit had a part in it, and returns its size in bytes.
     /// A failure to store it is not an error: the next run judges again.
-    pub(crate) fn keep(&self, judgement: &Judgement) -> u64 {
+    pub(crate) fn store(&self, judgement: &Judgement) -> u64 {
         let is_complete =
             judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
         if !is_complete || !judgement.cases.iter().all(is_certain) {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_comes_back_as_it_was() {
+    fn stored_judgement_is_read_unchanged() {
         let directory = tempfile::tempdir().unwrap();
         let slot = Slot {
             file: directory.path().join("slot"),
@@ -293,7 +293,7 @@ mod tests {
         assert!(slot.read().is_none());
         let wrong = result(Verdict::WrongAnswer);
         let stored = judgement(Verdict::WrongAnswer, &[wrong]);
-        slot.keep(&stored);
+        slot.store(&stored);
         let expected = Judgement {
             from_cache: true,
             ..stored
@@ -302,13 +302,13 @@ mod tests {
     }
 
     #[test]
-    fn a_judgement_holds_for_a_day_however_often_it_is_used() {
+    fn stored_judgement_expires_after_a_day() {
         let directory = tempfile::tempdir().unwrap();
         let slot = Slot {
             file: directory.path().join("slot"),
         };
         let right = result(Verdict::Accepted);
-        slot.keep(&judgement(Verdict::Accepted, &[right]));
+        slot.store(&judgement(Verdict::Accepted, &[right]));
         let made = |made: SystemTime| {
             let text = fs::read(&slot.file).unwrap();
             let mut stored: Stored = serde_json::from_slice(&text).unwrap();
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn judgement_that_another_run_might_change_is_not_kept() {
+    fn uncertain_judgement_is_not_stored() {
         let directory = tempfile::tempdir().unwrap();
         let slot = Slot {
             file: directory.path().join("slot"),
@@ -345,17 +345,17 @@ mod tests {
         let over = result(Verdict::TimeLimitExceeded);
         for doubtful in [slow, idle, large, repeated, over] {
             let verdict = doubtful.verdict;
-            slot.keep(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
+            slot.store(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
             assert!(slot.read().is_none());
         }
         // The compiler's text would be lost.
-        slot.keep(&judgement(Verdict::CompileError, &[]));
+        slot.store(&judgement(Verdict::CompileError, &[]));
         assert!(slot.read().is_none());
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),
             ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
         };
-        slot.keep(&unchecked);
+        slot.store(&unchecked);
         assert!(slot.read().is_none());
     }
 }

@@ -1,26 +1,26 @@
-//! The build with sanitizers, as `LeetCode` has it: it runs over the cases of an
-//! accepted submission, and a mistake that it finds counts as a crash. Of a
-//! submission that failed it runs the first failing case alone, to name the
-//! mistake behind it.
+//! The checked build: a submission compiled with sanitizers, as on `LeetCode`. An accepted
+//! submission is run on all cases again, and a mistake that a sanitizer finds counts as a
+//! crash. For a failed submission, only the first failed case is run, to find the reason.
 //!
-//! Only a sanitizer's message is held against a submission. A checked build that
-//! exceeds its limits, crashes otherwise or gives a wrong answer proves nothing, and
-//! the report names the submission as not checked.
+//! Only a sanitizer's message counts against a submission. A checked build that exceeds its
+//! limits, crashes for another reason or replies incorrectly proves nothing, and the report
+//! lists the submission as not checked.
 
 use std::sync::atomic::Ordering;
 
-use crate::program::compile::Compiled;
-use crate::run::prepare::Shared;
-use crate::run::runner::Runner;
-use crate::schedule::events::Sink;
-use crate::verdict::diagnostics::{self, FileNames};
-use crate::{JudgeError, Submission};
-use mousetrap_base::Bytes;
-use mousetrap_languages::{Exception, Toolchain, checked};
+use crate::JudgeError;
+use crate::context::JudgeContext;
+use crate::program::compile::Source;
+use crate::program::prepared_program::Preparation;
+use crate::run::prepare::SubmissionSource;
+use crate::run::runner::{ProgramKind, Runner};
+use crate::schedule::events::{EventSink, Finding};
+use crate::verdict::diagnostics::{FileNames, first_error};
+use mousetrap_languages::{Exception, checked};
 use mousetrap_model::{Case, Message, Verdict};
 use mousetrap_sandbox::Sandbox;
 
-/// Result of running the checked build.
+/// The result of running the checked build.
 pub(crate) enum Checked {
     /// The checked build passed every case, or the language has none.
     Clean,
@@ -32,26 +32,29 @@ pub(crate) enum Checked {
     Interrupted,
 }
 
-/// A mistake that a sanitizer has found.
-pub(crate) struct Finding {
-    /// Index of the case.
-    pub case: usize,
-    /// The sanitizer's sentence, and the submission's line.
-    pub detail: String,
-    /// All that it said.
-    pub stderr: String,
+/// The submission whose checked build is run, and the cases.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckedBuild<'a> {
+    pub source: SubmissionSource<'a>,
+    pub cases: &'a [Case],
 }
 
-/// Runs the checked build of a submission over `cases`.
+/// Runs the checked build of a submission on its cases.
+///
+/// # Errors
+/// Returns an error if the judge fails.
 pub(crate) fn sanitize(
-    shared: &Shared<'_>,
+    context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    submission: &Submission<'_>,
-    toolchain: &Toolchain,
-    cases: &[Case],
-    memory: Bytes,
-    sink: &Sink<'_>,
+    build: CheckedBuild<'_>,
+    sink: &EventSink<'_>,
 ) -> Result<Checked, JudgeError> {
+    let CheckedBuild { source, cases } = build;
+    let SubmissionSource {
+        submission,
+        toolchain,
+        memory,
+    } = source;
     let (detected, language) = (&submission.detected, submission.detected.language);
     let Some(staged) = checked(detected, toolchain) else {
         return Ok(Checked::Clean);
@@ -63,21 +66,31 @@ pub(crate) fn sanitize(
         .collect();
     let names = FileNames::of(submission, &staged);
     sink.checking();
-    let preparing = |failed: Option<&_>| sink.preparing(failed);
-    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, &preparing)?;
-    let program = match compiled {
-        Compiled::Ready { program, .. } => program,
-        Compiled::Rejected { text, .. } => {
-            let error = diagnostics::first(&names.diagnostics(&text).text).unwrap_or_default();
+    let source = Source {
+        staged,
+        version: &toolchain.version,
+        limits: &context.compile,
+        on_preparing: &|failed| sink.preparing(failed),
+    };
+    let program = match source.prepare(context, sandbox)? {
+        Preparation::Prepared { program, .. } => program,
+        Preparation::Rejected {
+            compiler_output, ..
+        } => {
+            let error = first_error(&names.diagnostics(&compiler_output).text).unwrap_or_default();
             let reason = Message::CheckedBuildRejected { error };
             return Ok(Checked::Unfinished(reason));
         }
-        Compiled::Interrupted => return Ok(Checked::Interrupted),
+        Preparation::Interrupted => return Ok(Checked::Interrupted),
     };
     // The toolchain may have been prepared in between.
     sink.checking();
-    let mut runner =
-        Runner::new(shared, staged, program, detected.form, language, memory).checked();
+    let kind = ProgramKind {
+        form: detected.form,
+        language,
+        memory,
+    };
+    let mut runner = Runner::new(context, program, kind).with_sanitizers();
     runner.reads = detected.reads_input();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
@@ -89,16 +102,16 @@ pub(crate) fn sanitize(
         let Some((at, run)) = runner.until_failure(sandbox, &every, next, &mut |_, _| ())? else {
             break;
         };
-        if run.interrupted || shared.interrupted.load(Ordering::Relaxed) {
+        if run.interrupted || context.interrupted.load(Ordering::Relaxed) {
             return Ok(Checked::Interrupted);
         }
         next = at + 1;
-        let said = run.stderr.text();
-        if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&said)) {
+        let stderr = run.stderr.text();
+        if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {
             return Ok(Checked::Found(Finding {
                 case: at,
                 detail,
-                stderr: names.trace(&said),
+                stderr: names.trace(&stderr),
             }));
         }
         if runner.is_late() {

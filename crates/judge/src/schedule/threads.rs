@@ -1,4 +1,4 @@
-//! Many submissions on many workers.
+//! Judges many submissions with worker threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,36 +9,35 @@ use std::time::Instant;
 
 use parking_lot::RwLock;
 
-use crate::program::program_cache::Store;
-use crate::run::prepare::Shared;
-use crate::run::startup::Startups;
-use crate::schedule::idle_sandboxes::Idle;
+use crate::context::JudgeContext;
+use crate::program::program_cache::ProgramCache;
+use crate::program::startup_times::StartupTimes;
+use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{Work, Worker};
 use crate::{Engine, JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_model::{Case, Clock, Event, SubmissionInfo};
 
-/// The threads of this machine. Judgements that are made through the same value, one
-/// after the other or at the same time, heed each other: a run that must be alone
-/// is, what starting costs is measured once, and sandboxes are used again.
+/// Judges with worker threads on this machine. Calls of [`Engine::judge`] on one value,
+/// also simultaneous ones, share a run lock, start-up times and sandboxes.
 #[derive(Debug, Default)]
 pub struct Threads {
     run_lock: Arc<RwLock<()>>,
-    startups: Arc<Startups>,
-    /// Probing twice at the same time would be wasted.
+    startup_times: Arc<StartupTimes>,
+    /// Held while a toolchain is looked for, so that no two workers do so at once.
     probing: Mutex<()>,
-    store: Mutex<Option<Arc<Store>>>,
-    idle: Idle,
+    programs: Mutex<Option<Arc<ProgramCache>>>,
+    idle: IdleSandboxes,
 }
 
 impl Threads {
-    /// The store of programs, as it was opened before where that will still do.
-    fn store(&self, largest: Bytes) -> Result<Arc<Store>, JudgeError> {
-        let mut open = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = open.take().filter(|store| store.will_do(largest));
-        let store = known.map_or_else(|| Store::open(largest).map(Arc::new), Ok)?;
-        Ok(Arc::clone(open.insert(store)))
+    /// Returns the program cache, opened again if it is not current.
+    fn programs(&self, max_size: Bytes) -> Result<Arc<ProgramCache>, JudgeError> {
+        let mut open = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = open.take().filter(|cache| cache.is_current(max_size));
+        let cache = current.map_or_else(|| ProgramCache::open(max_size).map(Arc::new), Ok)?;
+        Ok(Arc::clone(open.insert(cache)))
     }
 
     /// Calls `measure` while no submission runs.
@@ -59,7 +58,7 @@ impl Engine for Threads {
     ) -> Result<(), JudgeError> {
         let begun = Instant::now();
         let jobs = options.jobs().min(submissions.len());
-        let store = self.store(options.judge.cache)?;
+        let programs = self.programs(options.judge.cache)?;
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
@@ -67,16 +66,13 @@ impl Engine for Threads {
             submissions,
             cases,
             options,
-            shared: Shared {
+            context: JudgeContext {
                 options: options.judge,
                 compile: options.compile,
-                store,
-                all_cases: options.all_cases,
-                gives_up: options.gives_up,
-                sanitizers: options.sanitizers,
+                programs,
                 interrupted,
                 run_lock: self.run_lock.clone(),
-                startups: self.startups.clone(),
+                startup_times: self.startup_times.clone(),
             },
             results: options.reuse.then(Results::open).flatten(),
             next: AtomicUsize::new(0),
@@ -87,7 +83,7 @@ impl Engine for Threads {
             },
             probing: &self.probing,
         };
-        // Nobody listening is not a reason to stop judging.
+        // Judging continues if nobody receives the events.
         let _ = events.send(Event::RunStarted {
             submissions: submissions
                 .iter()
@@ -111,7 +107,7 @@ impl Engine for Threads {
     }
 }
 
-/// What reports say of a submission.
+/// Returns the data of a submission that reports show.
 pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
     let language = submission.detected.language;
     SubmissionInfo {
@@ -127,7 +123,8 @@ pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
     }
 }
 
-/// Of each submission that is the same as one before it, which that is.
+/// Returns the submissions that are identical to an earlier one, with the index of that
+/// one.
 pub fn repeated(submissions: &[Submission<'_>]) -> BTreeMap<usize, usize> {
     let mut firsts = BTreeMap::new();
     let numbered = submissions.iter().enumerate();

@@ -1,43 +1,43 @@
-//! A worker thread: takes one submission after the other until none is left.
+//! A worker thread: judges one submission after the other until none is left.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
+use crate::context::JudgeContext;
 use crate::options::cores;
 use crate::program::probe::probe;
-use crate::run::prepare::Shared;
-use crate::schedule::events::Sink;
-use crate::schedule::idle_sandboxes::Idle;
-use crate::schedule::judging::judge;
+use crate::schedule::events::EventSink;
+use crate::schedule::idle_sandboxes::IdleSandboxes;
+use crate::schedule::judging::{Judging, judge};
 use crate::schedule::result_cache::{Results, Slot};
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::{Probed, stage};
 use mousetrap_model::{Case, Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
 
-/// What there is to do.
+/// The work of all worker threads.
 pub(crate) struct Work<'a> {
     pub submissions: &'a [Submission<'a>],
     pub cases: &'a BTreeMap<String, Vec<Case>>,
     pub options: &'a Options,
-    pub shared: Shared<'a>,
-    /// Results of earlier runs, where they may be taken over.
+    pub context: JudgeContext<'a>,
+    /// Results of earlier runs, if they may be reused.
     pub results: Option<Results>,
-    /// Of each submission that is the same as one before it, which that is.
+    /// For each submission that is identical to an earlier one, the index of that one.
     pub same: BTreeMap<usize, usize>,
-    /// The submission that is taken next.
+    /// Index of the next submission.
     pub next: AtomicUsize,
     pub probing: &'a Mutex<()>,
 }
 
 impl<'a> Work<'a> {
-    /// The next submission and its index; `None` where none is left or the user
+    /// Returns the next submission and its index, or `None` if none is left or the user
     /// asked to stop.
     fn next(&self) -> Option<(usize, &'a Submission<'a>)> {
         loop {
-            if self.shared.interrupted.load(Ordering::Relaxed) {
+            if self.context.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
             let index = self.next.fetch_add(1, Ordering::Relaxed);
@@ -48,38 +48,38 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the submissions that are the same as one that is judged.
-    fn say_same(&self, first: usize, events: &Sender<Event>) {
+    /// Reports the submissions that are identical to one that was judged.
+    fn report_identical(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.same.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
             let _ = events.send(Event::SameAs { submission, first });
         }
     }
 
-    /// The cases of a submission.
+    /// Returns the cases of a submission.
     pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
         let cases = self.cases.get(&submission.problem.id);
         cases.map_or(&[], Vec::as_slice)
     }
 }
 
-/// What a worker thread works with.
+/// A worker thread's sandbox and core.
 pub(crate) struct Worker {
     number: usize,
     sandbox: Sandbox,
-    /// The core that it has for itself. The thread is kept there as well: it
-    /// sleeps while the submission works, and while it reads the figures the
-    /// submission does not, so that nothing is still to be accounted for.
+    /// The core that only this worker uses. The thread is pinned to it too: it sleeps while
+    /// the submission works. While it reads the measurements, the submission cannot run, so
+    /// the measurements are complete.
     core: Option<Core>,
 }
 
 impl Worker {
-    /// One of `jobs` workers. More of them than cores are not kept anywhere.
+    /// Creates one of `jobs` workers. If there are more workers than cores, none is pinned.
     pub(crate) fn new(
         number: usize,
         options: &Options,
         jobs: usize,
-        idle: &Idle,
+        idle: &IdleSandboxes,
     ) -> Result<Self, SandboxError> {
         let core = (jobs <= cores()).then(Core::claim).flatten();
         let core_number = core.as_ref().map(Core::number);
@@ -92,21 +92,21 @@ impl Worker {
         })
     }
 
-    /// What reads the CPU time of its runs.
+    /// Returns how CPU time is measured.
     pub(crate) fn clock(&self) -> Clock {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left. Gives its sandbox back, if the judge has
-    /// not failed in it.
+    /// Judges submissions until none is left. Returns the sandbox unless the judge failed in
+    /// it.
     pub(crate) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) -> Option<Sandbox> {
         let mut sound = true;
         if let Some(core) = &self.core {
-            // The sandbox is there already, so the core may be used.
+            // The sandbox was created before, so that it is not pinned.
             let _ = pin_this_thread(core.number());
         }
         while let Some((index, submission)) = work.next() {
-            let mut sink = Sink::new(events, index, self.number);
+            let mut sink = EventSink::new(events, index, self.number);
             let judged = submission
                 .loaded()
                 .and_then(|submission| self.one(work, &submission, &mut sink));
@@ -118,18 +118,18 @@ impl Worker {
                     sink.failed(&error);
                 }
             }
-            work.say_same(index, events);
+            work.report_identical(index, events);
         }
         sound.then_some(self.sandbox)
     }
 
-    /// Judges a submission, or takes over what an earlier run of the same gave;
-    /// `false` where the user asked to stop.
+    /// Judges a submission, or reuses its stored result. Returns `false` if the user asked to
+    /// stop.
     fn one(
         &mut self,
         work: &Work<'_>,
         submission: &Submission<'_>,
-        sink: &mut Sink<'_>,
+        sink: &mut EventSink<'_>,
     ) -> Result<bool, JudgeError> {
         let probed = {
             let _one_at_a_time = work.probing.lock();
@@ -156,17 +156,22 @@ impl Worker {
             sink.judged(known);
             return Ok(true);
         }
-        let (shared, sandbox) = (&work.shared, &mut self.sandbox);
-        let whole = judge(shared, sandbox, submission, &toolchain, cases, sink)?;
-        let Some(whole) = whole else {
+        let judging = Judging {
+            options: work.options,
+            submission,
+            toolchain: &toolchain,
+            cases,
+        };
+        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
+        let Some(judgement) = judgement else {
             return Ok(false);
         };
         if let Some(slot) = &slot {
-            let size = slot.keep(&whole);
-            // The next judge prunes what this one cannot.
-            let _ = work.shared.store.count(size);
+            let size = slot.store(&judgement);
+            // If this fails, the next judge prunes the caches.
+            let _ = work.context.programs.add_size(size);
         }
-        sink.judged(whole);
+        sink.judged(judgement);
         Ok(true)
     }
 }

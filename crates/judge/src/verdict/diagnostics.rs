@@ -1,4 +1,4 @@
-//! The one line of a compiler's text that says what is wrong.
+//! Compiler output: file names that the author knows, and the first error.
 
 use std::sync::LazyLock;
 
@@ -21,16 +21,16 @@ static RACKET_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 
-/// How many errors there were, or that there were some, which says nothing.
+/// A line that only counts errors, or only states that there are some.
 static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
         .expect("a pattern")
 });
 
-/// The line in which the compiler names the first error, with the number of the
-/// source's line where it stands apart, as in Python and Rust; or else the first
-/// line that it wrote.
-pub(crate) fn first(text: &str) -> Option<String> {
+/// Returns the line with the first error. If the compiler prints the line number
+/// separately, as for Python and Rust, it is appended. If no line contains an error, returns
+/// the first line.
+pub(crate) fn first_error(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let is_error = |line: &&str| {
         line.contains("undefined reference to")
@@ -40,23 +40,23 @@ pub(crate) fn first(text: &str) -> Option<String> {
         let line = lines.iter().find(|line| !line.trim().is_empty())?;
         return Some(line.trim().to_owned());
     };
-    let mut complaint = lines[at].trim().to_owned();
-    // Scala says what it found and what it wanted on lines of their own.
-    if complaint.ends_with(';') {
+    let mut error_line = lines[at].trim().to_owned();
+    // Scala prints the types that it found and required on separate lines.
+    if error_line.ends_with(';') {
         for line in lines.iter().skip(at + 1).take(2) {
             let words: Vec<&str> = line.split_whitespace().collect();
-            complaint = format!("{complaint} {}", words.join(" "));
+            error_line = format!("{error_line} {}", words.join(" "));
         }
     }
-    if PLACED.is_match(&complaint) {
-        return Some(complaint);
+    if PLACED.is_match(&error_line) {
+        return Some(error_line);
     }
     let after = lines.iter().skip(at + 1).take(2);
     let before = lines[..at].iter().rev().take(4);
     let place = after.chain(before).find_map(|line| PLACE.captures(line));
     Some(match place {
-        Some(place) => format!("{complaint}, line {}", &place[1]),
-        None => complaint,
+        Some(place) => format!("{error_line}, line {}", &place[1]),
+        None => error_line,
     })
 }
 
@@ -149,7 +149,7 @@ impl FileNames {
         let in_driver = in_driver.unwrap_or(false);
         let mut text = self.renamed(&kept);
         if !self.staged_place.is_match(&kept)
-            && let Some(error) = first(&driver_place.replace_all(&dropped, "$1"))
+            && let Some(error) = first_error(&driver_place.replace_all(&dropped, "$1"))
         {
             text = format!("{}: {error}\n{text}", self.entry());
         }
@@ -184,7 +184,7 @@ impl FileNames {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagnostics, FileNames, first};
+    use super::{Diagnostics, FileNames, first_error};
     use mousetrap_languages::StagedFile;
 
     fn names(own: &str, staged: &str, driver: &[&str]) -> FileNames {
@@ -291,8 +291,8 @@ mod tests {
             ),
             ("\nsomething else\n", "something else"),
         ] {
-            assert_eq!(first(text).as_deref(), Some(expected));
+            assert_eq!(first_error(text).as_deref(), Some(expected));
         }
-        assert_eq!(first("\n \n"), None);
+        assert_eq!(first_error("\n \n"), None);
     }
 }

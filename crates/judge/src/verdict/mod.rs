@@ -2,4 +2,6 @@
 
 pub(crate) mod checker;
 pub(crate) mod diagnostics;
+pub(crate) mod ending;
+pub(crate) mod limits;
 pub(crate) mod returned_value;
