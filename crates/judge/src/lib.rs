@@ -5,12 +5,12 @@
 //! are built from them.
 //!
 //! The directories are phases. A file may use files of its own directory and of those
-//! named before it here:
+//! named before it here. The files at the root are common to several phases.
 //!
 //! - `submissions`: finds sources and reads them, also in archives
 //! - `config`: reads `judge.toml`
-//! - `verdict`: checks replies, extracts the error from compiler output
 //! - `process`: starts a process in the sandbox, feeds it and measures it
+//! - `verdict`: checks replies, explains how processes ended, finds the first compile error
 //! - `program`: compiles programs, caches them and makes them ready to run
 //! - `run`: runs a submission on cases
 //! - `schedule`: judges many submissions on many workers
@@ -37,12 +37,12 @@ pub use program::prepared_toolchain::{PrepareOptions, Unprepared, prepare_toolch
 pub use program::probe::{probe, probe_again};
 pub use run::interactive::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
+pub use schedule::conditions::{build, conditions};
 pub use schedule::engine::Engine;
 pub use schedule::judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use schedule::reference_speed::{
     ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
 };
-pub use schedule::result_cache::{build, conditions};
 pub use schedule::threads::{Threads, info, repeated};
 pub use submissions::encoding::decoded;
 pub use submissions::files::{is_report, too_large, why_refused};

@@ -222,7 +222,13 @@ mod tests {
 
     const KNOWN: fn() -> Known<'static> = || Known {
         problems: Game::problems(),
-        suites: |_, _| Vec::new(),
+        suites: |root, problem| {
+            let recipes = root.entries(&Path::new("generators").join(&problem.id));
+            let cases = root.entries(&Path::new("cases").join(&problem.id));
+            let entries = recipes.into_iter().chain(cases).flatten();
+            let names = entries.map(|entry| entry.name.with_extension(""));
+            names.map(|name| name.display().to_string()).collect()
+        },
     };
 
     fn parse(text: &str) -> Result<Config, String> {

@@ -1,5 +1,6 @@
 //! Judging many submissions on many workers.
 
+pub(crate) mod conditions;
 pub(crate) mod engine;
 pub(crate) mod events;
 pub(crate) mod exclusive;

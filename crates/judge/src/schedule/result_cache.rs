@@ -1,20 +1,15 @@
-//! Results of earlier runs, by all that has a part in them.
+//! A cache of judgements, keyed by a digest of everything that decides them.
 //!
-//! What is kept is the judgement of a whole submission on a whole list of
-//! cases, since the cases share a process: taken one by one, they would not be
-//! what a run from start to end gives. A judgement is only kept if no limit had
-//! a part in it. The judge repeats a submission if a run was close to a limit, over
-//! it, repeated or cut short, if it did not compile, or if its run with sanitizers
-//! gave no result.
+//! An entry is the judgement of a submission on a list of cases. Cases are not stored one by
+//! one, because they share a process. A judgement is stored only if no limit influenced it:
+//! no run was close to a limit, over it, repeated or interrupted, the submission compiled,
+//! and the checked build gave a result.
 //!
-//! That another run would give the same is not promised, since a submission may
-//! answer by chance or by the date. Neither can be hidden from it: a program
-//! reads the date without a system call, and time namespaces shift other clocks
-//! alone. So what is kept holds for [`VALID`] from when it was made, however
-//! often it is used, and reports mark it.
+//! Another run may still give another result, because a submission can use random numbers or
+//! the date. The judge can hide neither: a program reads the date without a system call, and
+//! time namespaces only shift other clocks. So an entry is valid for [`VALID`] after it was
+//! stored, and reports mark reused judgements.
 
-use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -25,29 +20,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
-use crate::program::probe::probe;
-use crate::{Options, Submission};
+use crate::schedule::conditions::{self, written};
+use crate::schedule::judging::Judging;
 use mousetrap_base::cache_dir;
-use mousetrap_base::digest::{digest, digest_of_file};
+use mousetrap_base::digest::digest;
 use mousetrap_base::replace::replace_file;
-use mousetrap_languages::{Probed, Staged, Toolchain, checked};
-use mousetrap_model::{Case, CaseResult, Judgement, Verdict};
+use mousetrap_languages::{checked, stage};
+use mousetrap_model::{CaseResult, Judgement, Verdict};
 
-/// How long a judgement is taken over for.
+/// Time for which a stored judgement is reused.
 const VALID: Duration = Duration::from_hours(24);
 
-/// No judgement is written in more bytes.
-const MOST: u64 = 1 << 28;
+/// Maximum size of a stored judgement.
+const MAX_SIZE: u64 = 1 << 28;
 
-/// The directory of results, a file each.
+/// The directory of results, with one file each.
 #[derive(Debug)]
 pub(crate) struct Results {
     directory: PathBuf,
-    /// This build of the judge, and the machine it runs on.
+    /// Identifies this build of the judge and this machine.
     judge: String,
 }
 
-/// Where the judgement of a submission on a list of cases is, or would be.
+/// The file for the judgement of a submission on a list of cases, which may not exist.
 #[derive(Debug)]
 pub(crate) struct Slot {
     file: PathBuf,
@@ -59,7 +54,7 @@ struct Stored {
     judgement: Judgement,
 }
 
-/// This build of the judge, and the machine it runs on.
+/// Identifies this build of the judge and this machine.
 fn judge() -> io::Result<String> {
     let program = fs::metadata(std::env::current_exe()?)?;
     let machine = rustix::system::uname();
@@ -74,72 +69,9 @@ fn judge() -> io::Result<String> {
     ))
 }
 
-/// This build of the program, whichever machine it has come to.
-///
-/// # Errors
-/// If the program cannot be read.
-pub fn build() -> io::Result<String> {
-    digest_of_file(&std::env::current_exe()?)
-}
-
-/// What decides judgements beside the submissions, by name: whoever goes on with a
-/// run that was cut short has the same.
-pub fn conditions(
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
-) -> BTreeMap<String, String> {
-    let mut named = BTreeMap::new();
-    let judge = options.judge;
-    for (name, value) in [
-        ("mousetrap", build().unwrap_or_default()),
-        ("process of [judge]", written(&judge.process)),
-        ("booleans of [judge]", written(&judge.booleans)),
-        ("borderline of [judge]", written(&judge.borderline)),
-        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
-        ("sanitizers of [judge]", written(&options.sanitizers)),
-        ("the limits of compilers", written(&options.compile)),
-        ("--isolation", written(&options.isolation)),
-        ("--all-cases", written(&options.all_cases)),
-        ("--no-give-up", written(&!options.gives_up)),
-    ] {
-        named.insert(name.to_owned(), value);
-    }
-    for (problem, cases) in cases {
-        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
-        let content = parts.iter().flat_map(|[content @ .., _]| content);
-        let content = digest(content.map(String::as_bytes));
-        named.insert(format!("suites of problem {problem}"), content);
-        let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
-        named.insert(format!("limits of the cases of problem {problem}"), limits);
-    }
-    for submission in submissions {
-        let language = submission.detected.language;
-        let of = named.entry(language.name.clone());
-        of.or_insert_with(|| {
-            let version = match probe(language, options.isolation) {
-                Probed::Toolchain(toolchain) => toolchain.version,
-                Probed::Missing { .. } => String::new(),
-            };
-            version + " " + &language.digest()
-        });
-    }
-    named
-}
-
-/// What a case is, and what it grants.
-fn parts(case: &Case) -> [String; 4] {
-    [
-        case.id.to_string(),
-        case.input.clone(),
-        case.answer.clone(),
-        written(&case.limits),
-    ]
-}
-
 impl Results {
-    /// Opens the results in the user's cache directory; `None` where they cannot
-    /// be kept.
+    /// Opens the results in the user's cache directory. Returns `None` if they cannot be
+    /// stored.
     pub(crate) fn open() -> Option<Self> {
         let results = Self {
             directory: cache_dir::path().join(RESULTS),
@@ -149,15 +81,15 @@ impl Results {
         Some(results)
     }
 
-    /// The place for a submission on these cases.
-    pub(crate) fn slot(
-        &self,
-        submission: &Submission<'_>,
-        staged: &Staged,
-        toolchain: &Toolchain,
-        cases: &[Case],
-        options: &Options,
-    ) -> Slot {
+    /// Returns the slot for a submission and its cases.
+    pub(crate) fn slot(&self, judging: Judging<'_>) -> Slot {
+        let Judging {
+            options,
+            submission,
+            toolchain,
+            cases,
+        } = judging;
+        let staged = &stage(&submission.detected, toolchain);
         let language = submission.detected.language;
         let mut parts = vec![
             self.judge.clone(),
@@ -172,7 +104,7 @@ impl Results {
                 &language.exception,
                 &language.hints,
             )),
-            // Neither the number of workers nor what compiling may use has a part.
+            // The number of workers and the limits of compilers do not influence results.
             written(&(options.judge.process, options.judge.booleans)),
             written(&(options.judge.borderline, options.isolation)),
             written(&options.judge.sleep_budget),
@@ -184,7 +116,7 @@ impl Results {
             parts.push(program_key(&staged, &toolchain.version));
             parts.push(written(&language.sanitizer));
         }
-        parts.extend(cases.iter().flat_map(self::parts));
+        parts.extend(cases.iter().flat_map(conditions::parts));
         let name = digest(parts.iter().map(String::as_bytes));
         Slot {
             file: self.directory.join(name),
@@ -192,15 +124,12 @@ impl Results {
     }
 }
 
-fn written(value: &dyn Debug) -> String {
-    format!("{value:?}")
-}
-
 impl Slot {
     /// Returns the stored judgement, if there is one and it is recent.
     pub(crate) fn read(&self) -> Option<Judgement> {
-        let stored: Stored = serde_json::from_slice(&cache_dir::read(&self.file, MOST)?).ok()?;
-        // One from the future was made by another clock.
+        let stored: Stored =
+            serde_json::from_slice(&cache_dir::read(&self.file, MAX_SIZE)?).ok()?;
+        // A time in the future comes from another clock.
         let age = stored.made.elapsed().ok()?;
         if age > VALID {
             return None;
@@ -232,8 +161,7 @@ impl Slot {
     }
 }
 
-/// Whether no limit had, or nearly had, a part in a result: it used at most
-/// half of each.
+/// Returns whether no limit influenced a result: at most half of each was used.
 fn is_certain(result: &CaseResult) -> bool {
     let CaseResult { usage, limits, .. } = result;
     let limited = matches!(

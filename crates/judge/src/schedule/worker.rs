@@ -13,7 +13,7 @@ use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::judging::{Judging, judge};
 use crate::schedule::result_cache::{Results, Slot};
 use crate::{JudgeError, Options, Submission};
-use mousetrap_languages::{Probed, stage};
+use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
 
@@ -146,22 +146,18 @@ impl Worker {
             }
         };
         sink.compiling();
-        let cases = work.cases_of(submission);
-        let slot = work.results.as_ref().map(|results| {
-            let staged = stage(&submission.detected, &toolchain);
-            results.slot(submission, &staged, &toolchain, cases, work.options)
-        });
+        let judging = Judging {
+            options: work.options,
+            submission,
+            toolchain: &toolchain,
+            cases: work.cases_of(submission),
+        };
+        let slot = work.results.as_ref().map(|results| results.slot(judging));
         if let Some(known) = slot.as_ref().and_then(Slot::read) {
             sink.started();
             sink.judged(known);
             return Ok(true);
         }
-        let judging = Judging {
-            options: work.options,
-            submission,
-            toolchain: &toolchain,
-            cases,
-        };
         let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
         let Some(judgement) = judgement else {
             return Ok(false);

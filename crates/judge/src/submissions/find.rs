@@ -15,18 +15,18 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_languages::{Code, Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
 
-/// What the user said about the submissions, beyond their paths.
+/// Options for finding submissions, besides their paths.
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions<'a> {
     /// All problems that a submission may be for.
     pub problems: &'a [Arc<Problem>],
-    /// Only submissions for this problem; sources that could be for any are
-    /// taken to be for it.
+    /// Only submissions for this problem are found. A source that fits any problem counts as
+    /// one for this problem.
     pub problem: Option<&'a Problem>,
-    /// The form they have.
+    /// The form of all submissions; `None` if it is to be detected.
     pub form: Option<Form>,
-    /// Whether texts are left in their files until the turn of each, where there
-    /// may be many: only an [`Engine`](crate::Engine) has use for those.
+    /// Whether each text is read only when the submission is judged, since there may be many.
+    /// Such submissions are only for an [`Engine`](crate::Engine).
     pub leave: bool,
 }
 
@@ -46,27 +46,26 @@ impl<'a> FindOptions<'a> {
     }
 }
 
-/// What there is in the paths that were named.
+/// The submissions and other files in the paths that the user named.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionSet<'a> {
-    /// What can be judged, in order of the paths.
+    /// The submissions, in order of the paths.
     pub submissions: Vec<Submission<'a>>,
-    /// What cannot, each with its reason.
+    /// Files that cannot be judged, with the reasons.
     pub refused: Vec<RefusedFile>,
-    /// What is not meant to be judged: hidden files, backups, and reports of
-    /// earlier runs, in directories.
+    /// Files in directories that are not meant to be judged: hidden files, backups, and
+    /// reports of earlier runs.
     pub left_out: Vec<PathBuf>,
-    /// The paths that were named, spelt like those of the submissions.
+    /// The named paths, in the form of the submissions' paths.
     pub named: Vec<PathBuf>,
-    /// The archives in directories, spelt like the submissions in them.
+    /// The archives in directories, in the form of the submissions' paths.
     pub archives: BTreeSet<PathBuf>,
 }
 
-/// Finds the submissions in `paths`, where each of them must be one: for
-/// commands that work on a few.
+/// Finds the submissions in `paths`, for commands that work on a few of them.
 ///
 /// # Errors
-/// The first file that cannot be judged.
+/// Returns the first file that cannot be judged.
 pub fn find<'a>(
     root: &Root,
     paths: &[PathBuf],
@@ -80,9 +79,9 @@ pub fn find<'a>(
     }
 }
 
-/// Finds the submissions in `paths`, files, directories and archives; without any, all
-/// of the solutions of the project, if it has any. A file that cannot be judged
-/// is refused by itself. Once `interrupted` is set, no more are looked at.
+/// Finds the submissions in `paths`: files, directories and archives. Without paths, finds
+/// the project's own solutions. Files that cannot be judged are listed in the result. Stops
+/// once `interrupted` is set.
 pub fn find_each<'a>(
     root: &Root,
     paths: &[PathBuf],
@@ -99,6 +98,7 @@ pub fn find_each<'a>(
         named: paths.iter().map(|path| shown(path)).collect(),
         ..SubmissionSet::default()
     };
+    let finder = Finder { languages, wanted };
     let mut known = BTreeSet::new();
     for seen in paths
         .iter()
@@ -109,10 +109,11 @@ pub fn find_each<'a>(
             break;
         }
         let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>| {
-            submission(path, source, solutions.as_deref(), languages, wanted)
+            finder.submission(path, source, solutions.as_deref())
         };
+
         let judged = match &seen {
-            // Named twice, or by itself and with its directory.
+            // The user named the file twice, or both the file and its directory.
             Seen::File { path, .. } | Seen::Packed { path, .. }
                 if !known.insert(files::identity(path)) =>
             {
@@ -156,10 +157,10 @@ pub fn find_each<'a>(
     found
 }
 
-/// The submission of this text, which a file of this name would have.
+/// Returns the submission with this text and file name.
 ///
 /// # Errors
-/// Why it cannot be judged.
+/// Returns why it cannot be judged.
 pub fn of_text<'a>(
     name: &Path,
     text: &[u8],
@@ -170,12 +171,13 @@ pub fn of_text<'a>(
         Some(reason) => Err(refused(name, reason)),
         None => Ok(text.to_vec()),
     };
-    let found = submission(name, &read, None, languages, wanted)?;
+    let finder = Finder { languages, wanted };
+    let found = finder.submission(name, &read, None)?;
     Ok(found.expect("only a place names another problem"))
 }
 
-/// Keeps the answers of a project from submissions, even if a toolchain or a
-/// directory of the system holds it.
+/// Hides the answers of a project from submissions, even if the project lies in a directory
+/// that the sandbox shows.
 pub fn hide_project(root: &Root) {
     if let Some(directory) = root.directory() {
         for secret in ["cases", "generators", SOLUTIONS] {
@@ -184,75 +186,84 @@ pub fn hide_project(root: &Root) {
     }
 }
 
-/// The submission in a file; `None` where it is for a problem that is not
-/// wanted.
-fn submission<'a>(
-    file: &Path,
-    source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>,
-    solutions: Option<&Path>,
+/// Recognises submissions.
+#[derive(Clone, Copy)]
+struct Finder<'a> {
     languages: &'a Languages,
     wanted: FindOptions<'a>,
-) -> Result<Option<Submission<'a>>, RefusedFile> {
-    let place = match solutions {
-        Some(solutions) => place(solutions, file, wanted.problems)?,
-        None => None,
-    };
-    if let (Some(place), Some(problem)) = (&place, wanted.problem)
-        && place.problem.id != problem.id
-    {
-        return Ok(None);
-    }
-    let source = source()?;
-    let hiding = encoding::hiding(&source);
-    let (source, encoding) = encoding::utf8(source);
-    let known = Hints {
-        problems: wanted.problems,
-        problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
-        form: wanted.form,
-    };
-    let detected = match mousetrap_languages::detect(languages, &shown(file), &source, known) {
-        Ok(detected) => detected,
-        Err(error) => {
-            let hints = Hints {
-                problem: None,
-                ..known
-            };
-            let other = mousetrap_languages::detect(languages, &shown(file), &source, hints);
-            let other = other.ok().and_then(|detected| detected.problem);
-            return match (other, known.problem) {
-                (Some(other), Some(wanted)) => Err(refused(
-                    file,
-                    Message::OtherProblem {
-                        other: other.to_string(),
-                        wanted: wanted.to_string(),
-                    },
-                )),
-                _ => Err(refused(&error.path, error.reason)),
-            };
-        }
-    };
-    let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
-    if let Some(codec) = hiding.filter(|_| is_python) {
-        return Err(refused(file, Message::HiddenCode { codec }));
-    }
-    let problem = detected.problem.or(known.problem);
-    let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
-    let problem = problem.ok_or_else(|| {
-        let ids: Vec<&str> = ids(wanted.problems).collect();
-        let options = format!("--problem {}", ids.join(" or --problem "));
-        refused(file, Message::UnknownProblem { options })
-    })?;
-    let text = String::from_utf8_lossy(&source);
-    Ok(Some(Submission {
-        encoding,
-        is_placed: place.is_some(),
-        expected: place.map_or(Verdict::Accepted, |place| place.expected),
-        ..recognised(shown(file), problem, detected, &text)
-    }))
 }
 
-/// The problem whose id is in the name of a file, or of a directory around it: the
-/// innermost name that contains the id of exactly one problem.
+impl<'a> Finder<'a> {
+    /// Returns the submission in a file, or `None` if it is for another problem than the
+    /// wanted one. `solutions` is the directory of the project's own solutions.
+    fn submission(
+        &self,
+        file: &Path,
+        source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>,
+        solutions: Option<&Path>,
+    ) -> Result<Option<Submission<'a>>, RefusedFile> {
+        let Self { languages, wanted } = *self;
+        let place = match solutions {
+            Some(solutions) => place(solutions, file, wanted.problems)?,
+            None => None,
+        };
+        if let (Some(place), Some(problem)) = (&place, wanted.problem)
+            && place.problem.id != problem.id
+        {
+            return Ok(None);
+        }
+        let source = source()?;
+        let hiding = encoding::hiding(&source);
+        let (source, encoding) = encoding::utf8(source);
+        let known = Hints {
+            problems: wanted.problems,
+            problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
+            form: wanted.form,
+        };
+        let detected = match mousetrap_languages::detect(languages, &shown(file), &source, known) {
+            Ok(detected) => detected,
+            Err(error) => {
+                let hints = Hints {
+                    problem: None,
+                    ..known
+                };
+                let other = mousetrap_languages::detect(languages, &shown(file), &source, hints);
+                let other = other.ok().and_then(|detected| detected.problem);
+                return match (other, known.problem) {
+                    (Some(other), Some(wanted)) => Err(refused(
+                        file,
+                        Message::OtherProblem {
+                            other: other.to_string(),
+                            wanted: wanted.to_string(),
+                        },
+                    )),
+                    _ => Err(refused(&error.path, error.reason)),
+                };
+            }
+        };
+        let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
+        if let Some(codec) = hiding.filter(|_| is_python) {
+            return Err(refused(file, Message::HiddenCode { codec }));
+        }
+        let problem = detected.problem.or(known.problem);
+        let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
+        let problem = problem.ok_or_else(|| {
+            let ids: Vec<&str> = ids(wanted.problems).collect();
+            let options = format!("--problem {}", ids.join(" or --problem "));
+            refused(file, Message::UnknownProblem { options })
+        })?;
+        let text = String::from_utf8_lossy(&source);
+        Ok(Some(Submission {
+            encoding,
+            is_placed: place.is_some(),
+            expected: place.map_or(Verdict::Accepted, |place| place.expected),
+            ..recognised(shown(file), problem, detected, &text)
+        }))
+    }
+}
+
+/// Returns the problem whose id is in the path of a file. The innermost name that contains
+/// the id of exactly one problem counts.
 fn problem_of_path<'a>(path: &Path, problems: &'a [Arc<Problem>]) -> Option<&'a Problem> {
     path.components().rev().find_map(|name| {
         let name = name.as_os_str().to_string_lossy();
@@ -269,13 +280,13 @@ fn ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
     problems.iter().map(|problem| &*problem.id)
 }
 
-/// Where in the project's own solutions a file lies.
+/// The directory of a file among the project's own solutions.
 struct Place<'a> {
     problem: &'a Problem,
     expected: Verdict,
 }
 
-/// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
+/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…`. Returns
 /// `None` for a file elsewhere.
 fn place<'a>(
     solutions: &Path,
