@@ -33,16 +33,17 @@ pub use error::JudgeError;
 pub use options::Options;
 pub use program::cache_limits::{Cached, Kind, cached};
 pub use program::generators::{GeneratorError, Generators};
-pub use program::prepared_toolchain::{PrepareOptions, Unprepared, prepare_toolchain};
+pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::probe::{probe, probe_again};
+pub use program::toolchain_record::Unprepared;
 pub use run::interactive::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use schedule::conditions::{build, conditions};
 pub use schedule::engine::Engine;
-pub use schedule::judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use schedule::reference_speed::{
     ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
 };
+pub use schedule::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use schedule::threads::{Threads, info, repeated};
 pub use submissions::encoding::decoded;
 pub use submissions::files::{is_report, too_large, why_refused};

@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 
 use crate::JudgeError;
-use crate::program::prepared_toolchain::Unprepared;
+use crate::program::toolchain_record::Unprepared;
 use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Skip, Verdict};
 
 /// A mistake that a sanitizer found.

@@ -3,37 +3,25 @@
 use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use crate::config::Process;
 use crate::context::JudgeContext;
-use crate::process::excerpt::Excerpt;
 use crate::program::prepared_program::Preparation;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::result::Run;
 use crate::run::runner::{Runner, Uncertainty};
 use crate::schedule::events::EventSink;
-use crate::schedule::exclusive::{ExclusiveRun, ExclusiveRuns};
+use crate::schedule::exclusive::ExclusiveRun;
 use crate::schedule::sanitizers::{Checked, CheckedBuild, sanitize};
+use crate::schedule::tally::{Cause, Tally};
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Message, Usage, Verdict};
+use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Maximum number of repeats of a borderline run.
 const MAX_REPEATS: u32 = 2;
-
-/// Number of time-outs after which a submission's remaining cases are skipped.
-pub const MAX_TIME_OUTS: u32 = 3;
-
-/// CPU time on all cases after which a submission's remaining cases are skipped, unless it
-/// is less than half of the limits of the cases so far.
-pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
-
-/// Maximum number of bytes of replies and standard error that are kept of one submission.
-/// The first failed cases matter most.
-const MAX_TEXTS: usize = 64 * 1024;
 
 /// A submission to be judged.
 #[derive(Clone, Copy)]
@@ -89,19 +77,7 @@ pub(crate) fn judge(
         Preparation::Interrupted => return Ok(None),
     };
     sink.started();
-    let mut tally = Tally {
-        options,
-        sink,
-        verdict: Verdict::Accepted,
-        startup: None,
-        slept: Duration::ZERO,
-        time_outs: 0,
-        used: Duration::ZERO,
-        allowed: Duration::ZERO,
-        exclusive_runs: ExclusiveRuns::default(),
-        gave_up: None,
-        room: MAX_TEXTS,
-    };
+    let mut tally = Tally::new(options, sink);
     let flow = match runner.form {
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
         Form::Program => runner.programs(sandbox, cases, &mut tally)?,
@@ -166,42 +142,6 @@ fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
     let failed = failed.filter(is_last);
     let place = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
     place.map_or(&[], |place| &cases[place..=place])
-}
-
-/// The reason why no further case is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
-    Failed,
-    Interrupted,
-}
-
-/// The results of a submission so far.
-struct Tally<'s, 'e> {
-    options: &'s Options,
-    sink: &'s mut EventSink<'e>,
-    verdict: Verdict,
-    startup: Option<Usage>,
-    /// Wall time of runs that mostly slept.
-    slept: Duration,
-    /// Number of cases whose time limit was exceeded.
-    time_outs: u32,
-    /// CPU time of all runs, including repeats.
-    used: Duration,
-    /// Sum of the CPU time limits of these runs.
-    allowed: Duration,
-    exclusive_runs: ExclusiveRuns,
-    gave_up: Option<GaveUp>,
-    /// Number of bytes of text that may still be kept.
-    room: usize,
-}
-
-impl Tally<'_, '_> {
-    /// Shortens a text to the room that is left.
-    fn keep(&mut self, text: Excerpt) -> String {
-        let text = text.shortened(self.room);
-        self.room -= text.bytes().len();
-        text.text()
-    }
 }
 
 impl Runner<'_> {
@@ -380,90 +320,5 @@ impl Runner<'_> {
             tally.allowed += self.limits(case).cpu;
         }
         Ok(self.record(tally, case, best, repeats))
-    }
-
-    /// Counts the wall time of a run that mostly slept.
-    fn count_sleep(&self, tally: &mut Tally<'_, '_>, measured: Usage, case: &Case) {
-        if self.slept(measured, case) {
-            tally.slept += measured.wall;
-        }
-    }
-
-    /// Reports a run; returns whether to go on.
-    fn record(
-        &self,
-        tally: &mut Tally<'_, '_>,
-        case: &Case,
-        mut run: Run,
-        repeats: u32,
-    ) -> ControlFlow<Cause> {
-        if run.interrupted {
-            return ControlFlow::Break(Cause::Interrupted);
-        }
-        if repeats == 0 {
-            self.count_sleep(tally, run.measured, case);
-        }
-        let budget = self.context.options.sleep_budget;
-        let overslept = tally.slept > budget;
-        if overslept && run.verdict == Verdict::Accepted {
-            run.verdict = Verdict::TimeLimitExceeded;
-            run.reason = Some(Message::SleepBudget {
-                slept: tally.slept,
-                budget,
-            });
-        }
-        tally.used += run.measured.cpu;
-        tally.allowed += self.limits(case).cpu;
-        let overused = tally.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
-        if overused && run.verdict == Verdict::Accepted {
-            run.verdict = Verdict::TimeLimitExceeded;
-            run.reason = Some(Message::CpuBudget {
-                seconds: tally.used.as_secs(),
-            });
-        }
-        let verdict = run.verdict;
-        if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
-            self.remark_on_form(&mut run);
-        }
-        let failed = verdict != Verdict::Accepted;
-        let reply = run.reply.filter(|_| failed);
-        let reply = reply.map(|reply| tally.keep(reply));
-        let [stdout, stderr] = if failed {
-            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.keep(text));
-            [stdout, self.trace(&stderr)]
-        } else {
-            Default::default()
-        };
-        tally.sink.case(CaseResult {
-            id: case.id.clone(),
-            verdict,
-            reason: run.reason,
-            stdout,
-            stderr,
-            failing: failed.then(|| case.failing(reply)),
-            usage: run.measured,
-            limits: self.limits(case),
-            repeats,
-        });
-        if tally.verdict == Verdict::Accepted {
-            tally.verdict = verdict;
-        }
-        tally.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
-        if overused {
-            tally.gave_up = Some(GaveUp::CpuTime(tally.used));
-        } else if tally.options.gives_up
-            && tally.options.all_cases
-            && tally.time_outs == MAX_TIME_OUTS
-        {
-            tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
-        }
-        if tally.gave_up.is_none()
-            && !overslept
-            && (verdict == Verdict::Accepted || tally.options.all_cases)
-        {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(Cause::Failed)
-        }
     }
 }

@@ -9,5 +9,6 @@ pub(crate) mod judging;
 pub(crate) mod reference_speed;
 pub(crate) mod result_cache;
 pub(crate) mod sanitizers;
+pub(crate) mod tally;
 pub(crate) mod threads;
 pub(crate) mod worker;
