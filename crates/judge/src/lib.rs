@@ -36,7 +36,9 @@ pub use program::generators::{GeneratorError, Generators};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::probe::{probe, probe_again};
 pub use program::toolchain_record::Unprepared;
-pub use run::interactive::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
+pub use run::interactive::{
+    Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
+};
 pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use schedule::conditions::{build, conditions};
 pub use schedule::engine::Engine;

@@ -133,18 +133,31 @@ fn completed(event: SessionEvent) -> Option<Answer> {
     }
 }
 
-/// Starts a session for each submission, passes them to `body`, and ends them. `memory` is
-/// the largest memory limit of the cases to come.
+/// How sessions are run.
+#[derive(Clone, Copy)]
+pub struct SessionOptions<'a> {
+    /// The largest memory limit of the cases to come.
+    pub memory: Bytes,
+    /// How to judge.
+    pub judge: &'a Options,
+    /// Set if the user asks to stop.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Starts a session for each submission, passes them to `body`, and ends them.
 ///
 /// # Errors
 /// Returns an error if a sandbox cannot be created.
 pub fn with_sessions<T>(
     submissions: &[(&Submission<'_>, Toolchain)],
-    memory: Bytes,
-    options: &Options,
-    interrupted: &AtomicBool,
+    options: SessionOptions<'_>,
     body: impl FnOnce(&[InteractiveSession]) -> T,
 ) -> Result<T, JudgeError> {
+    let SessionOptions {
+        memory,
+        judge: options,
+        interrupted,
+    } = options;
     let context = JudgeContext::open(options, interrupted)?;
     let sandboxes = submissions
         .iter()
