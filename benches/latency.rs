@@ -15,7 +15,9 @@ use std::time::{Duration, Instant, SystemTime};
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find, prepare_toolchain, probe};
+use mousetrap_judge::{
+    Engine as _, FindOptions, Options, PrepareOptions, Threads, find, prepare_toolchain, probe,
+};
 use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::Event;
 use mousetrap_model::Verdict;
@@ -53,7 +55,7 @@ fn main() {
         .join("]\nprepare = []\n[languages.");
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     fs::write(directory.path().join("judge.toml"), rows).expect("writing the configuration");
-    let config = Config::find(directory.path(), &Root::default(), Game::problems())
+    let config = Config::find(directory.path(), &Root::default(), mousetrap_suite::known())
         .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
@@ -62,11 +64,13 @@ fn main() {
             continue;
         };
         let begun = Instant::now();
-        let cache = JudgeOptions::default().cache;
-        let stop = AtomicBool::new(false);
-        if let Err(error) =
-            prepare_toolchain(language, Game::problems(), &toolchain, cache, &stop, &|| ())
-        {
+        let options = PrepareOptions {
+            problems: Game::problems(),
+            cache: JudgeOptions::default().cache,
+            interrupted: &AtomicBool::new(false),
+            on_start: &|| (),
+        };
+        if let Err(error) = prepare_toolchain(language, &toolchain, &options) {
             println!("{:<36} {error}", language.name);
             continue;
         }

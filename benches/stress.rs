@@ -14,7 +14,8 @@ use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::probe;
 use mousetrap_judge::{
-    FindOptions, InteractiveSession, Options, Question, SessionEvent, find, with_sessions,
+    FindOptions, InteractiveSession, Options, Question, SessionEvent, SessionOptions, find,
+    with_sessions,
 };
 use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
 use mousetrap_languages::{Languages, Probed};
@@ -72,7 +73,12 @@ fn compare(problem: &str, family: &str, solution: &str) {
         let family = generate::by_name(problem, family).expect("a family");
         Source::new(problem, Seed(round as u64), &[family], Vec::new())
     };
-    with_sessions(&players, Limits::DEFAULT.memory, &options, &never, |all| {
+    let session_options = SessionOptions {
+        memory: Limits::DEFAULT.memory,
+        judge: &options,
+        interrupted: &never,
+    };
+    with_sessions(&players, session_options, |all| {
         let told = all[0].next_event().expect("the judge works");
         assert!(matches!(told, Some(SessionEvent::Ready)), "{told:?}");
         let (mut live, mut afresh) = (Vec::new(), Vec::new());

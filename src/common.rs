@@ -47,8 +47,8 @@ impl Global {
     /// The configuration of the project that the user works in.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
         let config = match &self.project {
-            Some(directory) => Config::read(directory, &built_in::ROOT, Game::problems()),
-            None => Config::find(Path::new("."), &built_in::ROOT, Game::problems()),
+            Some(directory) => Config::read(directory, &built_in::ROOT, mousetrap_suite::known()),
+            None => Config::find(Path::new("."), &built_in::ROOT, mousetrap_suite::known()),
         };
         let config = config.map_err(Failure::usage)?;
         self.note(|| format!("project: {}", config.root));

@@ -16,7 +16,7 @@ use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation, Fortress};
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, Options, Question};
+use mousetrap_judge::{Answer, InteractiveSession, Options, Question, SessionOptions};
 use mousetrap_model::CaseId;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::Isolation;
@@ -159,9 +159,11 @@ fn ask(
     };
     mousetrap_judge::with_sessions(
         &players,
-        limits.memory,
-        &options,
-        &interrupted,
+        SessionOptions {
+            memory: limits.memory,
+            judge: &options,
+            interrupted: &interrupted,
+        },
         |sessions| {
             let session: &InteractiveSession = &sessions[0];
             compiled(session, submission)?;

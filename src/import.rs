@@ -8,9 +8,9 @@ use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use crate::standing;
 use cat_and_mouse::Game;
+use mousetrap_base::file_name::is_portable_name;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::generate::is_name;
 use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, SuiteName};
 
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 fn suite_name(name: &str) -> Result<String, String> {
-    if is_name(name) {
+    if is_portable_name(name) {
         return Ok(name.to_owned());
     }
     Err("a suite is named with lower-case letters, digits, \"-\" and \"_\"".to_owned())

@@ -6,7 +6,7 @@ use crate::case_file::CaseOptions;
 use crate::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{indented, one_line, printable};
-use mousetrap_judge::{Answer, Options, Question};
+use mousetrap_judge::{Answer, Options, Question, SessionOptions};
 use mousetrap_model::CaseId;
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
@@ -60,9 +60,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = interruption()?;
     let answer = mousetrap_judge::with_sessions(
         &players,
-        config.limits.memory,
-        &options,
-        &interrupted,
+        SessionOptions {
+            memory: config.limits.memory,
+            judge: &options,
+            interrupted: &interrupted,
+        },
         |sessions| {
             compiled(&sessions[0], &submission)?;
             sessions[0].ask(question).map_err(Failure::from)

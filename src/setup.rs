@@ -14,7 +14,7 @@ use mousetrap_base::printable::{indented, printable};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::probe_again;
-use mousetrap_judge::{Unprepared, prepare_toolchain};
+use mousetrap_judge::{PrepareOptions, Unprepared, prepare_toolchain};
 use mousetrap_languages::{
     Language, Languages, Probed, Toolchain, install_commands, setup_script, toolchains_dir,
 };
@@ -140,14 +140,13 @@ fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool)
     let cache = JudgeOptions::default().cache;
     let said = Once::new();
     let begins = || said.call_once(|| errln!("preparing {} for quick compiling", language.name));
-    match prepare_toolchain(
-        language,
-        Game::problems(),
-        toolchain,
+    let options = PrepareOptions {
+        problems: Game::problems(),
         cache,
         interrupted,
-        &begins,
-    ) {
+        on_start: &begins,
+    };
+    match prepare_toolchain(language, toolchain, &options) {
         Ok(_) | Err(Unprepared::Interrupted) => {}
         Err(reason) => errln!(
             "warning: {} will compile more slowly: {}",

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
@@ -486,7 +485,7 @@ fn every_toml_example_is_understood() {
         for example in toml_examples(&page) {
             // Its suites are those of this repository.
             let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
-            Config::parse(&root, example, Game::problems()).unwrap();
+            Config::parse(&root, example, mousetrap_suite::known()).unwrap();
         }
     }
 }

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
-use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::probe;
+use mousetrap_judge::{FindOptions, PrepareOptions};
 use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
 use rustix::process::{Pid, Signal, kill_process};
@@ -97,24 +97,20 @@ fn check(id: &str) {
     let without = Config::find(
         Project::new(&rows).path(),
         &Root::default(),
-        Game::problems(),
+        mousetrap_suite::known(),
     )
     .unwrap();
     let language = with.by_id(id).unwrap();
     let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
         panic!("{id} is not installed");
     };
-    let cache = JudgeOptions::default().cache;
-    let interrupted = AtomicBool::new(false);
-    let ready = mousetrap_judge::prepare_toolchain(
-        language,
-        Game::problems(),
-        &toolchain,
-        cache,
-        &interrupted,
-        &|| (),
-    )
-    .unwrap();
+    let options = PrepareOptions {
+        problems: Game::problems(),
+        cache: JudgeOptions::default().cache,
+        interrupted: &AtomicBool::new(false),
+        on_start: &|| (),
+    };
+    let ready = mousetrap_judge::prepare_toolchain(language, &toolchain, &options).unwrap();
     assert!(ready, "{id}");
     let (_, sources) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
     for source in sources {

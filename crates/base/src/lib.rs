@@ -12,6 +12,7 @@ mod user;
 
 pub mod cache_dir;
 pub mod digest;
+pub mod file_name;
 pub mod held;
 pub mod missing_file;
 pub mod printable;

@@ -49,13 +49,13 @@ pub enum JudgeError {
 
 impl JudgeError {
     /// For `map_err` on work with the cache directory, which the user may change.
-    pub(super) fn cache(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn cache(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Cache { path, source }
     }
 
     /// For `map_err` on work with `path`.
-    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { path, source }
     }

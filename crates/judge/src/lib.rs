@@ -1,71 +1,55 @@
 //! Judging: compile a submission, run it on each case, check what it replies.
 //!
-//! The judge reports what happens through [`Event`]s and nothing else; reports
-//! and progress displays are built from them.
+//! The judge reports what happens through events
+//! ([`Event`](mousetrap_model::Event)) and nothing else; reports and progress displays
+//! are built from them.
 //!
-//! ```text
-//! find ─▶ Submission ─▶ schedule ─▶ worker ─▶ judging ─▶ compile ─▶ run ─▶ check
-//! ```
+//! The directories are phases. A file may use files of its own directory and of those
+//! named before it here. The files at the root are common to several phases.
+//!
+//! - `submissions`: finds sources and reads them, also in archives
+//! - `config`: reads `judge.toml`
+//! - `process`: starts a process in the sandbox, feeds it and measures it
+//! - `verdict`: checks replies, explains how processes ended, finds the first compile error
+//! - `program`: compiles programs, caches them and makes them ready to run
+//! - `run`: runs a submission on cases
+//! - `schedule`: judges many submissions on many workers
+//! - `attack`: the attack battery, which tests the judge with hostile submissions
 
 pub mod attack;
 pub mod config;
 
-mod archive;
-mod cache;
-mod check;
-mod compile;
-mod complaint;
-mod encoding;
-mod engine;
+mod context;
 mod error;
-mod excerpt;
-mod exclusive;
-mod files;
-mod generator;
-mod idle;
-mod job;
-mod judging;
-mod live;
 mod options;
-mod project_tool;
-mod ready;
-mod reference_speed;
-mod results;
-mod returned;
+mod process;
+mod program;
 mod run;
-mod runner;
-mod sanitize;
 mod schedule;
-mod session;
-mod similar;
-mod sink;
-mod startup;
-mod store;
-mod stream;
-mod submission;
-mod variants;
-mod warm;
-mod worker;
+mod submissions;
+mod verdict;
 
-pub use cache::{Cached, Kind, cached};
-pub use encoding::decoded;
-pub use engine::Engine;
 pub use error::JudgeError;
-pub use files::{is_report, too_large, why_refused};
-pub use generator::Generators;
-pub use judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use options::Options;
-pub use project_tool::{probe, probe_again};
-pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};
-pub use results::{build, conditions};
-pub use runner::max_cpu_time;
-pub use schedule::{Threads, info, repeated};
-pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
-pub use similar::similar_groups;
-pub(crate) use store::unfinished;
-pub use submission::{
-    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
-    hide_project, of_text,
+pub use program::cache_limits::{Cached, Kind, cached};
+pub use program::generators::{GeneratorError, Generators};
+pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
+pub use program::probe::{probe, probe_again};
+pub use program::toolchain_record::Unprepared;
+pub use run::interactive::{
+    Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
-pub use variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
-pub use warm::{Unprepared, prepare_toolchain};
+pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
+pub use schedule::conditions::{build, conditions};
+pub use schedule::engine::Engine;
+pub use schedule::reference_speed::{
+    ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
+};
+pub use schedule::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
+pub use schedule::threads::{Threads, info, repeated};
+pub use submissions::encoding::decoded;
+pub use submissions::files::{is_report, too_large, why_refused};
+pub use submissions::find::{FindOptions, SubmissionSet, find, find_each, hide_project, of_text};
+pub use submissions::similar::similar_groups;
+pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};
+pub use verdict::limits::max_cpu_time;

@@ -82,6 +82,6 @@ impl Options {
 }
 
 /// Cores of this machine that may be used.
-pub(super) fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

@@ -30,9 +30,10 @@ use super::case::{Case, Record};
 use super::draw::with_max_plies;
 use super::error::{SuiteError, VariantError};
 use super::files::{collection_file, recipe_of};
-use crate::generate::{Recipe, is_name};
+use crate::generate::Recipe;
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
+use mousetrap_base::file_name::is_portable_name;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError, error_at};
 use mousetrap_model::CaseId;
@@ -175,7 +176,7 @@ impl Entry {
         let at = |offset: usize, message: String| error_at(&rules.file, text, offset, message);
         let place = name.span().start;
         let name = name.into_inner();
-        if !is_name(&name) {
+        if !is_portable_name(&name) {
             let message = format!(
                 "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
             );

@@ -20,9 +20,10 @@ use super::Case;
 use super::collection::varied;
 use super::draw::with_max_plies;
 use super::error::SuiteError;
-use crate::generate::{Recipe, is_name};
+use crate::generate::Recipe;
 use cat_and_mouse::Game;
 use cat_and_mouse::variant::Variant;
+use mousetrap_base::file_name::is_portable_name;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file;
@@ -88,7 +89,7 @@ pub(super) fn read(
     };
     for file in of_kind("in") {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        if !is_name(&name) {
+        if !is_portable_name(&name) {
             return Err(SuiteError::rule(
                 named(&file),
                 "the name of a case is made of lower-case letters, digits, \"-\" and \"_\"; \

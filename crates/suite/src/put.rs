@@ -14,8 +14,8 @@ use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{SEAL, collection_file, recipe_of, writable};
 use super::make::make_with;
-use crate::generate::is_name;
 use cat_and_mouse::variant::Variant;
+use mousetrap_base::file_name::is_portable_name;
 use mousetrap_base::printable::hexadecimal;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -31,7 +31,7 @@ use mousetrap_model::Limits;
 pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result<(), SuiteError> {
     writable(root, Path::new("cases"))?;
     let name = &suite.suite;
-    if !is_name(name) {
+    if !is_portable_name(name) {
         let message = "a name is made of lower-case letters, digits, \"-\" and \"_\"";
         return Err(SuiteError::rule(format!("suite \"{name}\""), message));
     }

@@ -1,5 +1,5 @@
-//! The battery: each attack judged like any other submission, and what must be
-//! true afterwards.
+//! The battery: judges each attack like any other submission, and checks that nothing is
+//! left behind.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,22 +11,22 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use thiserror::Error;
-
-use super::judgement::{AttackResult, SKIPPED, Used};
+use super::error::AttackError;
+use super::judgement::{AttackJudge, AttackResult, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
 use crate::JudgeError;
+use crate::program::program_cache::abandoned;
 use mousetrap_languages::Languages;
-use mousetrap_model::{Clock, Problem, RefusedFile, Verdict};
+use mousetrap_model::{Clock, Problem, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
-/// The fewest workers whose submissions can see each other.
+/// Minimum number of workers for attacks on submissions that run at the same time.
 const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
 /// The file that attacks try to leave in many directories.
 const STRAY: &str = "left-by-an-attack";
 
-/// Where it is looked for, and in the user's home and the directory of the call.
+/// Directories in which that file is looked for, besides the user's home directory.
 const STRAYED: &[&str] = &[
     ".", "/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home",
 ];
@@ -51,50 +51,17 @@ pub struct AttackOutcome {
     pub status: AttackStatus,
 }
 
-/// Why an attack could not be tried.
-#[derive(Debug, Error)]
-pub enum AttackError {
-    /// The source could not be written for the judge.
-    #[error("writing the source of an attack: {0}")]
-    File(#[from] io::Error),
-    /// The judge does not take the source.
-    #[error(transparent)]
-    Submission(#[from] RefusedFile),
-    /// The judge itself failed.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// The toolchain of an honest submission is missing, for this reason.
-    #[error("the honest submission {file} cannot be judged: {reason}")]
-    Skipped {
-        /// The file name of the submission.
-        file: String,
-        /// Why the toolchain cannot be used.
-        reason: String,
-    },
-    /// An honest submission is not accepted on this machine.
-    #[error("the honest submission {file} earned {earned}; run mousetrap doctor for the cause")]
-    Honest {
-        /// The file name of the submission.
-        file: String,
-        /// Its verdict and the reason.
-        earned: String,
-    },
-}
-
-/// Where attacks are tried, one after the other. To be used in a process that
-/// runs nothing else meanwhile, after [`mousetrap_sandbox::adopt_orphans`].
+/// Tries attacks, one after the other. The process must run nothing else meanwhile, and must
+/// have called [`mousetrap_sandbox::adopt_orphans`].
 #[derive(Debug)]
 pub struct Battery<'a> {
-    pub(super) languages: &'a Languages,
-    /// All problems; the attacks solve one of them.
-    pub(super) problems: &'a [Arc<Problem>],
-    pub(super) interrupted: &'a AtomicBool,
+    judge: AttackJudge<'a>,
     /// Workers of the judge; each attack is judged by all of them at once.
     jobs: NonZeroUsize,
     clock: Clock,
-    /// What honest submissions use when nothing came before them.
+    /// Usage of honest submissions when no attack came before them.
     alone: RefCell<BTreeMap<String, Used>>,
-    /// Open descriptors of this process.
+    /// Number of open descriptors of this process.
     descriptors: usize,
 }
 
@@ -102,7 +69,7 @@ impl<'a> Battery<'a> {
     /// Judges the honest submission alone, for comparison, if its toolchain exists.
     ///
     /// # Errors
-    /// If the judge cannot be set up or does not accept it.
+    /// Returns an error if the judge cannot be set up or does not accept the submission.
     pub fn new(
         languages: &'a Languages,
         problems: &'a [Arc<Problem>],
@@ -110,9 +77,11 @@ impl<'a> Battery<'a> {
         jobs: NonZeroUsize,
     ) -> Result<Self, AttackError> {
         let mut battery = Self {
-            languages,
-            problems,
-            interrupted,
+            judge: AttackJudge {
+                languages,
+                problems,
+                interrupted,
+            },
             jobs,
             clock: Sandbox::new(Isolation::Full)
                 .map_err(JudgeError::from)?
@@ -129,15 +98,15 @@ impl<'a> Battery<'a> {
         Ok(battery)
     }
 
-    /// What an honest submission uses when nothing came before it.
+    /// Returns the usage of an honest submission when no attack came before it.
     fn alone(&self, file: &str) -> Result<Used, AttackError> {
         if let Some(&used) = self.alone.borrow().get(file) {
             return Ok(used);
         }
         let mut used = Used::default();
-        // The first of all has a program to compile and files to open once.
+        // The first run compiles the program and opens some files for the first time.
         for _ in 0..2 {
-            let honest = &self.judge(&[], file, self.jobs)?[0];
+            let honest = &self.judge.judge(&[], file, self.jobs)?[0];
             let file = file.to_owned();
             if honest.earned == SKIPPED {
                 let reason = honest.reason.clone();
@@ -153,8 +122,8 @@ impl<'a> Battery<'a> {
         Ok(used)
     }
 
-    /// The verdict that an attack must earn on this machine, and what its reason
-    /// must contain.
+    /// Returns the verdict that an attack must get on this machine, and the text that its
+    /// reason must contain.
     pub fn expects<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
         match &attack.childless {
             Some(earns) if !self.clock.allows_children() => (earns, ""),
@@ -162,11 +131,11 @@ impl<'a> Battery<'a> {
         }
     }
 
-    /// Judges an attack and then an honest submission in the same sandbox, and
-    /// looks for what is left.
+    /// Judges an attack and then an honest submission in the same sandbox, and looks for
+    /// anything left behind.
     ///
     /// # Errors
-    /// If the judge cannot be set up.
+    /// Returns an error if the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<AttackOutcome, AttackError> {
         let jobs = if attack.side_by_side {
             self.jobs.max(TWO)
@@ -183,7 +152,7 @@ impl<'a> Battery<'a> {
             }
             alone => alone?,
         };
-        let (attacks, honest) = match self.judge(&vec![attack; copies], &attack.then, jobs) {
+        let (attacks, honest) = match self.judge.judge(&vec![attack; copies], &attack.then, jobs) {
             Ok(mut judged) => {
                 let honest = judged.split_off(copies);
                 (judged, honest)
@@ -194,7 +163,7 @@ impl<'a> Battery<'a> {
                     reason: error.to_string(),
                     ..AttackResult::default()
                 };
-                (vec![refused], self.judge(&[], &attack.then, jobs)?)
+                (vec![refused], self.judge.judge(&[], &attack.then, jobs)?)
             }
             Err(error) => return Err(error),
         };
@@ -223,9 +192,9 @@ impl<'a> Battery<'a> {
 
     fn leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::leftovers();
-        let unfinished = crate::unfinished()?;
+        let abandoned = abandoned()?;
         left.extend(
-            unfinished
+            abandoned
                 .iter()
                 .map(|directory| format!("{} is left", directory.display())),
         );
@@ -241,7 +210,7 @@ impl<'a> Battery<'a> {
     }
 }
 
-/// Files of attacks that are seen from here.
+/// Returns the files that attacks left outside the sandbox.
 fn strays() -> Vec<String> {
     let directories = STRAYED.iter().map(PathBuf::from).chain(env::home_dir());
     let entries = directories.filter_map(|directory| fs::read_dir(directory).ok());

@@ -1,26 +1,28 @@
-//! Judging attacks and honest submissions, and what both have used.
+//! Judges attacks and honest submissions, and compares their usage.
 
 use std::collections::BTreeMap;
 use std::iter;
 use std::num::NonZeroUsize;
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use super::battery::{AttackError, Battery};
+use super::error::AttackError;
 use super::table::Attack;
 use crate::{Engine as _, FindOptions, Options, Threads};
 use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
-use mousetrap_model::{Case, CaseId, Event, Limits, Verdict};
+use mousetrap_languages::Languages;
+use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
 
 /// The problem that attacks and honest submissions solve.
 const PROBLEM: &str = "1728";
 
-/// Stands in place of a verdict if the toolchain is missing.
+/// Replaces the verdict if the toolchain is missing.
 pub(super) const SKIPPED: &str = "skipped";
 
-/// Small, so that an attack that has to run into one is soon over; the wall
-/// limit leaves a busy machine time to reach the others first.
+/// Small limits, so that an attack that must exceed one ends soon. The wall time limit is
+/// large enough that a busy machine reaches the other limits first.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_millis(300),
     wall: Duration::from_secs(6),
@@ -28,7 +30,7 @@ const LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
-/// For compilers, likewise.
+/// Limits of compilers, likewise small.
 const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(4),
     wall: Duration::from_secs(30),
@@ -36,36 +38,43 @@ const COMPILE_LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
-/// For compilers that take as long for anything.
+/// CPU time limit of compilers that are slow for any source.
 const SLOW_COMPILER: Duration = Duration::from_secs(30);
 
-/// How much more than alone the honest submission may use after an attack: far
-/// more than a busy machine adds to its few microseconds, and far less than
-/// any attack uses.
+/// Maximum additional usage of the honest submission after an attack. It is far more than a
+/// busy machine adds to a few microseconds, and far less than any attack uses.
 const TOLERANCE: Used = Used {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
 };
 
-/// The most that the cases of a submission have used.
+/// Maximum usage among the cases of a submission.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Used {
     pub(super) cpu: Duration,
     pub(super) memory: Bytes,
 }
 
-/// What became of one submission.
+/// The result of one submission.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttackResult {
-    /// The code of its verdict, or another word where there is none.
+    /// The code of the verdict, or another word if there is none.
     pub(super) earned: &'static str,
     pub(super) reason: String,
     pub(super) used: Used,
 }
 
-impl Battery<'_> {
-    /// Judges these attacks and an honest submission for each of `jobs`
-    /// workers, in this order.
+/// Judges attacks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttackJudge<'a> {
+    pub(super) languages: &'a Languages,
+    /// All problems; the attacks solve one of them.
+    pub(super) problems: &'a [Arc<Problem>],
+    pub(super) interrupted: &'a AtomicBool,
+}
+
+impl AttackJudge<'_> {
+    /// Judges these attacks and then an honest submission for each of `jobs` workers.
     pub(super) fn judge(
         &self,
         attacks: &[&Attack],
@@ -135,7 +144,7 @@ impl Battery<'_> {
 }
 
 impl AttackResult {
-    /// What differs from the same submission alone.
+    /// Returns how the result differs from that of the same submission alone.
     pub(super) fn unlike(&self, alone: Used) -> Option<String> {
         let Used { cpu, memory } = self.used;
         if self.earned != Verdict::Accepted.code() {
@@ -155,7 +164,8 @@ impl AttackResult {
         }
     }
 
-    /// `RTE: exit code 1`; of a long reason the line that contains `says`.
+    /// Returns verdict and reason, as in `RTE: exit code 1`. If the reason has several lines,
+    /// returns the one that contains `says`.
     pub(super) fn in_words(&self, says: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
         let line = lines.clone().find(|line| line.contains(says));
@@ -185,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_names_the_limits_of_the_battery() {
+    fn documentation_states_the_limits() {
         let page = include_str!("../../../../docs/sandbox.md");
         let time = |time: Duration| match time.subsec_millis() {
             0 => format!("{} s", time.as_secs()),

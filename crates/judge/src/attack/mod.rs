@@ -1,9 +1,11 @@
-//! The attack battery: hostile submissions, judged like any other, and what
-//! must be true afterwards.
+//! The attack battery: judges hostile submissions like any other, and checks that they
+//! change nothing.
 
 mod battery;
+mod error;
 mod judgement;
 mod table;
 
-pub use battery::{AttackError, AttackOutcome, AttackStatus, Battery};
+pub use battery::{AttackOutcome, AttackStatus, Battery};
+pub use error::AttackError;
 pub use table::{Attack, attacks};

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Reader;
+use super::reader::Reader;
+use mousetrap_base::file_name::is_portable_name;
 use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
-use mousetrap_suite::generate::is_name;
 
 /// Maximum length of the name of a point group.
 const MAX_GROUP_NAME: usize = 40;
@@ -82,7 +82,7 @@ impl Reader<'_> {
             cases,
         } = written;
         let text = name.get_ref();
-        if !is_name(text) || text.len() > MAX_GROUP_NAME {
+        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME {
             let message = format!(
                 "name \"{text}\" must have 1 to {MAX_GROUP_NAME} lower-case letters, digits, \"-\" \
                  and \"_\""
@@ -127,14 +127,10 @@ impl Reader<'_> {
     /// Returns the names of all suites of a problem, built-in ones included.
     fn suites(&self, problem: &Problem) -> Vec<String> {
         let roots = [self.root.clone(), self.root.built_in()];
-        // An unreadable directory is reported when its suites are loaded.
         let names = roots
             .iter()
-            .filter_map(|root| mousetrap_suite::list(root).ok());
-        let names = names
-            .flatten()
-            .filter(|name| name.problem.id() == problem.id);
-        let names: BTreeSet<String> = names.map(|name| name.suite).collect();
+            .flat_map(|root| (self.known.suites)(root, problem));
+        let names: BTreeSet<String> = names.collect();
         names.into_iter().collect()
     }
 }
@@ -142,18 +138,19 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
+    use crate::config::{Config, Known};
     use cat_and_mouse::Game;
     use mousetrap_base::root::Root;
 
-    /// Reads `[points.913]` with this text in a project with a suite `basic`.
+    /// Reads `[points.913]` with this text. The problem has a suite `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {
-        let project = tempfile::tempdir().unwrap();
-        let suite = project.path().join("cases/913/basic");
-        std::fs::create_dir_all(suite).unwrap();
-        let root = Root::default().at(project.path());
+        let root = Root::default();
         let text = format!("[points.913]\n{table}");
-        Config::parse(&root, &text, Game::problems()).map_err(|error| error.message)
+        let known = Known {
+            problems: Game::problems(),
+            suites: |_, _| vec!["basic".to_owned()],
+        };
+        Config::parse(&root, &text, known).map_err(|error| error.message)
     }
 
     #[test]

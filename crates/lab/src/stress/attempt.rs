@@ -8,7 +8,9 @@ use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
 use mousetrap_judge::probe;
-use mousetrap_judge::{JudgeError, SessionEvent, Submission, max_cpu_time, with_sessions};
+use mousetrap_judge::{
+    JudgeError, SessionEvent, SessionOptions, Submission, max_cpu_time, with_sessions,
+};
 use mousetrap_languages::Probed;
 use mousetrap_suite::generate::Family;
 
@@ -77,7 +79,12 @@ impl Attempt<'_> {
             .map(|player| max_cpu_time(player, options.limits, self.judge))
             .max()
             .unwrap_or_default();
-        with_sessions(&players, memory, self.judge, interrupted, |sessions| {
+        let session_options = SessionOptions {
+            memory,
+            judge: self.judge,
+            interrupted,
+        };
+        with_sessions(&players, session_options, |sessions| {
             for (session, player) in sessions.iter().zip(&self.players) {
                 if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
                     return Err(Untried::Unfit(format!(

@@ -309,7 +309,8 @@ mod tests {
     fn a_proposal_can_be_put_into_a_configuration() {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("judge.toml"), proposed(30.0).toml).unwrap();
-        let config = Config::read(directory.path(), &Root::default(), &[]).unwrap();
+        let config =
+            Config::read(directory.path(), &Root::default(), mousetrap_suite::known()).unwrap();
         let cpp = config.languages.by_id("cpp").unwrap();
         assert!((cpp.time_factor - 1.9).abs() < 1e-9);
         assert_eq!(cpp.startup, Duration::from_millis(200));

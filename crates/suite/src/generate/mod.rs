@@ -14,7 +14,6 @@ mod registry;
 mod stream;
 
 pub use family::{Family, Parameter, Range, Settings};
-pub use recipe::is_name;
 pub(crate) use recipe::{Recipe, RecipeRow, Source};
 pub use registry::{by_name, of_problem};
 pub use stream::{Seed, Stream};

@@ -12,6 +12,7 @@ use super::registry::{by_name, of_problem};
 use super::stream::Seed;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
+use mousetrap_base::file_name::is_portable_name;
 use mousetrap_base::toml_file::{self, TomlError, error_at, suggest};
 use mousetrap_model::LimitOverrides;
 
@@ -206,7 +207,7 @@ impl Reader<'_> {
             }
         };
         let label = match &row.label {
-            Some(label) if is_name(label.get_ref()) => label.get_ref().clone(),
+            Some(label) if is_portable_name(label.get_ref()) => label.get_ref().clone(),
             Some(label) => {
                 let message = format!(
                     "label \"{}\" is not a file name; use lower-case letters, digits, \"-\" and \"_\"",
@@ -320,18 +321,11 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a label or the name of a case can be part of a file name that every
-/// judge accepts.
-pub fn is_name(name: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    name.starts_with(plain) && name.chars().all(|c| plain(c) || matches!(c, '-' | '_'))
-}
-
 /// A label from the file name of a program: `odd_boards.py` is `odd_boards`.
 fn stem(program: &str) -> String {
     let name = Path::new(program).file_stem().unwrap_or_default();
     let name = name.to_string_lossy().to_ascii_lowercase();
-    if is_name(&name) {
+    if is_portable_name(&name) {
         name
     } else {
         "program".to_owned()

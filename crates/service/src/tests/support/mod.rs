@@ -25,7 +25,6 @@ use crate::judging::{self, Bench};
 use crate::settings::Settings;
 use crate::store::Database;
 use crate::web::{App, Audience, Inner, Turns, router};
-use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
@@ -34,7 +33,7 @@ use stand_in::{StandIn, search};
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Config::read(&root, &Root::from(root.as_path()), Game::problems()).unwrap()
+    Config::read(&root, &Root::from(root.as_path()), mousetrap_suite::known()).unwrap()
 });
 
 /// A right and a wrong solution, as far as [`StandIn`] is concerned.

@@ -1,0 +1,8 @@
+//! Names that can be part of a file name.
+
+/// Returns whether `name` can be part of a file name that every judge accepts: lower-case
+/// letters, digits, `-` and `_`, beginning with a letter or digit.
+pub fn is_portable_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    name.starts_with(plain) && name.chars().all(|c| plain(c) || matches!(c, '-' | '_'))
+}

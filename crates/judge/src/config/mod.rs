@@ -1,0 +1,10 @@
+//! `judge.toml`, the configuration file, read into validated options.
+
+mod options;
+mod points;
+mod project;
+mod reader;
+
+pub use options::{Booleans, JudgeOptions, Process};
+pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE};
+pub use reader::Known;

@@ -1,0 +1,345 @@
+//! Reads `judge.toml` of a project.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+use thiserror::Error;
+use toml::Spanned;
+
+use super::options::JudgeOptions;
+use super::points::WrittenScheme;
+use super::reader::{Known, Reader};
+use crate::submissions::files::shown;
+use mousetrap_base::Bytes;
+use mousetrap_base::printable::named;
+use mousetrap_base::regular_file::{self, MAX_TEXT};
+use mousetrap_base::root::Root;
+use mousetrap_base::toml_file::{self, TomlError};
+use mousetrap_languages::{BindPolicy, Language, Languages};
+use mousetrap_model::points::{CaseSelector, PointScheme};
+use mousetrap_model::{LimitOverrides, Limits, Problem};
+
+/// The name of the configuration file; it marks a project's directory.
+pub const FILE: &str = "judge.toml";
+
+/// The default limits for compiling one submission.
+pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_mins(2),
+    wall: Duration::from_mins(4),
+    memory: Bytes::mib(4096),
+    output: Bytes::mib(1),
+};
+
+/// A project's configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the project's files are.
+    pub root: Root,
+    /// Suites judged by default, by problem id, in order.
+    pub suites: BTreeMap<String, Vec<String>>,
+    /// Point groups, by problem id. Without any for a problem, those of the built-in
+    /// configuration apply if the project judges all of their suites.
+    pub points: BTreeMap<String, PointScheme>,
+    /// Limits of a run, before overrides and language factors.
+    pub limits: Limits,
+    /// Limits of a compilation.
+    pub compile: Limits,
+    /// How to judge.
+    pub judge: JudgeOptions,
+    /// The languages known here: the embedded table with what `[languages]`
+    /// changes and adds.
+    pub languages: Languages,
+    /// All problems that submissions and suites may be for.
+    pub problems: Vec<Arc<Problem>>,
+}
+
+/// Why there is no usable configuration.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error(
+        "cannot read {}: {source}; name a directory with a judge.toml, or make one with \
+         `mousetrap init DIR`",
+        named(path)
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file breaks a rule.
+    #[error(transparent)]
+    Invalid(#[from] TomlError),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    suites: BTreeMap<String, Spanned<Vec<String>>>,
+    #[serde(default)]
+    points: BTreeMap<String, Spanned<WrittenScheme>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+    #[serde(default)]
+    judge: JudgeOptions,
+    #[serde(default)]
+    compile: LimitOverrides,
+    #[serde(default)]
+    languages: BTreeMap<String, Spanned<Language>>,
+}
+
+impl Config {
+    /// The configuration of the project in `directory` or the nearest one above;
+    /// the built-in one where there is none.
+    ///
+    /// # Errors
+    /// A `judge.toml` that cannot be read or breaks a rule.
+    pub fn find(directory: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
+        let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+        start
+            .ancestors()
+            .find(|directory| directory.join(FILE).exists())
+            .map_or_else(
+                || Self::built_in(built_in, known),
+                |directory| Self::load(directory, built_in, known, BindPolicy::Toolchains),
+            )
+    }
+
+    /// The configuration that is part of this program.
+    fn built_in(root: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
+        let text = root.read_text(Path::new(FILE)).ok().flatten();
+        Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
+    }
+
+    /// The configuration of the project whose `judge.toml` lies in `root`. The user named
+    /// this directory, so its languages may show programs any path of the host.
+    ///
+    /// # Errors
+    /// As [`Config::find`].
+    pub fn read(root: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
+        Self::load(root, built_in, known, BindPolicy::Any)
+    }
+
+    fn load(
+        root: &Path,
+        built_in: &Root,
+        known: Known<'_>,
+        policy: BindPolicy,
+    ) -> Result<Self, ConfigError> {
+        let path = root.join(FILE);
+        let text = regular_file::read_text(&path, MAX_TEXT)
+            .map_err(|source| ConfigError::Unreadable { path, source })?;
+        Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
+    }
+
+    /// The configuration written in `text`.
+    ///
+    /// # Errors
+    /// The line and the rule it breaks.
+    pub fn parse(root: &Root, text: &str, known: Known<'_>) -> Result<Self, TomlError> {
+        Self::parse_with(root, text, known, BindPolicy::Toolchains)
+    }
+
+    fn parse_with(
+        root: &Root,
+        text: &str,
+        known: Known<'_>,
+        policy: BindPolicy,
+    ) -> Result<Self, TomlError> {
+        let name = &root.directory().map_or_else(
+            || PathBuf::from(FILE),
+            |directory| shown(&directory.join(FILE)),
+        );
+        let file: File = toml_file::parse(name, text)?;
+        let mut suites = BTreeMap::new();
+        let reader = Reader {
+            root,
+            name,
+            text,
+            known,
+        };
+        for (id, names) in file.suites {
+            reader.problem(&id, &names)?;
+            suites.insert(id, names.into_inner());
+        }
+        let mut points = BTreeMap::new();
+        for (id, scheme) in file.points {
+            let problem = reader.problem(&id, &scheme)?;
+            points.insert(id, reader.scheme(problem, scheme)?);
+        }
+        if root.directory().is_some() {
+            let built_in = Self::built_in(&root.built_in(), known);
+            for (id, mut scheme) in built_in.map(|built_in| built_in.points).unwrap_or_default() {
+                let suites: &[String] = suites.get(&id).map_or(&[], Vec::as_slice);
+                let judges = |case: &CaseSelector| suites.iter().any(|suite| suite == case.suite());
+                let mut cases = scheme.groups.iter().flat_map(|group| &group.cases);
+                if !points.contains_key(&id) && cases.all(judges) {
+                    scheme.file = format!("built-in {FILE}");
+                    points.insert(id, scheme);
+                }
+            }
+        }
+        // The same rows as they are written, to be merged with those built in.
+        let rows = text.parse::<toml::Table>().ok();
+        let rows = rows.and_then(|mut all| all.remove("languages"));
+        let rows = rows
+            .and_then(|rows| rows.try_into().ok())
+            .unwrap_or_default();
+        let languages = Languages::with_overrides(&rows, policy).map_err(|error| {
+            let place = file.languages.get(&error.language);
+            let place = place.map_or(0, |row| row.span().start);
+            toml_file::error_at(name, text, place, error.to_string())
+        })?;
+        Ok(Self {
+            root: root.clone(),
+            suites,
+            points,
+            limits: Limits::DEFAULT.with(&file.limits),
+            compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
+            judge: file.judge,
+            languages,
+            problems: known.problems.to_vec(),
+        })
+    }
+
+    /// The suites that are judged by default for this problem.
+    pub fn suites_of(&self, problem: &Problem) -> &[String] {
+        self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Process;
+    use cat_and_mouse::Game;
+
+    const KNOWN: fn() -> Known<'static> = || Known {
+        problems: Game::problems(),
+        suites: |root, problem| {
+            let recipes = root.entries(&Path::new("generators").join(&problem.id));
+            let cases = root.entries(&Path::new("cases").join(&problem.id));
+            let entries = recipes.into_iter().chain(cases).flatten();
+            let names = entries.map(|entry| entry.name.with_extension(""));
+            names.map(|name| name.display().to_string()).collect()
+        },
+    };
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(&Root::default(), text, KNOWN()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn empty_file_has_all_defaults() {
+        let config = parse("").unwrap();
+        assert_eq!(config.limits, Limits::DEFAULT);
+        assert_eq!(config.judge, JudgeOptions::default());
+    }
+
+    #[test]
+    fn file_of_this_repository_states_the_defaults() {
+        let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let config = Config::read(repository, &Root::default(), KNOWN()).unwrap();
+        assert_eq!(config.limits, Limits::DEFAULT);
+        assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
+        assert_eq!(config.judge, JudgeOptions::default());
+        for problem in Game::problems() {
+            assert!(!config.suites_of(problem).is_empty());
+            assert!(config.points.contains_key(&problem.id));
+        }
+    }
+
+    #[test]
+    fn keys_of_earlier_versions_are_read() {
+        let config = parse("[judge]\nisolation = \"case\"").unwrap();
+        assert_eq!(config.judge.process, Process::PerCase);
+    }
+
+    #[test]
+    fn mistake_is_reported_with_line_rule_and_remedy() {
+        for (text, expected) in [
+            (
+                "[limits]\ntmie = \"2s\"",
+                "judge.toml:2: unknown key \"tmie\"",
+            ),
+            (
+                "[judge]\nprocess = \"shred\"",
+                "judge.toml:2: unknown value \"shred\"; did you mean \"shared\"?",
+            ),
+            (
+                "[judge]\n\nborderline = 1.5",
+                "judge.toml:3: 1.5 is not between 0 and 1",
+            ),
+            ("[judge]\njobs = 0", "judge.toml:2: "),
+            (
+                "[languages.cpp]\n\nout_of_memory = '('",
+                "judge.toml:3: not a regular expression: ",
+            ),
+            (
+                "[languages.cpp]\ntime_factor = 1e300",
+                "judge.toml:2: 1e300 is not between 0.1 and 100",
+            ),
+            (
+                "[languages.cpp]\nmemory_factor = 0",
+                "judge.toml:2: 0.0 is not between 0.1 and 100",
+            ),
+            (
+                "[languages.cpp]\nstartup = \"18446744073709551615s\"",
+                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            ),
+            (
+                "[judge]\nsleep_budget = \"18446744073709551615s\"",
+                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            ),
+            (
+                "[points.1729]\ngroups = []",
+                "judge.toml:1: unknown problem \"1729\"; did you mean \"1728\"?",
+            ),
+            (
+                "[suites]\n1729 = []",
+                "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
+            ),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn damaged_configuration_never_panics(
+            at in 0..4096usize,
+            text in "[\\[\\]\"'=.{}#\n0-9a-z-]{0,8}",
+        ) {
+            let mut damaged = include_str!("../../../../judge.toml").to_owned();
+            let at = damaged.floor_char_boundary(at % damaged.len());
+            damaged.insert_str(at, &text);
+            let _ = parse(&damaged);
+        }
+
+        #[test]
+        fn accepted_limits_can_be_scaled(
+            seconds in 1..200_000u64,
+            mib in 1..2_000_000u64,
+            factor in 0.0..200.0,
+        ) {
+            let text = format!(
+                "[limits]\ncpu = \"{seconds}s\"\nmemory = \"{mib}MiB\"\n\
+                 [languages.c]\ntime_factor = {factor:?}\nmemory_factor = {factor:?}\n"
+            );
+            if let Ok(config) = parse(&text) {
+                let language = config.languages.by_id("c").unwrap();
+                let cpu = config.limits.cpu.mul_f64(language.time_factor * 10.0);
+                proptest::prop_assert!(u64::try_from(cpu.as_nanos()).is_ok());
+                let memory = config.limits.memory.scaled(language.memory_factor);
+                proptest::prop_assert!(memory >= Bytes::mib(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Jobs of staged programs: how they are started, limited and ended.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::process::excerpt::Excerpt;
+use mousetrap_base::Bytes;
+use mousetrap_languages::{Staged, TOOL_PATH};
+use mousetrap_model::{Limits, Usage};
+use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
+
+/// Maximum number of open files of a submission. Without control groups, the buffers of
+/// pipes and sockets and the watches of event loops are limited by this alone.
+pub(crate) const OPEN_FILES: u32 = 64;
+
+/// One command of a staged program, to be run in the sandbox.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Command<'a> {
+    pub staged: &'a Staged,
+    /// The program and its arguments, with placeholders for limits.
+    pub argv: &'a [String],
+    /// The directory of the prepared toolchain.
+    pub toolchain: Option<&'a Path>,
+    /// The program directory.
+    pub directory: &'a Path,
+    pub access: Access,
+    /// Whether the command gets a reply channel.
+    pub replies: bool,
+    pub limits: JobLimits,
+}
+
+/// Returns the sandbox job for a command.
+pub(crate) fn job(command: &Command<'_>) -> Job {
+    let Command {
+        staged,
+        limits,
+        access,
+        ..
+    } = *command;
+    let mut env = vec![
+        ("PATH".to_owned(), TOOL_PATH.to_owned()),
+        ("HOME".to_owned(), "/tmp".to_owned()),
+        ("LANG".to_owned(), "C.UTF-8".to_owned()),
+    ];
+    let mib = |bytes: Bytes| (bytes.0 >> 20).to_string();
+    let fill = |text: &String| {
+        text.replace("{memory_mib}", &mib(limits.memory))
+            .replace("{stack_mib}", &mib(limits.stack))
+    };
+    env.extend(
+        staged
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), fill(value))),
+    );
+    Job {
+        argv: command.argv.iter().map(fill).collect(),
+        env,
+        program: Some(Program {
+            host: command.directory.to_owned(),
+            access,
+        }),
+        warm: command.toolchain.map(Path::to_owned),
+        toolchain: staged.toolchain.clone(),
+        needs: match access {
+            Access::Build => Needs {
+                processes: staged.needs.compile.processes || !staged.needs.macros,
+                ..staged.needs.compile
+            },
+            Access::Read => staged.needs.run,
+        },
+        replies: command.replies,
+        limits,
+    }
+}
+
+/// Limits of one wait for a process tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// Reading of the CPU clock at which the tree is stopped.
+    pub cpu: Duration,
+    /// Time at which the tree is stopped in any case.
+    pub deadline: Instant,
+    /// Whether time during which the tree waits for a processor moves the deadline.
+    pub excludes_cpu_wait: bool,
+    /// Maximum size of standard output, and of the replies.
+    pub output: u64,
+    /// Standard input is closed if the tree is idle for this long.
+    pub idle: Option<Duration>,
+}
+
+/// The reason why waiting ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A complete line arrived on the reply channel.
+    Line,
+    /// The main process has ended.
+    Ended,
+    /// A process that still runs has closed the reply channel.
+    Closed,
+    /// The CPU budget is spent.
+    Cpu,
+    /// The deadline has passed.
+    Wall,
+    /// This stream exceeded the output limit.
+    Output(&'static str),
+    /// The user asked to stop.
+    Interrupted,
+}
+
+/// The clocks at the start of a measured run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Account {
+    /// The CPU clock of the tree.
+    pub cpu: Duration,
+    pub started: Instant,
+    /// Factor for the wall time limit. It is more than 1 on a slow machine and never less,
+    /// because sleeping takes as long on a fast machine.
+    pub wall_factor: f64,
+}
+
+impl Account {
+    /// Returns the budget from here on. The tree is stopped at `hard` of CPU time.
+    pub(crate) fn budget(self, limits: &Limits, hard: Duration) -> Budget {
+        Budget {
+            cpu: self.cpu + hard,
+            deadline: self.started + limits.wall.mul_f64(self.wall_factor),
+            excludes_cpu_wait: true,
+            output: limits.output.0,
+            idle: None,
+        }
+    }
+
+    /// Returns the usage since the start. `cpu_wait` is the time spent waiting for a
+    /// processor.
+    pub(crate) fn measured(self, usage: &TreeUsage, cpu_wait: Duration) -> Usage {
+        let cpu = usage.cpu.saturating_sub(self.cpu);
+        Usage::new(cpu, self.wall(cpu_wait), usage.memory)
+    }
+
+    /// Returns the wall time since the start, without `cpu_wait`.
+    pub(crate) fn wall(self, cpu_wait: Duration) -> Duration {
+        let wall = self.started.elapsed().saturating_sub(cpu_wait);
+        wall.div_f64(self.wall_factor)
+    }
+}
+
+/// A finished job with its usage and output.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub end: End,
+    /// Whether the main process ended by itself, but not with exit code 0.
+    pub crashed: bool,
+    /// Whether the job was stopped because it used up its CPU time.
+    pub stopped: bool,
+    pub measured: Usage,
+    pub stdout: Excerpt,
+    pub stderr: Excerpt,
+}
+
+/// The way in which a job ended. If several apply, the first in this list counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The user asked to stop.
+    Interrupted,
+    /// This stream exceeded the output limit.
+    Output(&'static str),
+    /// More memory than allowed.
+    Memory,
+    /// More CPU time than allowed.
+    Cpu,
+    /// More wall time than allowed.
+    Wall,
+    /// The job closed the reply channel and continued.
+    Closed,
+    /// The main process exited with this code.
+    Code(i32),
+    /// The main process died of this signal.
+    Signal(i32),
+    /// A build created files that cannot be collected.
+    Uncollected(Uncollected),
+}
+
+impl End {
+    /// Returns how a job ended. `excess` is the limit that it exceeded.
+    pub(crate) fn new(stop: Stop, exit: Exit, excess: Option<Self>) -> Self {
+        match (stop, exit) {
+            (Stop::Interrupted, _) => Self::Interrupted,
+            (Stop::Output(stream), _) => Self::Output(stream),
+            (_, exit) => excess.unwrap_or(match (stop, exit) {
+                (Stop::Cpu, _) => Self::Cpu,
+                (Stop::Wall, _) => Self::Wall,
+                (Stop::Closed, _) => Self::Closed,
+                (_, Exit::Code(code)) => Self::Code(code),
+                (_, Exit::Signal(signal)) => Self::Signal(signal),
+                (_, Exit::Uncollected(reason)) => Self::Uncollected(reason),
+            }),
+        }
+    }
+
+    /// Returns the exceeded limit of memory or CPU time, if any.
+    pub(crate) fn excess(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
+        if usage.out_of_memory || used.memory > limits.memory {
+            Some(Self::Memory)
+        } else {
+            (used.cpu > limits.cpu).then_some(Self::Cpu)
+        }
+    }
+
+    /// Describes the end of a tool, to follow its name: `took more than 10s of CPU time`.
+    pub(crate) fn describe(self, limits: &Limits) -> String {
+        match self {
+            Self::Interrupted => "was interrupted".to_owned(),
+            Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),
+            Self::Memory => format!("took more than {} of memory", limits.memory),
+            Self::Cpu => format!("took more than {:?} of CPU time", limits.cpu),
+            Self::Wall => format!("took more than {:?}", limits.wall),
+            Self::Closed => "closed its replies".to_owned(),
+            Self::Code(code) => format!("ended with exit code {code}"),
+            Self::Signal(signal) => format!("died of signal {signal}"),
+            Self::Uncollected(reason) => reason.to_string(),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! A running process tree, watched from outside: input, output, measurements.
+
+use std::os::fd::BorrowedFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use crate::process::cpu_wait::CpuWait;
+use crate::process::excerpt::Excerpt;
+use crate::process::job::{Account, Budget, End, Ended, Stop};
+use crate::process::stream::Stream;
+use mousetrap_model::{Limits, Usage};
+use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
+
+/// Maximum delay until an interruption is noticed.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long a process may take to end once it has closed its replies.
+const EXIT_GRACE: Duration = Duration::from_secs(1);
+
+/// Standard output and standard error of a run.
+pub(crate) struct Output {
+    pub stdout: Excerpt,
+    /// The start and the end.
+    pub stderr: Excerpt,
+}
+
+/// A running process tree and its streams.
+pub(crate) struct RunningProcess<'sandbox> {
+    process: Process<'sandbox>,
+    wall_factor: f64,
+    /// Time at which starting the process began.
+    since: Instant,
+    streams: [Stream; 3],
+    interrupted: &'sandbox AtomicBool,
+    /// Whether standard input was closed because the process was idle.
+    pub(crate) starved: bool,
+    /// Time that the process waited for a processor during the last exchange.
+    cpu_wait: CpuWait,
+}
+
+const STDOUT: usize = 0;
+const STDERR: usize = 1;
+const REPLIES: usize = 2;
+
+/// Bytes kept of the start of a stream that is only shown to people.
+pub(crate) const EXCERPT: usize = 4 * 1024;
+
+/// How a job without input is run to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Supervision<'a> {
+    /// Maximum number of bytes kept of standard output.
+    pub keep_stdout: usize,
+    /// The job is stopped at these limits.
+    pub limits: &'a Limits,
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Runs a job without input to its end.
+pub(crate) fn run(
+    sandbox: &mut Sandbox,
+    job: &Job,
+    supervision: Supervision<'_>,
+) -> Result<Ended, SandboxError> {
+    let Supervision {
+        keep_stdout,
+        limits,
+        interrupted,
+    } = supervision;
+    let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
+    let account = process.account();
+    let stop = process.exchange(&[], true, account.budget(limits, limits.cpu))?;
+    process.end(stop, account, limits)
+}
+
+impl<'sandbox> RunningProcess<'sandbox> {
+    /// Starts `job`. Keeps at most `keep_stdout` bytes of standard output.
+    ///
+    /// # Errors
+    /// Returns an error if the job cannot be started.
+    pub(crate) fn start(
+        sandbox: &'sandbox mut Sandbox,
+        job: &Job,
+        keep_stdout: usize,
+        interrupted: &'sandbox AtomicBool,
+    ) -> Result<Self, SandboxError> {
+        let since = Instant::now();
+        let wall_factor = sandbox.pace().max(1.0);
+        let process = sandbox.start(job)?;
+        // Replies are checked in full; the output limit of a case bounds them.
+        let mut replies = Stream::limited("reply channel", usize::MAX);
+        replies.open = process.replies().is_some();
+        Ok(Self {
+            process,
+            wall_factor,
+            since,
+            streams: [
+                Stream::limited("standard output", keep_stdout),
+                Stream::unlimited("standard error", EXCERPT),
+                replies,
+            ],
+            interrupted,
+            starved: false,
+            cpu_wait: CpuWait::default(),
+        })
+    }
+
+    /// Clears the streams for a new case. Returns whether the reply channel already
+    /// contains output that no case asked for.
+    pub(crate) fn begin(&mut self) -> Result<bool, SandboxError> {
+        for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
+            let Some(fd) = fd else { continue };
+            stream.clear();
+            if stream.name == "reply channel" {
+                stream
+                    .drain(fd, 0)
+                    .map_err(|error| SandboxError::stream("read", error))?;
+            }
+        }
+        Ok(self.streams[REPLIES].came.length() > 0)
+    }
+
+    /// Returns the account of the process from its start.
+    pub(crate) fn account(&self) -> Account {
+        self.account_from(Duration::ZERO, self.since)
+    }
+
+    /// Returns an account that starts at these readings of the clocks.
+    pub(crate) fn account_from(&self, cpu: Duration, started: Instant) -> Account {
+        Account {
+            cpu,
+            started,
+            wall_factor: self.wall_factor,
+        }
+    }
+
+    /// Returns the usage of the process tree for this account.
+    pub(crate) fn measured(&self, account: Account, usage: &TreeUsage) -> Usage {
+        account.measured(usage, self.cpu_wait.longest)
+    }
+
+    /// Returns the wall time of this account, without time spent waiting for a processor.
+    pub(crate) fn wall(&self, account: Account) -> Duration {
+        account.wall(self.cpu_wait.longest)
+    }
+
+    /// Returns the usage of the process tree so far.
+    pub(crate) fn usage(&self) -> Result<TreeUsage, SandboxError> {
+        self.process.usage()
+    }
+
+    /// Resets the memory peak.
+    pub(crate) fn reset_peak(&self) {
+        self.process.reset_peak();
+    }
+
+    /// Sends `input`, closes standard input after it if `close` is set, and waits for a
+    /// reply line, or for the end of the process if it has no reply channel.
+    pub(crate) fn exchange(
+        &mut self,
+        input: &[u8],
+        close: bool,
+        budget: Budget,
+    ) -> Result<Stop, SandboxError> {
+        let mut unsent = input;
+        let mut deadline = budget.deadline;
+        self.cpu_wait = CpuWait::default();
+        let begun = Instant::now();
+        let mut checked = begun;
+        let talks = self.streams[REPLIES].open;
+        let mut quiet = None;
+        loop {
+            self.send(&mut unsent, close)?;
+            let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
+            if let Some(stream) = self.streams.iter().find(|s| s.is_over(budget.output)) {
+                return Ok(Stop::Output(stream.name));
+            }
+            if self.replies().contains(&b'\n') {
+                return Ok(Stop::Line);
+            }
+            if ended {
+                return Ok(Stop::Ended);
+            }
+            if self.interrupted.load(Ordering::Relaxed) {
+                return Ok(Stop::Interrupted);
+            }
+            let now = Instant::now();
+            if talks && !self.streams[REPLIES].open {
+                deadline = deadline.min(now + EXIT_GRACE);
+            }
+            if budget.excludes_cpu_wait && now - begun >= CpuWait::INTERVAL {
+                self.cpu_wait.update(&self.process, now);
+                if now >= deadline && deadline >= budget.deadline {
+                    deadline = self.cpu_wait.moved(budget.deadline, &self.process, now);
+                }
+            }
+            if now >= deadline {
+                let closed = talks && !self.streams[REPLIES].open && now < budget.deadline;
+                return Ok(if closed { Stop::Closed } else { Stop::Wall });
+            }
+            if now - checked >= Duration::from_millis(5) {
+                checked = now;
+                let cpu = self.usage()?.cpu;
+                if cpu >= budget.cpu {
+                    return Ok(Stop::Cpu);
+                }
+                let (since, before) = *quiet.get_or_insert((now, cpu));
+                if let Some(idle) = budget.idle
+                    && now - since >= idle
+                {
+                    // Runtimes do some background work from time to time.
+                    if cpu.saturating_sub(before) < idle / 20 && unsent.is_empty() {
+                        self.process.close_stdin();
+                        self.starved = true;
+                    }
+                    quiet = Some((now, cpu));
+                }
+            }
+        }
+    }
+
+    /// Writes as much of the input as the pipe takes.
+    fn send(&mut self, unsent: &mut &[u8], close: bool) -> Result<(), SandboxError> {
+        while let (Some(fd), false) = (self.process.stdin(), unsent.is_empty()) {
+            match rustix::io::write(fd, unsent) {
+                Ok(n) => *unsent = &unsent[n..],
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR) => {}
+                // The process has closed its standard input: drop the rest.
+                Err(Errno::PIPE) => *unsent = &[],
+                Err(error) => return Err(SandboxError::stream("write standard input", error)),
+            }
+        }
+        if close && unsent.is_empty() {
+            self.process.close_stdin();
+        }
+        Ok(())
+    }
+
+    /// Waits for the next event and reads the streams. Returns whether the main process
+    /// has ended.
+    fn wait(
+        &mut self,
+        sending: bool,
+        deadline: Instant,
+        budget: &Budget,
+    ) -> Result<bool, SandboxError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout = left.min(POLL_INTERVAL);
+        let timeout = Timespec {
+            tv_sec: timeout.as_secs() as i64,
+            tv_nsec: i64::from(timeout.subsec_nanos()),
+        };
+        let process = &self.process;
+        let mut polled = vec![PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+        for (stream, fd) in self.streams.iter().zip(fds(process)) {
+            if let (true, Some(fd)) = (stream.open, fd) {
+                polled.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
+            }
+        }
+        if let (true, Some(fd)) = (sending, process.stdin()) {
+            polled.push(PollFd::from_borrowed_fd(fd, PollFlags::OUT));
+        }
+        match poll(&mut polled, Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(SandboxError::stream("poll", error)),
+        }
+        let ready: Vec<bool> = polled.iter().map(|fd| !fd.revents().is_empty()).collect();
+        drop(polled);
+        let mut ready = ready.into_iter();
+        let ended = ready.next().unwrap_or(false);
+        for (stream, fd) in self.streams.iter_mut().zip(fds(process)) {
+            if let (true, Some(fd)) = (stream.open, fd)
+                && (ready.next().unwrap_or(false) || ended)
+            {
+                stream
+                    .drain(fd, budget.output)
+                    .map_err(|error| SandboxError::stream("read", error))?;
+            }
+        }
+        Ok(ended)
+    }
+
+    /// The bytes that came through the reply channel for this case.
+    pub(crate) fn replies(&self) -> &[u8] {
+        self.streams[REPLIES].came.bytes()
+    }
+
+    /// What came on standard output and standard error for this case. What was
+    /// written before a reply may come after it.
+    pub(crate) fn texts(&mut self) -> Result<Output, SandboxError> {
+        for (stream, fd) in self
+            .streams
+            .iter_mut()
+            .zip(fds(&self.process))
+            .take(REPLIES)
+        {
+            if let Some(fd) = fd {
+                stream
+                    .drain(fd, u64::MAX)
+                    .map_err(|error| SandboxError::stream("read", error))?;
+            }
+        }
+        Ok(Output {
+            stdout: self.streams[STDOUT].came.clone(),
+            stderr: self.stderr(),
+        })
+    }
+
+    /// What came on standard error for this case; of much of it the start and
+    /// the end.
+    fn stderr(&self) -> Excerpt {
+        self.streams[STDERR].both_ends()
+    }
+
+    /// Kills the rest of the process tree after waiting ended by `stop`. Returns the usage
+    /// since the start of `account`, and the output.
+    pub(crate) fn end(
+        self,
+        stop: Stop,
+        account: Account,
+        limits: &Limits,
+    ) -> Result<Ended, SandboxError> {
+        let wall = self.wall(account);
+        let cpu_wait = self.cpu_wait.longest;
+        let stderr = self.stderr();
+        let [stdout, _, _] = self.streams;
+        let (exit, usage) = self.process.finish()?;
+        let measured = Usage {
+            wall,
+            ..account.measured(&usage, cpu_wait)
+        };
+        Ok(Ended {
+            end: End::new(stop, exit, End::excess(&usage, measured, limits)),
+            crashed: stop == Stop::Ended && exit != Exit::Code(0),
+            stopped: stop == Stop::Cpu,
+            measured,
+            stdout: stdout.came,
+            stderr,
+        })
+    }
+
+    /// Kills the rest of the process tree.
+    pub(crate) fn kill(self) -> Result<(), SandboxError> {
+        self.process.finish().map(drop)
+    }
+}
+
+/// The descriptors behind [`RunningProcess::streams`], in that order.
+fn fds<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 3] {
+    [
+        Some(process.stdout()),
+        Some(process.stderr()),
+        process.replies(),
+    ]
+}

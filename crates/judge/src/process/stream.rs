@@ -1,0 +1,169 @@
+//! The judge's end of a stream that a program writes.
+
+use std::os::fd::BorrowedFd;
+
+use rustix::io::Errno;
+
+use crate::process::excerpt::Excerpt;
+use mousetrap_base::Bytes;
+
+/// The most that is taken from a stream at a time, so that one that never runs
+/// dry leaves time to look at clocks.
+const TURN: u64 = 1 << 20;
+
+/// What is kept of the end of a stream of which not everything is kept.
+const TAIL: usize = 4 * 1024;
+
+/// The judge's end of a stream that the program writes.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    /// What reports call it.
+    pub name: &'static str,
+    /// Whether writing too much of it is a failure.
+    pub limited: bool,
+    /// What came since the last [`Stream::clear`].
+    pub came: Excerpt,
+    /// The last bytes of it that are not kept there, at least `TAIL` of them.
+    tail: Vec<u8>,
+    pub open: bool,
+}
+
+impl Stream {
+    /// One that is a failure beyond the limit of its job.
+    pub(crate) fn limited(name: &'static str, keep: usize) -> Self {
+        Self {
+            name,
+            limited: true,
+            came: Excerpt::new(keep),
+            tail: Vec::new(),
+            open: true,
+        }
+    }
+
+    /// One of which any amount may come, and only the start and the end are
+    /// kept: whoever floods it pays with time.
+    pub(crate) fn unlimited(name: &'static str, keep: usize) -> Self {
+        Self {
+            limited: false,
+            ..Self::limited(name, keep)
+        }
+    }
+
+    /// Forgets what came.
+    pub(crate) fn clear(&mut self) {
+        self.came.clear();
+        self.tail.clear();
+    }
+
+    /// Whether more came than a job may write.
+    pub(crate) fn is_over(&self, limit: u64) -> bool {
+        self.limited && self.came.length() > limit
+    }
+
+    /// Takes what is there now; of a limited stream at most `limit` bytes more
+    /// than before.
+    pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), Errno> {
+        let mut chunk = [0u8; 16 * 1024];
+        let start = self.came.length();
+        while self.open && !self.is_over(limit) && self.came.length() - start < TURN {
+            match rustix::io::read(fd, &mut chunk) {
+                Ok(0) => self.open = false,
+                Ok(n) => {
+                    self.take(&chunk[..n]);
+                    if n < chunk.len() {
+                        break;
+                    }
+                }
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        let kept = self.came.bytes().len();
+        self.came.push(bytes);
+        if !self.limited {
+            let rest = &bytes[self.came.bytes().len() - kept..];
+            let last = &rest[rest.len().saturating_sub(TAIL)..];
+            self.tail.extend_from_slice(last);
+            if self.tail.len() > 4 * TAIL {
+                self.tail.drain(..self.tail.len() - TAIL);
+            }
+        }
+    }
+
+    /// What came: all of it, or its start and its end in whole lines and,
+    /// between the two, how much is left out.
+    pub(crate) fn both_ends(&self) -> Excerpt {
+        let kept = self.came.bytes();
+        let tail = &self.tail[self.tail.len().saturating_sub(TAIL)..];
+        let is_end = |&byte: &u8| byte == b'\n';
+        let whole = if (kept.len() + tail.len()) as u64 == self.came.length() {
+            [kept, tail].concat()
+        } else {
+            let head = &kept[..kept.iter().rposition(is_end).unwrap_or(kept.len())];
+            let tail = &tail[tail.iter().position(is_end).map_or(0, |end| end + 1)..];
+            let dropped = Bytes(self.came.length() - (head.len() + tail.len()) as u64);
+            let note = format!("\n… {dropped} more dropped\n");
+            [head, note.as_bytes(), tail].concat()
+        };
+        Excerpt::of(&whole, usize::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    /// What a stream has of these writes, each drained for itself.
+    fn stream(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        rustix::io::ioctl_fionbio(&reader, true).unwrap();
+        for write in writes {
+            writer.write_all(write).unwrap();
+            stream.drain(reader.as_fd(), limit).unwrap();
+        }
+        stream
+    }
+
+    #[test]
+    fn what_fits_is_kept_as_it_came() {
+        let all = b"one\n".repeat(1000);
+        let full = stream(Stream::unlimited("a", 1024), &[&all], 10);
+        assert_eq!(full.both_ends().bytes(), all);
+        assert!(!full.is_over(10));
+    }
+
+    #[test]
+    fn start_and_end_of_a_flood_are_kept_and_the_rest_is_counted() {
+        let block = b"noise, noise, noise\n".repeat(1600);
+        let mut writes: Vec<&[u8]> = vec![b"the first line\n"];
+        writes.extend(std::iter::repeat_n(block.as_slice(), 100));
+        writes.push(b"ZeroDivisionError: the last line\n");
+        let mut flood = stream(Stream::unlimited("a", 1024), &writes, 10);
+        let text = flood.both_ends().text();
+        assert!(text.starts_with("the first line\nnoise"), "{text}");
+        assert!(text.ends_with("\nZeroDivisionError: the last line\n"));
+        assert!(
+            text.contains("noise\n… 3 MiB more dropped\nnoise"),
+            "{text}"
+        );
+        assert!(text.len() < 1024 + TAIL + 100, "{}", text.len());
+        flood.clear();
+        assert_eq!(flood.both_ends().text(), "");
+    }
+
+    #[test]
+    fn a_limited_stream_is_over_one_byte_beyond() {
+        let under = stream(Stream::limited("a", 4), &[b"12345"], 5);
+        assert!(!under.is_over(5));
+        assert!(under.is_over(4));
+        assert_eq!(under.came.bytes(), b"1234");
+    }
+}

@@ -1,0 +1,164 @@
+//! Runs the commands of a compilation in the sandbox.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::JudgeError;
+use crate::process::excerpt::Excerpt;
+use crate::process::job::{Command, End, OPEN_FILES, job};
+use crate::process::running::{self, Supervision};
+use crate::program::entry::Building;
+use mousetrap_base::Bytes;
+use mousetrap_base::digest::digest;
+use mousetrap_languages::Staged;
+use mousetrap_model::{Limits, Usage};
+use mousetrap_sandbox::{Access, JobLimits, Sandbox};
+
+/// Maximum number of bytes kept of each output stream of a compiler.
+const EXCERPT: usize = 8 * 1024;
+
+/// Maximum size of the files of a compilation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// One file.
+    pub file: Bytes,
+    /// All files.
+    pub disk: Bytes,
+}
+
+/// The result of commands that ran one after the other.
+#[derive(Debug)]
+pub(crate) struct Built {
+    /// How the last command ended.
+    pub end: End,
+    /// Usage of all commands; `None` if there were none.
+    pub usage: Option<Usage>,
+    /// Output of all commands.
+    pub output: Excerpt,
+}
+
+/// The commands of a staged program, to be run in an entry of the program cache.
+#[derive(Clone, Copy)]
+pub(super) struct Build<'a> {
+    pub staged: &'a Staged,
+    /// The directory of the prepared toolchain. With it, other commands are run.
+    pub toolchain: Option<&'a Path>,
+    pub entry: &'a Building,
+    pub room: Room,
+    pub limits: &'a Limits,
+}
+
+/// Runs the commands of a compilation, up to the first that fails.
+pub(super) fn build(
+    sandbox: &mut Sandbox,
+    build: &Build<'_>,
+    interrupted: &AtomicBool,
+) -> Result<Built, JudgeError> {
+    let Build {
+        staged,
+        toolchain,
+        entry,
+        room,
+        limits,
+    } = *build;
+    let directory = entry.program();
+    write_files(directory, staged)?;
+    let job_limits = JobLimits {
+        memory: limits.memory,
+        stack: Bytes::mib(256),
+        processes: 256,
+        file_size: room.file,
+        disk: room.disk,
+        open_files: if staged.needs.macros {
+            OPEN_FILES
+        } else {
+            4096
+        },
+    };
+    let mut built = Built {
+        end: End::Code(0),
+        usage: None,
+        // Each command adds only its excerpts.
+        output: Excerpt::new(usize::MAX),
+    };
+    for argv in toolchain.map_or(&staged.compile, |_| &staged.prepared) {
+        let job = job(&Command {
+            staged,
+            argv,
+            toolchain,
+            directory,
+            access: Access::Build,
+            replies: false,
+            limits: job_limits,
+        });
+        let supervision = Supervision {
+            keep_stdout: EXCERPT,
+            limits,
+            interrupted,
+        };
+        let ended = running::run(sandbox, &job, supervision)?;
+        built.output.append(&ended.stdout);
+        built.output.append(&ended.stderr);
+        if !matches!(ended.end, End::Code(_) | End::Interrupted) {
+            let reason = format!("\nthe compiler {}", ended.end.describe(limits));
+            built.output.push(reason.as_bytes());
+        }
+        built.end = ended.end;
+        built.usage = Some(add(built.usage, ended.measured));
+        if built.end != End::Code(0) {
+            break;
+        }
+    }
+    Ok(built)
+}
+
+fn write_files(directory: &Path, staged: &Staged) -> Result<(), JudgeError> {
+    for file in &staged.files {
+        let path = directory.join(&file.name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(JudgeError::at(parent))?;
+        }
+        fs::write(&path, &file.content).map_err(JudgeError::at(&path))?;
+    }
+    Ok(())
+}
+
+/// Returns the hash of everything that affects the compiled program.
+pub(crate) fn key(staged: &Staged, version: &str) -> String {
+    /// Version of the layout of cache entries.
+    const LAYOUT: &[u8] = b"3";
+    // All projects share the cache, and each may replace the commands that prepare a
+    // toolchain.
+    let toolchain = staged.warm.as_deref().map(|plan| key(plan, version));
+    let mut parts: Vec<&[u8]> = vec![LAYOUT, toolchain.as_deref().unwrap_or_default().as_bytes()];
+    let mut part = |bytes| parts.push(bytes);
+    part(env!("CARGO_PKG_VERSION").as_bytes());
+    part(version.as_bytes());
+    for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
+        for command in commands {
+            part(kind.as_bytes());
+            for word in command {
+                part(word.as_bytes());
+            }
+        }
+    }
+    for (name, value) in &staged.env {
+        part(name.as_bytes());
+        part(value.as_bytes());
+    }
+    for file in &staged.files {
+        part(file.name.as_bytes());
+        part(&file.content);
+    }
+    digest(parts)
+}
+
+/// Adds the times, and takes the larger memory peak.
+fn add(total: Option<Usage>, more: Usage) -> Usage {
+    total.map_or(more, |total| Usage {
+        cpu: total.cpu + more.cpu,
+        wall: total.wall + more.wall,
+        memory: total.memory.max(more.memory),
+    })
+}

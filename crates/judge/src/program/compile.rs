@@ -1,0 +1,142 @@
+//! Compiles a program in the sandbox, once for each content.
+
+use std::io;
+use std::path::Path;
+
+use rustix::fs::statvfs;
+
+use crate::JudgeError;
+use crate::context::JudgeContext;
+use crate::process::excerpt::short_name;
+use crate::process::job::End;
+use crate::program::build::{Build, Built, Room, build, key};
+use crate::program::entry::size;
+use crate::program::prepared_program::{Preparation, PreparedProgram};
+use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
+use mousetrap_base::Bytes;
+use mousetrap_languages::Staged;
+use mousetrap_model::{Limits, Usage};
+use mousetrap_sandbox::Sandbox;
+
+/// Maximum size of a compiled program. Honest programs take a tenth of it.
+const MAX_PROGRAM: Bytes = Bytes::mib(64);
+
+/// If less space than this is free on the disk, a failing compiler is not to blame.
+const MIN_FREE_SPACE: u64 = 16 << 20;
+
+/// Maximum size of the files of a compilation.
+const ROOM: Room = Room {
+    file: Bytes::mib(128),
+    disk: Bytes::mib(1024),
+};
+
+/// A staged program, to be compiled.
+pub(crate) struct Source<'a> {
+    pub staged: Staged,
+    /// Version of the toolchain.
+    pub version: &'a str,
+    pub limits: &'a Limits,
+    pub on_preparing: OnPreparing<'a>,
+}
+
+impl Source<'_> {
+    /// Compiles the program, unless the program cache contains it.
+    ///
+    /// # Errors
+    /// Returns an error if the judge fails.
+    pub(crate) fn prepare(
+        self,
+        context: &JudgeContext<'_>,
+        sandbox: &mut Sandbox,
+    ) -> Result<Preparation<PreparedProgram>, JudgeError> {
+        let Source {
+            staged,
+            version,
+            limits,
+            on_preparing,
+        } = self;
+        if let Some(reason) = invalid_name(&staged) {
+            return Ok(Preparation::rejected(Usage::NONE, reason));
+        }
+        let key = key(&staged, version);
+        if let Some(entry) = context.programs.get(&key) {
+            return Ok(Preparation::Prepared {
+                program: PreparedProgram { staged, entry },
+                usage: None,
+                compiler_output: String::new(),
+            });
+        }
+        let toolchain = staged.warm.as_deref().and_then(|staged| {
+            let plan = Plan { staged, version };
+            prepared(context, sandbox, plan, on_preparing)
+        });
+        let entry = context.programs.start_entry()?;
+        let commands = Build {
+            staged: &staged,
+            toolchain: toolchain.as_deref(),
+            entry: &entry,
+            room: ROOM,
+            limits,
+        };
+        let Built {
+            end,
+            usage,
+            mut output,
+        } = build(sandbox, &commands, context.interrupted)?;
+        match end {
+            End::Code(0) => {}
+            End::Interrupted => return Ok(Preparation::Interrupted),
+            _ => {
+                check_free_space(entry.entry())?;
+                let usage = usage.unwrap_or(Usage::NONE);
+                return Ok(Preparation::rejected(usage, output.text()));
+            }
+        }
+        let directory = entry.program();
+        let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
+        if let (true, Some(usage)) = (size > MAX_PROGRAM, usage) {
+            let reason = format!(
+                "\nthe compiled program takes {size}, more than the {MAX_PROGRAM} that one may take"
+            );
+            output.push(reason.as_bytes());
+            return Ok(Preparation::rejected(usage, output.text()));
+        }
+        let entry = context.programs.store(entry, &key)?;
+        Ok(Preparation::Prepared {
+            program: PreparedProgram { staged, entry },
+            usage,
+            compiler_output: output.text(),
+        })
+    }
+}
+
+/// Returns an error if the disk is full, because then a failing compiler is not the
+/// submission's fault.
+fn check_free_space(directory: &Path) -> Result<(), JudgeError> {
+    let facts = statvfs(directory).map_err(|error| JudgeError::at(directory)(error.into()))?;
+    if facts.f_bavail * facts.f_frsize < MIN_FREE_SPACE {
+        return Err(JudgeError::at(directory)(io::ErrorKind::StorageFull.into()));
+    }
+    Ok(())
+}
+
+/// Returns why the files of a submission cannot be created or its commands started: the
+/// submission chooses some of their names.
+fn invalid_name(staged: &Staged) -> Option<String> {
+    /// Maximum length of a file name on Linux.
+    const MAX_NAME: usize = 255;
+    let names = staged.files.iter().map(|file| file.name.as_str());
+    let mut parts = names.flat_map(|name| name.split('/'));
+    // A class that is started by its name also has a file of that name.
+    let mut words = staged.run.iter().map(String::as_str);
+    parts
+        .find(|part| part.len() > MAX_NAME)
+        .or_else(|| words.find(|word| word.len() > 4 * MAX_NAME))
+        .map(|name| {
+            format!(
+                "{} needs a file of this name, which has {} bytes; the name of a file may have {MAX_NAME}",
+                short_name(name),
+                name.len()
+            )
+        })
+}

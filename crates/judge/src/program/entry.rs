@@ -1,0 +1,178 @@
+//! Entries of the program cache: their files, manifests and locks.
+
+use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, flock};
+
+use mousetrap_base::held::is_at;
+
+/// Prefix of directories in which a compilation is in progress.
+pub(super) const IN_PROGRESS_PREFIX: &str = "building-";
+
+/// Name of the program directory in an entry.
+pub(super) const PROGRAM: &str = "program";
+
+/// Name of the manifest that lists a program's files. A program whose files no longer
+/// match its manifest is compiled again.
+pub(super) const MANIFEST: &str = "manifest.json";
+
+/// Grace period before an unlocked in-progress directory counts as abandoned.
+pub(crate) const LOCK_GRACE: Duration = Duration::from_secs(10);
+
+/// Name of the file that makes an entry a prepared toolchain: what its commands made,
+/// and from which files.
+pub(crate) const TOOLCHAIN_RECORD: &str = "warm.json";
+
+/// A compiled program in the cache. While this guard exists, no process evicts it.
+#[derive(Debug)]
+pub(crate) struct CachedProgram {
+    /// The directory of the entry.
+    pub entry: PathBuf,
+    pub(super) lock: fs::File,
+}
+
+impl CachedProgram {
+    /// Locks the program of an entry, or returns `None` if there is none.
+    pub(super) fn lock(entry: &Path) -> Option<Self> {
+        let lock = fs::File::open(entry).ok()?;
+        flock(&lock, FlockOperation::LockShared).ok()?;
+        // Another process may have removed it before it was locked.
+        is_at(&lock, entry).ok()?.then(|| Self {
+            entry: entry.to_owned(),
+            lock,
+        })
+    }
+
+    /// The directory that a sandbox may see.
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.entry.join(PROGRAM)
+    }
+
+    /// Returns whether every file in the manifest still exists with its original size
+    /// and permissions. Cache cleaners and full disks can remove or truncate files.
+    /// Without isolation a run may have added files.
+    pub(crate) fn is_intact(&self) -> bool {
+        let manifest = fs::read(self.entry.join(MANIFEST)).ok();
+        let manifest = manifest.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok());
+        manifest.is_some_and(|manifest| {
+            manifest.iter().all(|(name, properties)| {
+                let file = fs::symlink_metadata(self.directory().join(name));
+                file.is_ok_and(|file| (file.mode(), file.len()) == *properties)
+            })
+        })
+    }
+}
+
+/// Mode and size of each file, by its path in the program directory.
+pub(super) type Manifest = BTreeMap<String, (u32, u64)>;
+
+/// Adds the files in a directory to a manifest, and opens them to the user of jobs,
+/// whatever the umask is.
+pub(super) fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        // The sandbox collects no other names.
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        let name = format!("{prefix}{name}");
+        let file = entry.metadata()?;
+        let readable = if file.is_dir() { 0o555 } else { 0o444 };
+        let mode = file.mode() | readable;
+        if mode != file.mode() && !file.is_symlink() {
+            fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
+        }
+        if file.is_dir() {
+            list(&entry.path(), &format!("{name}/"), manifest)?;
+        } else {
+            manifest.insert(name, (mode, file.len()));
+        }
+    }
+    Ok(())
+}
+
+/// An entry in which a program is being compiled; it is removed when dropped.
+#[derive(Debug)]
+pub(crate) struct Building {
+    pub(super) directory: tempfile::TempDir,
+    pub(super) program: PathBuf,
+    pub(super) lock: fs::File,
+}
+
+impl Building {
+    /// The directory of the entry, which no sandbox sees.
+    pub(crate) fn entry(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The directory in which the program is compiled.
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
+    }
+}
+
+/// Locks a new entry.
+pub(super) fn lock(entry: &Path) -> io::Result<fs::File> {
+    let lock = fs::File::open(entry)?;
+    flock(&lock, FlockOperation::LockShared)?;
+    open_to_jobs(entry)?;
+    Ok(lock)
+}
+
+/// Lets the user that runs jobs read a directory, whatever the umask is.
+pub(super) fn open_to_jobs(directory: &Path) -> io::Result<()> {
+    fs::set_permissions(directory, Permissions::from_mode(0o755))
+}
+
+/// Removes an entry and returns whether that worked. An entry that a process has locked
+/// stays. The entry is renamed first, so that no process uses it half removed.
+pub(crate) fn remove(directory: &Path) -> bool {
+    let Ok(lock) = fs::File::open(directory) else {
+        return false;
+    };
+    let name = directory.file_name().unwrap_or_default().to_string_lossy();
+    let doomed = directory.with_file_name(format!("{IN_PROGRESS_PREFIX}{name}"));
+    flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
+        && fs::rename(directory, &doomed).is_ok()
+        && fs::remove_dir_all(&doomed).is_ok()
+}
+
+/// Returns the size of all files below a directory. Each counts with its length or its
+/// allocated blocks, whichever is larger.
+pub(crate) fn size(directory: &Path) -> io::Result<u64> {
+    const BLOCK: u64 = 512;
+    let mut sum = 0;
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let file = entry.metadata()?;
+        sum += if file.is_dir() {
+            size(&entry.path())?
+        } else {
+            file.len().max(file.blocks() * BLOCK)
+        };
+    }
+    Ok(sum)
+}
+
+/// Returns whether this is a directory for a compilation in progress. Its process may
+/// have been killed.
+pub(crate) fn is_building(directory: &Path) -> bool {
+    directory.file_name().is_some_and(|name| {
+        name.as_encoded_bytes()
+            .starts_with(IN_PROGRESS_PREFIX.as_bytes())
+    })
+}
+
+/// Returns whether this is a directory of a compilation in progress, but no process has
+/// locked it.
+pub(crate) fn is_unfinished(directory: &Path) -> bool {
+    is_building(directory)
+        && fs::File::open(directory).is_ok_and(|directory| {
+            flock(&directory, FlockOperation::NonBlockingLockExclusive).is_ok()
+        })
+}

@@ -1,0 +1,280 @@
+//! Custom generators of instances, run in the sandbox like any other program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::str::Utf8Error;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::config::Config;
+use crate::context::JudgeContext;
+use crate::process::job::End;
+use crate::process::running::{self, Supervision};
+use crate::program::compile::Source;
+use crate::program::prepared_program::{Preparation, PreparedProgram};
+use crate::program::probe::probe;
+use crate::{JudgeError, Options};
+use mousetrap_base::Bytes;
+use mousetrap_base::printable::named;
+use mousetrap_base::root::Root;
+use mousetrap_languages::{
+    Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile, stage,
+};
+use mousetrap_model::{Form, Limits, Problem};
+use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
+
+/// The limits of one run of a generator.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_mins(1),
+    memory: Bytes::mib(1024),
+    output: Bytes::mib(1),
+};
+
+/// Why a generator gave no instance. Paths are relative to the project.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct GeneratorError(#[from] Failure);
+
+#[derive(Debug, Error)]
+enum Failure {
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    #[error("{program}: there is no such file beside the recipe or in generators/")]
+    NoFile { program: String },
+    #[error(transparent)]
+    Source(#[from] LanguageError),
+    #[error("{}: {source}; run `{install}`", named(path))]
+    NoToolchain {
+        path: PathBuf,
+        source: Arc<ProbeError>,
+        install: String,
+    },
+    #[error(
+        "{}: neither executable nor a source file of a known language",
+        named(path)
+    )]
+    NoProgram { path: PathBuf },
+    #[error("{} does not compile:\n{compiler}", named(path))]
+    Rejected { path: PathBuf, compiler: String },
+    #[error("generators/{program} with seed {seed} {source}{}", trailer(stderr))]
+    Run {
+        program: String,
+        seed: u64,
+        source: Fault,
+        stderr: String,
+    },
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What a generator did wrong during its run.
+#[derive(Debug, Error)]
+enum Fault {
+    #[error("{}", .0.describe(&LIMITS))]
+    Ended(End),
+    #[error("printed bytes that are not UTF-8")]
+    NotUtf8(#[source] Utf8Error),
+}
+
+/// Returns the standard error of a program, to follow the line that says how it ended.
+fn trailer(stderr: &str) -> String {
+    match stderr.trim_end() {
+        "" => String::new(),
+        text => format!(":\n{text}"),
+    }
+}
+
+/// Runs the custom generators of a project; each is compiled once.
+pub struct Generators<'a> {
+    root: &'a Root,
+    languages: &'a Languages,
+    problems: &'a [Arc<Problem>],
+    options: Options,
+    interrupted: &'a AtomicBool,
+    /// Set up when the first generator runs.
+    launcher: Option<(Sandbox, JudgeContext<'a>)>,
+    prepared: BTreeMap<String, Arc<PreparedProgram>>,
+}
+
+impl<'a> Generators<'a> {
+    /// Creates a runner for the generators of a project. Sandbox and caches are set up when
+    /// the first generator runs.
+    pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
+        Self {
+            root: &config.root,
+            languages: &config.languages,
+            problems: &config.problems,
+            options: Options::of(config).isolated(isolation),
+            interrupted,
+            launcher: None,
+            prepared: BTreeMap::new(),
+        }
+    }
+
+    /// Runs `program`, a file below `generators/`, with these arguments and the seed, and
+    /// returns what it prints. Each program is compiled once.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
+    pub fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, GeneratorError> {
+        let prepared = self.prepare(program)?;
+        let mut arguments = arguments.to_vec();
+        arguments.push(seed.to_string());
+        let mut job = prepared.job(
+            &arguments,
+            false,
+            JobLimits {
+                memory: LIMITS.memory,
+                stack: LIMITS.memory,
+                processes: 128,
+                file_size: Bytes::mib(64),
+                disk: Bytes::mib(64),
+                open_files: 512,
+            },
+        );
+        // The generator belongs to the project's owner, and its measurements decide nothing.
+        job.needs = Needs::ALL;
+        let supervision = Supervision {
+            keep_stdout: LIMITS.output.0 as usize,
+            limits: &LIMITS,
+            interrupted: self.interrupted,
+        };
+        let (sandbox, _) = self.launcher().map_err(Failure::from)?;
+        let ended = running::run(sandbox, &job, supervision)
+            .map_err(|error| Failure::from(JudgeError::from(error)))?;
+        let fault = match ended.end {
+            End::Interrupted => return Err(Failure::Interrupted.into()),
+            End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {
+                Ok(text) => return Ok(text),
+                Err(error) => Fault::NotUtf8(error.utf8_error()),
+            },
+            end => Fault::Ended(end),
+        };
+        let failure = Failure::Run {
+            program: program.to_owned(),
+            seed,
+            source: fault,
+            stderr: ended.stderr.text(),
+        };
+        Err(failure.into())
+    }
+
+    /// Returns the sandbox and the caches, which are created on first use.
+    fn launcher(&mut self) -> Result<&mut (Sandbox, JudgeContext<'a>), JudgeError> {
+        let launcher = match self.launcher.take() {
+            Some(launcher) => launcher,
+            None => (
+                Sandbox::new(self.options.isolation)?,
+                JudgeContext::open(&self.options, self.interrupted)?,
+            ),
+        };
+        Ok(self.launcher.insert(launcher))
+    }
+
+    /// Stages and compiles a generator, unless that was done before.
+    fn prepare(&mut self, program: &str) -> Result<Arc<PreparedProgram>, Failure> {
+        if let Some(prepared) = self.prepared.get(program) {
+            return Ok(Arc::clone(prepared));
+        }
+        let path = Path::new("generators").join(program);
+        let source = self.source(&path)?.ok_or_else(|| Failure::NoFile {
+            program: program.to_owned(),
+        })?;
+        let (staged, version) = self.stage(&path, source)?;
+        let (sandbox, context) = self.launcher()?;
+        let source = Source {
+            staged,
+            version: &version,
+            limits: &context.compile,
+            on_preparing: &|_| (),
+        };
+        match source.prepare(context, sandbox)? {
+            Preparation::Prepared {
+                program: prepared, ..
+            } => {
+                let prepared = Arc::new(prepared);
+                self.prepared
+                    .insert(program.to_owned(), Arc::clone(&prepared));
+                Ok(prepared)
+            }
+            Preparation::Rejected {
+                compiler_output, ..
+            } => Err(Failure::Rejected {
+                path,
+                compiler: compiler_output,
+            }),
+            Preparation::Interrupted => Err(Failure::Interrupted),
+        }
+    }
+
+    /// Returns the content of a generator of this project or of a built-in suite.
+    fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
+        for root in [self.root, &self.root.built_in()] {
+            if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
+                return Ok(Some(source));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Stages a generator and returns it with its toolchain's version. A source file becomes
+    /// a program of its language; any other executable file is run unchanged.
+    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), Failure> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        if self.languages.by_extension(&extension).is_some() {
+            let known = Hints {
+                problems: self.problems,
+                problem: self.problems.first().map(|problem| &**problem),
+                form: Some(Form::Program),
+            };
+            let detected = mousetrap_languages::detect(self.languages, path, &source, known)?;
+            return match probe(detected.language, self.options.isolation) {
+                Probed::Toolchain(toolchain) => {
+                    Ok((stage(&detected, &toolchain), toolchain.version))
+                }
+                Probed::Missing { reason, install } => Err(Failure::NoToolchain {
+                    path: path.into(),
+                    source: reason,
+                    install,
+                }),
+            };
+        }
+        let file = self.root.directory().map(|directory| directory.join(path));
+        let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
+        if mode.is_none_or(|mode| mode & 0o111 == 0) {
+            return Err(Failure::NoProgram { path: path.into() });
+        }
+        let name = "generator".to_owned();
+        let staged = Staged {
+            source: name.clone(),
+            run: vec![format!("{{prog}}/{name}")],
+            // An executable has no compiler that would make it executable.
+            compile: vec![vec![
+                "chmod".to_owned(),
+                "755".to_owned(),
+                format!("{{prog}}/{name}"),
+            ]],
+            files: vec![StagedFile {
+                name,
+                content: source,
+            }],
+            env: Vec::new(),
+            prepared: Vec::new(),
+            warm: None,
+            toolchain: Vec::new(),
+            needs: StageNeeds::default(),
+        };
+        Ok((staged, String::new()))
+    }
+}

@@ -1,0 +1,13 @@
+//! Programs: finding toolchains, compiling, caching, starting.
+
+pub(crate) mod build;
+pub(crate) mod cache_limits;
+pub(crate) mod compile;
+pub(crate) mod entry;
+pub(crate) mod generators;
+pub(crate) mod prepared_program;
+pub(crate) mod prepared_toolchain;
+pub(crate) mod probe;
+pub(crate) mod program_cache;
+pub(crate) mod startup_times;
+pub(crate) mod toolchain_record;

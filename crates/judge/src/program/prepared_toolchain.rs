@@ -1,0 +1,239 @@
+//! Prepared toolchains: files that depend only on a compiler and its flags, such as
+//! precompiled headers. They are made once, in the sandbox and from our own files only, and
+//! shown read-only to every later compilation.
+//!
+//! Prepared toolchains are entries of the program cache. Before one is used, its files are
+//! compared with their hashes, and the files that it was made from with their recorded size
+//! and time. If any differ, the toolchain is prepared again. If it cannot be prepared,
+//! compiling takes longer and has the same result.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, flock};
+
+use crate::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::context::JudgeContext;
+use crate::process::job::End;
+use crate::program::build::{Build, Room, build, key};
+use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
+use crate::program::program_cache::ProgramCache;
+use crate::program::toolchain_record::{MADE, Record, Unprepared, is_sound, stamp};
+use crate::{JudgeError, Options};
+use mousetrap_base::Bytes;
+use mousetrap_base::digest::digest;
+use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
+use mousetrap_model::Problem;
+use mousetrap_sandbox::{Isolation, Sandbox};
+
+/// Interval at which a judge that waits for another judge checks its lock.
+const LOCK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Maximum size of the files of a prepared toolchain, which are larger than a program.
+const ROOM: Room = Room {
+    file: Bytes::mib(512),
+    disk: Bytes::mib(1536),
+};
+
+/// Called before a toolchain is prepared, and with the reason if that failed.
+pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Unprepared>);
+
+/// The commands that prepare a toolchain.
+#[derive(Clone, Copy)]
+pub(super) struct Plan<'a> {
+    pub staged: &'a Staged,
+    /// Version of the toolchain.
+    pub version: &'a str,
+}
+
+/// Returns the directory of a prepared toolchain, or `None` if it could not be prepared.
+pub(super) fn prepared(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    plan: Plan<'_>,
+    on_preparing: OnPreparing<'_>,
+) -> Option<PathBuf> {
+    match prepare(context, sandbox, plan, on_preparing) {
+        Ok(toolchain) => toolchain.map(|entry| entry.directory().join(MADE)),
+        Err(Unprepared::Interrupted) => None,
+        Err(reason) => {
+            on_preparing(Some(&reason));
+            None
+        }
+    }
+}
+
+/// Prepares a toolchain unless it is stored. Returns `None` without full isolation, or if
+/// preparing it failed before.
+fn prepare(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    plan: Plan<'_>,
+    on_preparing: OnPreparing<'_>,
+) -> Result<Option<Arc<CachedProgram>>, Unprepared> {
+    if sandbox.isolation() != Isolation::Full {
+        return Ok(None);
+    }
+    let programs = &context.programs;
+    let name = name(plan);
+    let _one_at_a_time = lock(programs, &name, context.interrupted)?;
+    let known = || {
+        let known = programs.toolchains.lock();
+        known.unwrap_or_else(PoisonError::into_inner)
+    };
+    if let Some(known) = known().get(&name) {
+        return Ok(known.clone());
+    }
+    let entry = match programs.get(&name) {
+        Some(entry) if is_sound(&entry.entry, &entry.directory()) => entry,
+        damaged => {
+            let directory = damaged.map(|damaged| damaged.entry.clone());
+            if directory.is_some_and(|directory| !remove(&directory)) {
+                return Err(Unprepared::Broken);
+            }
+            on_preparing(None);
+            let made = make(context, sandbox, plan, &name);
+            if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
+                // It would fail for the next submission as well.
+                known().insert(name.clone(), None);
+            }
+            made?
+        }
+    };
+    let entry = Arc::new(entry);
+    known().insert(name, Some(Arc::clone(&entry)));
+    Ok(Some(entry))
+}
+
+/// How [`prepare_toolchain`] works.
+#[derive(Clone, Copy)]
+pub struct PrepareOptions<'a> {
+    /// All problems that submissions may be for.
+    pub problems: &'a [Arc<Problem>],
+    /// Maximum size of the caches.
+    pub cache: Bytes,
+    /// Set if the user asks to stop.
+    pub interrupted: &'a AtomicBool,
+    /// Called before each part that is not stored yet.
+    pub on_start: &'a dyn Fn(),
+}
+
+/// Prepares the toolchain of a language before its first submission is compiled. Returns
+/// whether there is anything to prepare.
+///
+/// # Errors
+/// Returns an error if a command fails or the user asks to stop.
+pub fn prepare_toolchain(
+    language: &Language,
+    toolchain: &Toolchain,
+    options: &PrepareOptions<'_>,
+) -> Result<bool, Unprepared> {
+    let Some(nothing) = nothing(language, options.problems) else {
+        return Ok(false);
+    };
+    let staged = [
+        Some(stage(&nothing, toolchain)),
+        checked(&nothing, toolchain),
+    ];
+    let plans = staged
+        .into_iter()
+        .flatten()
+        .filter_map(|staged| staged.warm);
+    let judge = JudgeOptions {
+        cache: options.cache,
+        ..JudgeOptions::default()
+    };
+    let judge_options = Options {
+        judge,
+        ..Options::default()
+    };
+    let context = JudgeContext::open(&judge_options, options.interrupted)?;
+    let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
+    let mut is_made = false;
+    for plan in plans {
+        let plan = Plan {
+            staged: &plan,
+            version: &toolchain.version,
+        };
+        let on_preparing = |_: Option<&Unprepared>| (options.on_start)();
+        let made = prepare(&context, &mut sandbox, plan, &on_preparing)?;
+        is_made |= made.is_some();
+    }
+    Ok(is_made)
+}
+
+/// Runs the commands, records the files that they create, and stores the entry.
+fn make(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    plan: Plan<'_>,
+    name: &str,
+) -> Result<CachedProgram, Unprepared> {
+    let building = context.programs.start_entry()?;
+    let directory = building.program().join(MADE);
+    fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
+    let commands = Build {
+        staged: plan.staged,
+        toolchain: None,
+        entry: &building,
+        room: ROOM,
+        limits: &DEFAULT_COMPILE_LIMITS,
+    };
+    let built = build(sandbox, &commands, context.interrupted)?;
+    match built.end {
+        End::Code(0) => {}
+        End::Interrupted => return Err(Unprepared::Interrupted),
+        _ => return Err(Unprepared::Failed(built.output.text())),
+    }
+    let record = Record::new(building.program())?;
+    let file = building.entry().join(TOOLCHAIN_RECORD);
+    fs::write(&file, serde_json::to_vec(&record).unwrap_or_default())
+        .map_err(JudgeError::at(&file))?;
+    Ok(context.programs.store(building, name)?)
+}
+
+/// Returns the name of the entry: the hash of the commands, their files, and the size and
+/// time of the tools that they name.
+fn name(plan: Plan<'_>) -> String {
+    let Plan {
+        staged: plan,
+        version,
+    } = plan;
+    let words = plan.compile.iter().flatten().map(String::as_str);
+    let values = plan.env.iter().map(|(_, value)| value.as_str());
+    let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
+    let tools = plan.compile.iter().flat_map(|command| {
+        let directories = TOOL_PATH.split(':').map(Path::new);
+        directories.map(|directory| directory.join(&command[0]))
+    });
+    let files = named
+        .filter(|word| word.starts_with('/'))
+        .map(PathBuf::from);
+    let seen: Vec<_> = tools.chain(files).map(|file| stamp(&file)).collect();
+    let parts = ["warm".to_owned(), key(plan, version), format!("{seen:?}")];
+    digest(parts.iter().map(String::as_bytes))
+}
+
+/// Waits until no other judge prepares this toolchain, and locks it.
+fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Unprepared> {
+    let path = programs.locks().join(name);
+    let open = || {
+        fs::create_dir_all(programs.locks())?;
+        File::options().create(true).append(true).open(&path)
+    };
+    let lock = open().map_err(JudgeError::at(&path))?;
+    while let Err(error) = flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+        if error != rustix::io::Errno::WOULDBLOCK {
+            return Err(JudgeError::at(&path)(error.into()).into());
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(Unprepared::Interrupted);
+        }
+        thread::sleep(LOCK_INTERVAL);
+    }
+    Ok(lock)
+}

@@ -1,0 +1,256 @@
+//! A cache of compiled programs, shared by all judge processes of a user.
+//!
+//! Each entry is a directory named after the hash of its inputs. It holds the program
+//! directory, which a sandbox may see, and next to it the manifest. Processes
+//! coordinate through locks on entries. Entries are created and removed atomically, by
+//! renaming the directory.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Instant, SystemTime};
+
+use crate::JudgeError;
+use crate::program::cache_limits::{self, COMPILED};
+use crate::program::entry::{
+    Building, CachedProgram, IN_PROGRESS_PREFIX, MANIFEST, Manifest, PROGRAM, is_unfinished, list,
+    lock, open_to_jobs, size,
+};
+use mousetrap_base::Bytes;
+use mousetrap_base::cache_dir;
+use mousetrap_base::held::is_at;
+
+/// Prepared toolchains that this process has looked up or tried to make, by key. `None`
+/// if one could not be made.
+pub(crate) type KnownToolchains = Mutex<BTreeMap<String, Option<Arc<CachedProgram>>>>;
+
+/// The directory of compiled programs.
+#[derive(Debug)]
+pub(crate) struct ProgramCache {
+    directory: PathBuf,
+    /// An open handle of the directory, which tells whether the path still leads to it.
+    held: fs::File,
+    opened: Instant,
+    /// The directory of all caches.
+    root: PathBuf,
+    /// Maximum size of all caches.
+    max_size: u64,
+    /// Prepared toolchains are entries of this cache.
+    pub toolchains: KnownToolchains,
+}
+
+impl ProgramCache {
+    /// Opens the cache in the user's cache directory. Removes old entries, and the least
+    /// recently used ones if all caches exceed `max_size`.
+    pub(crate) fn open(max_size: Bytes) -> Result<Self, JudgeError> {
+        let root = cache_dir::path();
+        cache_dir::create().map_err(JudgeError::cache(&root))?;
+        Self::open_in(root, max_size)
+    }
+
+    fn open_in(root: PathBuf, max_size: Bytes) -> Result<Self, JudgeError> {
+        let directory = root.join(COMPILED);
+        fs::create_dir_all(&directory).map_err(JudgeError::cache(&directory))?;
+        let cache = Self {
+            held: fs::File::open(&directory).map_err(JudgeError::at(&directory))?,
+            opened: Instant::now(),
+            directory,
+            root,
+            max_size: max_size.0,
+            toolchains: KnownToolchains::default(),
+        };
+        if cache_limits::add_size(&cache.root, 0).is_none_or(|size| size > cache.max_size) {
+            cache_limits::prune(&cache.root, cache.max_size)
+                .map_err(JudgeError::at(&cache.directory))?;
+        }
+        mousetrap_sandbox::hide(&cache.root);
+        Ok(cache)
+    }
+
+    /// Returns whether the cache can be used without opening it again: its directory still
+    /// exists, the maximum size is the same, and it was opened recently.
+    pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
+        self.max_size == max_size.0
+            && self.opened.elapsed() < cache_limits::RELIST_INTERVAL
+            && is_at(&self.held, &self.directory).unwrap_or(false)
+    }
+
+    /// Counts an entry of `size` bytes that was just stored in any cache. If the caches are
+    /// too large now, removes the least recently used entries, and an eighth of the maximum
+    /// size more, so that the next entries fit without another listing.
+    pub(crate) fn add_size(&self, size: u64) -> io::Result<()> {
+        let target = match cache_limits::add_size(&self.root, size) {
+            Some(size) if size <= self.max_size => return Ok(()),
+            Some(_) => self.max_size - self.max_size / 8,
+            // The size is unknown and may be within the limit.
+            None => self.max_size,
+        };
+        cache_limits::prune(&self.root, target)
+    }
+
+    /// Returns the directory of lock files for toolchains that are being prepared.
+    pub(crate) fn locks(&self) -> PathBuf {
+        self.directory.with_file_name("locks")
+    }
+
+    /// Returns the program of this name if it is intact. Removes a damaged one.
+    pub(crate) fn get(&self, name: &str) -> Option<CachedProgram> {
+        let directory = self.directory.join(name);
+        let program = CachedProgram::lock(&directory)?;
+        if !program.is_intact() {
+            let broken = tempfile::Builder::new()
+                .prefix(IN_PROGRESS_PREFIX)
+                .tempdir_in(&self.directory);
+            // Moved first, so that another process can put it there again at once.
+            let _ = broken.and_then(|broken| fs::rename(&directory, broken.path().join(name)));
+            return None;
+        }
+        // The time of last use; a lost update only means an early rebuild.
+        let _ = program.lock.set_modified(SystemTime::now());
+        Some(program)
+    }
+
+    /// Creates an empty directory to compile in.
+    pub(crate) fn start_entry(&self) -> Result<Building, JudgeError> {
+        let directory = tempfile::Builder::new()
+            .prefix(IN_PROGRESS_PREFIX)
+            .tempdir_in(&self.directory)
+            .map_err(JudgeError::at(&self.directory))?;
+        let program = directory.path().join(PROGRAM);
+        fs::create_dir(&program).map_err(JudgeError::at(&program))?;
+        open_to_jobs(&program).map_err(JudgeError::at(&program))?;
+        let lock = lock(directory.path()).map_err(JudgeError::at(directory.path()))?;
+        Ok(Building {
+            directory,
+            program,
+            lock,
+        })
+    }
+
+    /// Adds a compiled program under this name. Another process may have added the
+    /// same program first.
+    pub(crate) fn store(&self, built: Building, name: &str) -> Result<CachedProgram, JudgeError> {
+        let entry = self.directory.join(name);
+        let file = built.entry().join(MANIFEST);
+        let mut manifest = Manifest::new();
+        list(built.program(), "", &mut manifest)
+            .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
+            .map_err(JudgeError::at(&file))?;
+        let size = size(built.entry()).map_err(JudgeError::at(built.entry()))?;
+        let program = match fs::rename(built.entry(), &entry) {
+            Ok(()) => {
+                let _ = built.directory.keep();
+                CachedProgram {
+                    entry,
+                    lock: built.lock,
+                }
+            }
+            Err(source) => {
+                CachedProgram::lock(&entry).ok_or_else(|| JudgeError::at(&entry)(source))?
+            }
+        };
+        self.add_size(size)
+            .map_err(JudgeError::at(&self.directory))?;
+        Ok(program)
+    }
+}
+
+/// Returns the directories of compilations whose processes are gone. Must be called while
+/// this process compiles nothing.
+///
+/// # Errors
+/// Returns an error if the cache cannot be listed.
+pub(crate) fn abandoned() -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(cache_dir::path().join(COMPILED))? {
+        let path = entry?.path();
+        if is_unfinished(&path) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::Path;
+
+    use crate::program::entry::remove;
+
+    #[test]
+    fn damaged_program_is_not_returned() {
+        let root = tempfile::tempdir().unwrap();
+        let cache = ProgramCache::open_in(root.path().to_owned(), Bytes::mib(1)).unwrap();
+        let store = || {
+            let building = cache.start_entry().unwrap();
+            fs::create_dir(building.program().join("lib")).unwrap();
+            // A submission's compile step chooses some of the names.
+            for file in [
+                "main",
+                "lib/more",
+                MANIFEST,
+                ".contents",
+                "a\r",
+                "a\nb",
+                "a 1",
+            ] {
+                fs::write(building.program().join(file), "text").unwrap();
+            }
+            cache.store(building, "name").unwrap()
+        };
+        let damages: [fn(&Path); 4] = [
+            |main| fs::remove_file(main).unwrap(),
+            |main| fs::write(main, "tex").unwrap(),
+            |main| fs::set_permissions(main, Permissions::from_mode(0o0)).unwrap(),
+            |main| fs::remove_dir_all(main.with_file_name("lib")).unwrap(),
+        ];
+        for damage in damages {
+            let stored = store();
+            fs::write(stored.directory().join("left"), "by a run").unwrap();
+            assert!(stored.is_intact() && cache.get("name").is_some());
+            damage(&stored.directory().join("main"));
+            assert!(!stored.is_intact() && cache.get("name").is_none());
+            // It is compiled again while another process still holds the damaged one.
+            assert!(store().is_intact() && cache.get("name").is_some());
+            assert!(remove(&root.path().join(COMPILED).join("name")));
+        }
+    }
+
+    #[test]
+    fn add_size_removes_entries_only_above_the_limit() {
+        let root = tempfile::tempdir().unwrap();
+        let cache = ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
+        let results = root.path().join(cache_limits::RESULTS);
+        fs::create_dir(&results).unwrap();
+        fs::write(results.join("one"), [0; 475]).unwrap();
+        fs::write(results.join("two"), [0; 475]).unwrap();
+        fs::remove_file(root.path().join("size")).unwrap();
+        cache.add_size(475).unwrap();
+        assert_eq!(fs::read_dir(&results).unwrap().count(), 2);
+        // Above the limit, an eighth of it is freed as well.
+        cache.add_size(475).unwrap();
+        assert_eq!(fs::read_dir(&results).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_store_is_current_until_it_is_gone_or_may_hold_less() {
+        let root = tempfile::tempdir().unwrap();
+        let open = || ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
+        let cache = open();
+        assert!(cache.is_current(Bytes(1000)));
+        assert!(!cache.is_current(Bytes(999)));
+        fs::remove_dir_all(root.path().join(COMPILED)).unwrap();
+        assert!(!cache.is_current(Bytes(1000)));
+        let again = open();
+        assert!(again.is_current(Bytes(1000)));
+        assert!(!cache.is_current(Bytes(1000)));
+        let long_ago = Instant::now().checked_sub(cache_limits::RELIST_INTERVAL);
+        let old = long_ago.map(|opened| ProgramCache { opened, ..open() });
+        assert!(old.is_none_or(|old| !old.is_current(Bytes(1000))));
+    }
+}

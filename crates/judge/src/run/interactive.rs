@@ -1,0 +1,282 @@
+//! Interactive sessions: the next case depends on the answers so far. Used for stress tests
+//! and explanations.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::context::JudgeContext;
+use crate::process::excerpt::Excerpt;
+use crate::program::prepared_program::Preparation;
+use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::result::Run;
+use crate::run::runner::Runner;
+use crate::verdict::checker::check;
+use crate::{JudgeError, Options, Submission};
+use mousetrap_base::Bytes;
+use mousetrap_languages::Toolchain;
+use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
+use mousetrap_sandbox::Sandbox;
+
+/// A case for a session.
+#[derive(Debug)]
+pub struct Question {
+    /// The case.
+    pub case: Case,
+    /// Whether the case is run in a new process.
+    pub afresh: bool,
+}
+
+/// An event of an interactive session.
+#[derive(Debug)]
+pub enum SessionEvent {
+    /// The submission is compiled and waits for questions.
+    Ready,
+    /// The submission does not compile: the compiler's output. No event follows.
+    Rejected(String),
+    /// The answer to a question.
+    Answer(Box<Answer>),
+}
+
+/// The result of a session on a case.
+#[derive(Debug)]
+pub struct Answer {
+    /// The case of the question.
+    pub case: Case,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reply, if it is one of the problem's replies.
+    pub claim: Option<String>,
+    /// The reason; `None` if accepted.
+    pub reason: Option<Message>,
+    /// The unchanged reply, if there was one.
+    pub reply: Option<String>,
+    /// The start of standard output, unless it is the reply.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// What the run used.
+    pub measured: Usage,
+    /// The limits in force, scaled for the language.
+    pub limits: Limits,
+    /// Whether the user asked to stop before the run ended.
+    pub interrupted: bool,
+}
+
+/// A submission with a live session in its own sandbox and thread.
+#[derive(Debug)]
+pub struct InteractiveSession {
+    questions: SyncSender<Question>,
+    events: Receiver<Result<SessionEvent, JudgeError>>,
+}
+
+impl InteractiveSession {
+    /// Asks about a case and waits for the answer. Returns `None` if the session has ended
+    /// because the user asked to stop.
+    ///
+    /// # Errors
+    /// Returns an error if the judge fails.
+    pub fn ask(&self, question: Question) -> Result<Option<Answer>, JudgeError> {
+        self.send(question);
+        self.answer()
+    }
+
+    /// Asks about a case; [`InteractiveSession::answer`] waits for the answer.
+    pub fn send(&self, question: Question) {
+        // If the session has ended, `answer` returns the reason.
+        let _ = self.questions.send(question);
+    }
+
+    /// Waits for the answer to the previous question.
+    ///
+    /// # Errors
+    /// Returns an error if the judge fails.
+    pub fn answer(&self) -> Result<Option<Answer>, JudgeError> {
+        Ok(self.next_event()?.and_then(completed))
+    }
+
+    /// As [`answer`](Self::answer), and calls `waiting` after each `interval` without an
+    /// answer.
+    ///
+    /// # Errors
+    /// Returns an error if the judge fails.
+    pub fn answer_with_progress(
+        &self,
+        interval: Duration,
+        waiting: &mut dyn FnMut(),
+    ) -> Result<Option<Answer>, JudgeError> {
+        loop {
+            match self.events.recv_timeout(interval) {
+                Err(RecvTimeoutError::Timeout) => waiting(),
+                Ok(event) => return Ok(completed(event?)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+
+    /// Waits for the next event. Before any question, it is [`SessionEvent::Ready`] or
+    /// [`SessionEvent::Rejected`].
+    ///
+    /// # Errors
+    /// Returns an error if the judge fails.
+    pub fn next_event(&self) -> Result<Option<SessionEvent>, JudgeError> {
+        self.events.recv().ok().transpose()
+    }
+}
+
+/// Returns the answer of a run that was not interrupted.
+fn completed(event: SessionEvent) -> Option<Answer> {
+    match event {
+        SessionEvent::Answer(answer) if !answer.interrupted => Some(*answer),
+        _ => None,
+    }
+}
+
+/// How sessions are run.
+#[derive(Clone, Copy)]
+pub struct SessionOptions<'a> {
+    /// The largest memory limit of the cases to come.
+    pub memory: Bytes,
+    /// How to judge.
+    pub judge: &'a Options,
+    /// Set if the user asks to stop.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Starts a session for each submission, passes them to `body`, and ends them.
+///
+/// # Errors
+/// Returns an error if a sandbox cannot be created.
+pub fn with_sessions<T>(
+    submissions: &[(&Submission<'_>, Toolchain)],
+    options: SessionOptions<'_>,
+    body: impl FnOnce(&[InteractiveSession]) -> T,
+) -> Result<T, JudgeError> {
+    let SessionOptions {
+        memory,
+        judge: options,
+        interrupted,
+    } = options;
+    let context = JudgeContext::open(options, interrupted)?;
+    let sandboxes = submissions
+        .iter()
+        .map(|_| Sandbox::new(options.isolation))
+        .collect::<Result<Vec<_>, _>>()?;
+    thread::scope(|scope| {
+        let started = submissions.iter().zip(sandboxes);
+        let sessions: Vec<InteractiveSession> = started
+            .map(|((submission, toolchain), mut sandbox)| {
+                let (questions, asked) = sync_channel::<Question>(1);
+                let (sender, events) = sync_channel(1);
+                let context = &context;
+                let source = SubmissionSource {
+                    submission,
+                    toolchain,
+                    memory,
+                };
+                scope.spawn(move || {
+                    let channels = Channels {
+                        questions: asked,
+                        events: sender,
+                    };
+                    let served = serve(context, &mut sandbox, source, &channels);
+                    if let Err(error) = served {
+                        let _ = channels.events.send(Err(error));
+                    }
+                });
+                InteractiveSession { questions, events }
+            })
+            .collect();
+        let result = body(&sessions);
+        drop(sessions);
+        Ok(result)
+    })
+}
+
+/// The other ends of the channels of an [`InteractiveSession`].
+struct Channels {
+    questions: Receiver<Question>,
+    events: SyncSender<Result<SessionEvent, JudgeError>>,
+}
+
+/// Compiles a submission and answers questions, one at a time, until there are no more.
+fn serve(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    source: SubmissionSource<'_>,
+    channels: &Channels,
+) -> Result<(), JudgeError> {
+    let next = || channels.questions.recv().ok();
+    let report = |event| {
+        // If nobody listens, the session is about to end.
+        let _ = channels.events.send(Ok(event));
+    };
+    let runner = match prepare(context, sandbox, source, &|_| ())? {
+        Preparation::Prepared { program, .. } => program,
+        Preparation::Rejected {
+            compiler_output, ..
+        } => {
+            report(SessionEvent::Rejected(compiler_output));
+            return Ok(());
+        }
+        Preparation::Interrupted => return Ok(()),
+    };
+    let replies = &source.submission.problem.replies;
+    report(SessionEvent::Ready);
+    let mut waiting = next();
+    while let Some(question) = waiting.take() {
+        if question.afresh || runner.form == Form::Program {
+            let run = runner.alone(sandbox, &question.case)?;
+            report(answer(&runner, replies, question.case, run));
+            waiting = next();
+            continue;
+        }
+        let mut session = match runner.open(sandbox, &question.case)? {
+            Ok(session) => session,
+            Err(run) => {
+                report(answer(&runner, replies, question.case, run));
+                waiting = next();
+                continue;
+            }
+        };
+        waiting = Some(question);
+        while let Some(question) = waiting.take_if(|question| !question.afresh) {
+            let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
+            report(answer(&runner, replies, question.case, run));
+            waiting = next();
+            match alive {
+                Some(alive) => session = alive,
+                None => break,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the answer that a run on a case gives.
+fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> SessionEvent {
+    if run.verdict != Verdict::Accepted {
+        runner.remark_on_form(&mut run);
+    }
+    let text = run.reply.as_ref().map(Excerpt::text);
+    let reply = run.reply.unwrap_or_default();
+    let mut replies = replies.iter();
+    // An object of another type can have the text of a reply.
+    let is_of_type = run.verdict != Verdict::RunTimeError;
+    let claim = replies.find(|answer| {
+        is_of_type && check(reply.bytes(), answer, runner.context.options.booleans).is_ok()
+    });
+    SessionEvent::Answer(Box::new(Answer {
+        verdict: run.verdict,
+        claim: claim.cloned(),
+        reason: run.reason,
+        reply: text,
+        stdout: run.stdout.text(),
+        stderr: runner.trace(&run.stderr.text()),
+        measured: run.measured,
+        limits: runner.limits(&case),
+        interrupted: run.interrupted,
+        case,
+    }))
+}

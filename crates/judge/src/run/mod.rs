@@ -1,0 +1,11 @@
+//! Runs of one program on cases.
+
+pub(crate) mod complete_program;
+pub(crate) mod driver_session;
+pub(crate) mod interactive;
+pub(crate) mod prepare;
+pub(crate) mod result;
+pub(crate) mod rules;
+pub(crate) mod runner;
+pub(crate) mod startup;
+pub(crate) mod variants;

@@ -1,0 +1,156 @@
+//! Compiles a submission, up to the point where it can run.
+
+use crate::context::JudgeContext;
+use crate::program::compile::Source;
+use crate::program::prepared_program::Preparation;
+use crate::program::prepared_toolchain::OnPreparing;
+use crate::run::runner::{ProgramKind, Runner};
+use crate::run::startup;
+use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
+use crate::{JudgeError, Submission};
+use mousetrap_base::Bytes;
+use mousetrap_base::printable::indented;
+use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced, stage, stub};
+use mousetrap_model::{Message, Usage};
+use mousetrap_sandbox::Sandbox;
+
+/// A submission to be compiled.
+#[derive(Clone, Copy)]
+pub(crate) struct SubmissionSource<'a> {
+    pub submission: &'a Submission<'a>,
+    pub toolchain: &'a Toolchain,
+    /// The largest memory limit among the cases to come.
+    pub memory: Bytes,
+}
+
+/// Compiles a submission.
+///
+/// # Errors
+/// Returns an error if the judge fails.
+pub(crate) fn prepare<'a>(
+    context: &'a JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    source: SubmissionSource<'a>,
+    on_preparing: OnPreparing<'_>,
+) -> Result<Preparation<Runner<'a>>, JudgeError> {
+    let SubmissionSource {
+        submission,
+        toolchain,
+        memory,
+    } = source;
+    let detected = &submission.detected;
+    let staged = stage(detected, toolchain);
+    let names = FileNames::of(submission, &staged);
+    let source = Source {
+        staged,
+        version: &toolchain.version,
+        limits: &context.compile,
+        on_preparing,
+    };
+    let (program, usage, text) = match source.prepare(context, sandbox)? {
+        Preparation::Prepared {
+            program,
+            usage,
+            compiler_output,
+        } => (program, usage, compiler_output),
+        Preparation::Rejected {
+            usage,
+            compiler_output,
+            ..
+        } => return Ok(rejected(detected, &names, &compiler_output, usage)),
+        Preparation::Interrupted => return Ok(Preparation::Interrupted),
+    };
+    let misplaced = misplaced(detected);
+    let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
+    let doubt = detected
+        .doubt
+        .iter()
+        .map(|doubt| format!("{}\n", doubt.message()));
+    let notes: String = fence.chain(doubt).collect();
+    let compiler_output = notes + &names.diagnostics(&text).text;
+    let kind = ProgramKind {
+        form: detected.form,
+        language: detected.language,
+        memory,
+    };
+    let mut runner = Runner::new(context, program, kind);
+    runner.reads = detected.reads_input();
+    runner.startup = startup::allowance(context, sandbox, detected, toolchain)?;
+    // In languages without a static check, only the start of the driver shows a misplaced
+    // entry point.
+    if let Some(remark) = misplaced {
+        match runner.fails_at_start(sandbox)? {
+            Some(run) if run.interrupted => return Ok(Preparation::Interrupted),
+            Some(_) => {
+                return Ok(Preparation::Rejected {
+                    compiler_output: with_expected_form(detected, &remark) + &compiler_output,
+                    error: Some(Message::text(remark)),
+                    usage: usage.unwrap_or(Usage::NONE),
+                });
+            }
+            None => {}
+        }
+    }
+    runner.detected = Some(detected);
+    runner.names = Some(names);
+    Ok(Preparation::Prepared {
+        program: runner,
+        compiler_output,
+        usage,
+    })
+}
+
+/// Returns the result for a submission that does not compile, with the probable mistake.
+fn rejected<'a>(
+    detected: &Detected<'_>,
+    names: &FileNames,
+    text: &str,
+    usage: Usage,
+) -> Preparation<Runner<'a>> {
+    let hint = detected
+        .language
+        .hint(text)
+        .or_else(|| fence_hint(&detected.code, detected.language));
+    let Diagnostics { text, in_driver } = names.diagnostics(text);
+    let error = first_error(&text).map(Message::text);
+    if let Some(remark) = misplaced(detected) {
+        return Preparation::Rejected {
+            compiler_output: with_expected_form(detected, &remark)
+                + if in_driver { "" } else { &text },
+            error: Some(Message::text(remark)),
+            usage,
+        };
+    }
+    let hint = hint.map(Message::text);
+    let remark = match (hint, error.clone(), &detected.doubt) {
+        (Some(hint), _, _) if in_driver => Some(Message::At {
+            place: names.entry(),
+            problem: hint.into(),
+        }),
+        (Some(hint), Some(error), _) => Some(error.with_remark(hint)),
+        (Some(hint), None, _) => Some(hint),
+        (None, Some(error), Some(doubt)) => Some(doubt.with_reason(error)),
+        (None, None, Some(doubt)) => Some(doubt.message()),
+        (None, _, None) => None,
+    };
+    Preparation::Rejected {
+        compiler_output: match &remark {
+            Some(remark) => format!("{remark}\n\n{text}"),
+            None => text,
+        },
+        error: remark.or(error),
+        usage,
+    }
+}
+
+/// Returns a remark on an entry point that the driver cannot call, with the expected first
+/// lines.
+fn with_expected_form(detected: &Detected<'_>, remark: &str) -> String {
+    let stub = detected
+        .problem
+        .and_then(|problem| stub(detected.language, problem));
+    let stub = stub.map_or(String::new(), |stub| {
+        format!("LeetCode's form is:\n\n{}\n", indented(stub))
+    });
+    format!("{remark}\n\n{stub}")
+}

@@ -1,0 +1,355 @@
+//! Runs a prepared submission on cases, with limits scaled for its language.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::JudgeError;
+use crate::config::Process;
+use crate::context::JudgeContext;
+use crate::process::job::OPEN_FILES;
+use crate::process::running::{EXCERPT, RunningProcess};
+use crate::program::prepared_program::PreparedProgram;
+use crate::run::complete_program::run_program;
+use crate::run::driver_session::DriverSession;
+use crate::run::result::Run;
+use crate::run::rules::Rules;
+use crate::verdict::diagnostics::FileNames;
+use crate::verdict::limits::hard_stop;
+use mousetrap_base::Bytes;
+use mousetrap_languages::{Detected, Exception, Language, StagedFile};
+use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
+use mousetrap_sandbox::{JobLimits, Sandbox};
+
+/// What kind of program a [`Runner`] runs.
+#[derive(Clone, Copy)]
+pub(crate) struct ProgramKind<'a> {
+    pub form: Form,
+    pub language: &'a Language,
+    /// The largest memory limit among the cases to come.
+    pub memory: Bytes,
+}
+
+/// A program that is ready to run on cases.
+pub(crate) struct Runner<'a> {
+    pub(crate) context: &'a JudgeContext<'a>,
+    program: PreparedProgram,
+    pub(crate) form: Form,
+    /// CPU time that the program gets for its start.
+    pub(crate) startup: Duration,
+    time_factor: f64,
+    memory_factor: f64,
+    exception: Vec<Exception>,
+    language: &'a Language,
+    /// The submission; `None` for other programs.
+    pub(crate) detected: Option<&'a Detected<'a>>,
+    /// Names of the submission's files in messages; `None` for other programs.
+    pub(crate) names: Option<FileNames>,
+    /// The line on which a function reads standard input.
+    pub(crate) reads: Option<usize>,
+    /// Memory limit of the process: the largest among the cases, scaled.
+    memory: Bytes,
+    /// Time by which all runs must end, whatever the limits of the cases.
+    until: Option<Instant>,
+}
+
+/// Factors of the time and memory limits for a build with sanitizers.
+const SANITIZER_FACTORS: (f64, f64) = (10.0, 4.0);
+
+/// Maximum wall time of all runs of a build with sanitizers, unless the sleep budget is
+/// less: a program can detect the sanitizers and sleep.
+const MAX_SANITIZER_TIME: Duration = Duration::from_mins(1);
+
+/// The reason why a repeated run could have another verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Uncertainty {
+    /// The run was close to the time limit, or got too little CPU time on a busy machine.
+    Time,
+    /// The memory may have been used by earlier cases in the same process.
+    Memory,
+}
+
+impl<'a> Runner<'a> {
+    /// Creates a runner for a prepared program.
+    pub(crate) fn new(
+        context: &'a JudgeContext<'a>,
+        program: PreparedProgram,
+        kind: ProgramKind<'a>,
+    ) -> Self {
+        let ProgramKind {
+            form,
+            language,
+            memory,
+        } = kind;
+        let exception = language.exception.iter();
+        let exception = exception
+            .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
+            .collect();
+        Self {
+            context,
+            program,
+            form,
+            startup: language.startup,
+            time_factor: language.time_factor,
+            memory_factor: language.memory_factor,
+            exception,
+            language,
+            detected: None,
+            names: None,
+            reads: None,
+            memory: memory.scaled(language.memory_factor),
+            until: None,
+        }
+    }
+
+    /// Changes the limits to those of a build with sanitizers.
+    pub(crate) fn with_sanitizers(mut self) -> Self {
+        let (time, memory) = SANITIZER_FACTORS;
+        self.time_factor *= time;
+        self.memory_factor *= memory;
+        self.memory = self.memory.scaled(memory);
+        self.program.staged.needs.run.fixed_addresses = true;
+        self.program.staged.needs.run.process_files = true;
+        let together = MAX_SANITIZER_TIME.min(self.context.options.sleep_budget);
+        self.until = Some(Instant::now() + together);
+        self
+    }
+
+    /// Sets an environment variable of the program, and stops scaling the time limits.
+    pub(crate) fn set_variable(&mut self, name: &str, value: &str) {
+        self.time_factor = 1.0;
+        self.program.staged.env.retain(|(known, _)| known != name);
+        self.program
+            .staged
+            .env
+            .push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Returns the program directory, and the files in it that the compiler did not create.
+    pub(crate) fn files(&self) -> (PathBuf, &[StagedFile]) {
+        (self.program.directory(), &self.program.staged.files)
+    }
+
+    /// Returns the program's cache entry.
+    pub(crate) fn entry(&self) -> &Path {
+        &self.program.entry.entry
+    }
+
+    /// # Errors
+    /// Returns an error if files of the program are missing or changed, which may have
+    /// caused a failure.
+    pub(crate) fn check_intact(&self) -> Result<(), JudgeError> {
+        if self.program.entry.is_intact() {
+            return Ok(());
+        }
+        Err(JudgeError::Damaged(self.program.directory()))
+    }
+
+    /// Returns whether the time for all runs is over.
+    pub(crate) fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| until <= Instant::now())
+    }
+
+    /// Returns whether a run on this case mostly slept.
+    pub(crate) fn slept(&self, measured: Usage, case: &Case) -> bool {
+        measured.slept(&self.limits(case))
+    }
+
+    /// Returns why a run should be repeated, or `None` if it should not. A run that mostly
+    /// slept is not repeated, because it would sleep again while all others wait.
+    pub(crate) fn uncertainty(&self, run: &Run, case: &Case) -> Option<Uncertainty> {
+        let limits = self.limits(case);
+        match run.verdict {
+            Verdict::TimeLimitExceeded => {
+                let borderline = self.context.options.borderline;
+                let is_borderline = run.measured.is_borderline(&limits, borderline);
+                is_borderline.then_some(Uncertainty::Time)
+            }
+            Verdict::MemoryLimitExceeded => {
+                let is_shared = self.context.options.process == Process::Shared;
+                (is_shared && self.form == Form::Function).then_some(Uncertainty::Memory)
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs one case in a process of its own.
+    pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
+        match self.form {
+            Form::Program => Ok(run_program(self.start(sandbox)?, case, &self.rules(case))?),
+            Form::Function => match self.open(sandbox, case)? {
+                Err(run) => Ok(run),
+                Ok(session) => {
+                    let (run, alive) = session.ask(case, &self.rules(case))?;
+                    Ok(match alive {
+                        Some(session) => session.close(run, &self.rules(case))?,
+                        None => run,
+                    })
+                }
+            },
+        }
+    }
+
+    /// Runs the cases from `next` on until one is failed. Returns the index of that
+    /// case and its run; the measurements of accepted runs go to `passed`.
+    pub(crate) fn until_failure(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[&Case],
+        mut next: usize,
+        passed: &mut dyn FnMut(usize, Usage),
+    ) -> Result<Option<(usize, Run)>, JudgeError> {
+        if self.form == Form::Program {
+            for (at, case) in cases.iter().enumerate().skip(next) {
+                let _lock = self.context.run_lock.read();
+                let run = self.alone(sandbox, case)?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((at, run)));
+                }
+                passed(at, run.measured);
+            }
+            return Ok(None);
+        }
+        // A session can end after an accepted case: the function read standard input.
+        while let Some(first) = cases.get(next) {
+            let mut session = match self.open(sandbox, first)? {
+                Ok(session) => Some(session),
+                Err(run) => return Ok(Some((next, run))),
+            };
+            let mut last = None;
+            while let Some(case) = cases.get(next)
+                && let Some(open) = session.take()
+            {
+                let _lock = self.context.run_lock.read();
+                let (run, alive) = open.ask(case, &self.rules(case))?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((next, run)));
+                }
+                passed(next, run.measured);
+                next += 1;
+                session = alive;
+                last = Some((case, run));
+            }
+            if let (Some(session), Some((case, run))) = (session, last) {
+                let run = session.close(run, &self.rules(case))?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((next - 1, run)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Starts a session, or returns the run of a submission that failed to start.
+    pub(crate) fn open<'s>(
+        &'s self,
+        sandbox: &'s mut Sandbox,
+        case: &Case,
+    ) -> Result<Result<DriverSession<'s>, Run>, JudgeError> {
+        let process = self.start(sandbox)?;
+        Ok(DriverSession::open(
+            process,
+            &self.rules(case),
+            self.startup,
+        )?)
+    }
+
+    /// Starts the driver, and returns its run if that fails or is interrupted.
+    pub(crate) fn fails_at_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
+        let rules = self.rules_within(&Limits::DEFAULT);
+        let opened = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
+        let run = match opened {
+            Ok(session) => {
+                session.kill()?;
+                return Ok(None);
+            }
+            Err(run) => run,
+        };
+        Ok(Some(run).filter(|run| run.verdict == Verdict::RunTimeError || run.interrupted))
+    }
+
+    /// Adds a remark to the reason of a failure if the submission may have the other form.
+    /// A function that was called and reads standard input certainly is a function.
+    pub(crate) fn remark_on_form(&self, run: &mut Run) {
+        let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
+        if let (Some(doubt), false) = (doubt, run.waited) {
+            run.wrap_reason(|reason| doubt.with_reason(*reason));
+        }
+    }
+
+    /// Returns a run's standard error, with the file names that the author knows.
+    pub(crate) fn trace(&self, stderr: &str) -> String {
+        let names = self.names.as_ref();
+        names.map_or_else(|| stderr.to_owned(), |names| names.trace(stderr))
+    }
+
+    /// Starts the program.
+    pub(crate) fn start<'s>(
+        &'s self,
+        sandbox: &'s mut Sandbox,
+    ) -> Result<RunningProcess<'s>, JudgeError> {
+        let talks = self.form == Form::Function;
+        let limits = JobLimits {
+            memory: self.memory,
+            stack: self.memory.scaled(self.language.stack),
+            processes: 128,
+            file_size: Bytes::mib(64),
+            disk: Bytes::mib(64),
+            open_files: OPEN_FILES,
+        };
+        let job = self.program.job(&[], talks, limits);
+        // A program's output is its reply, which is checked in full; the output limit of
+        // the case bounds it.
+        let keep = if talks { EXCERPT } else { usize::MAX };
+        Ok(RunningProcess::start(
+            sandbox,
+            &job,
+            keep,
+            self.context.interrupted,
+        )?)
+    }
+
+    /// Returns the limits of a case, scaled for the language. A program's limits include
+    /// its start-up.
+    pub(crate) fn limits(&self, case: &Case) -> Limits {
+        self.scaled(&case.limits)
+    }
+
+    fn scaled(&self, limits: &Limits) -> Limits {
+        let startup = match self.form {
+            Form::Function => Duration::ZERO,
+            Form::Program => self.startup,
+        };
+        let wall = limits.wall.mul_f64(self.time_factor) + startup;
+        let left = self.until.map_or(wall, |until| {
+            until.saturating_duration_since(Instant::now())
+        });
+        Limits {
+            cpu: limits.cpu.mul_f64(self.time_factor) + startup,
+            wall: wall.min(left),
+            memory: limits.memory.scaled(self.memory_factor),
+            output: limits.output,
+        }
+    }
+
+    /// Returns the rules for runs on a case.
+    pub(crate) fn rules(&self, case: &Case) -> Rules<'_> {
+        self.rules_within(&case.limits)
+    }
+
+    fn rules_within(&self, limits: &Limits) -> Rules<'_> {
+        let limits = self.scaled(limits);
+        let borderline = self.context.options.borderline;
+        Rules {
+            limits,
+            excludes_cpu_wait: true,
+            booleans: self.context.options.booleans,
+            hard: hard_stop(limits.cpu, borderline),
+            certain: limits.cpu.mul_f64(1.0 + borderline),
+            out_of_memory: self.language.out_of_memory.as_deref(),
+            stack_overflow: self.language.stack_overflow.as_deref(),
+            exception: &self.exception,
+            reads: self.reads,
+            language: self.language,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The conditions of a run: everything besides the submissions that decides judgements.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::io;
+
+use crate::program::probe::probe;
+use crate::{Options, Submission};
+use mousetrap_base::digest::{digest, digest_of_file};
+use mousetrap_languages::Probed;
+use mousetrap_model::Case;
+
+/// Returns a digest of this executable, which is the same on every machine.
+///
+/// # Errors
+/// Returns an error if the executable cannot be read.
+pub fn build() -> io::Result<String> {
+    digest_of_file(&std::env::current_exe()?)
+}
+
+/// Returns everything besides the submissions that decides judgements, by name. A run can
+/// only be resumed under the same conditions.
+pub fn conditions(
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<String, Vec<Case>>,
+    options: &Options,
+) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
+    let judge = options.judge;
+    for (name, value) in [
+        ("mousetrap", build().unwrap_or_default()),
+        ("process of [judge]", written(&judge.process)),
+        ("booleans of [judge]", written(&judge.booleans)),
+        ("borderline of [judge]", written(&judge.borderline)),
+        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
+        ("sanitizers of [judge]", written(&options.sanitizers)),
+        ("the limits of compilers", written(&options.compile)),
+        ("--isolation", written(&options.isolation)),
+        ("--all-cases", written(&options.all_cases)),
+        ("--no-give-up", written(&!options.gives_up)),
+    ] {
+        named.insert(name.to_owned(), value);
+    }
+    for (problem, cases) in cases {
+        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
+        let content = parts.iter().flat_map(|[content @ .., _]| content);
+        let content = digest(content.map(String::as_bytes));
+        named.insert(format!("suites of problem {problem}"), content);
+        let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
+        named.insert(format!("limits of the cases of problem {problem}"), limits);
+    }
+    for submission in submissions {
+        let language = submission.detected.language;
+        let of = named.entry(language.name.clone());
+        of.or_insert_with(|| {
+            let version = match probe(language, options.isolation) {
+                Probed::Toolchain(toolchain) => toolchain.version,
+                Probed::Missing { .. } => String::new(),
+            };
+            version + " " + &language.digest()
+        });
+    }
+    named
+}
+
+/// Returns a case's id, input, answer and limits.
+pub(super) fn parts(case: &Case) -> [String; 4] {
+    [
+        case.id.to_string(),
+        case.input.clone(),
+        case.answer.clone(),
+        written(&case.limits),
+    ]
+}
+
+/// Returns the text of a value, for a digest.
+pub(super) fn written(value: &dyn Debug) -> String {
+    format!("{value:?}")
+}

@@ -1,0 +1,144 @@
+//! Runs that must be the only one on this machine: repeats of borderline cases.
+//!
+//! All other workers wait meanwhile. The wall time of such a run is therefore limited,
+//! and a submission may have only so many of them.
+
+use std::time::{Duration, Instant};
+
+use parking_lot::{RwLock, RwLockWriteGuard};
+
+use crate::JudgeError;
+use crate::run::complete_program::run_program;
+use crate::run::result::Run;
+use crate::run::rules::Rules;
+use crate::run::runner::Runner;
+use mousetrap_model::{Case, Form, Limits};
+use mousetrap_sandbox::Sandbox;
+
+/// Maximum wall time of all exclusive runs of a submission, including waiting for them.
+const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
+
+/// The longest time to wait for other runs to end.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+
+/// The result of trying to run a case exclusively.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is taken apart at once"
+)]
+pub(crate) enum ExclusiveRun {
+    Finished(Run),
+    /// The run reached its wall time limit, and slept most of it.
+    Idle,
+    /// The run got too little CPU time within its wall time limit, other runs did not
+    /// end in time, or the submission has used up its exclusive time.
+    NotPossible,
+}
+
+/// The exclusive runs of one submission.
+#[derive(Default)]
+pub(crate) struct ExclusiveRuns {
+    total_time: Duration,
+}
+
+impl ExclusiveRuns {
+    /// Runs a case in a process of its own while no other submission runs.
+    ///
+    /// # Errors
+    /// If the judge fails.
+    pub(crate) fn run(
+        &mut self,
+        runner: &Runner<'_>,
+        sandbox: &mut Sandbox,
+        case: &Case,
+    ) -> Result<ExclusiveRun, JudgeError> {
+        if self.total_time >= MAX_TOTAL_TIME {
+            return Ok(ExclusiveRun::NotPossible);
+        }
+        let rules = runner.rules(case);
+        let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
+        let limits = Limits {
+            wall,
+            ..rules.limits
+        };
+        let rules = Rules {
+            limits,
+            excludes_cpu_wait: false,
+            ..rules
+        };
+        let run = match runner.form {
+            Form::Program => {
+                let Some(_lock) = self.lock(&runner.context.run_lock) else {
+                    return Ok(ExclusiveRun::NotPossible);
+                };
+                let started = Instant::now();
+                let run = run_program(runner.start(sandbox)?, case, &rules)?;
+                self.total_time += started.elapsed();
+                run
+            }
+            // The driver starts before the lock is taken, since a program may sleep there.
+            Form::Function => {
+                let session = match runner.open(sandbox, case)? {
+                    Ok(session) => session,
+                    Err(run) => return Ok(ExclusiveRun::Finished(run)),
+                };
+                let Some(lock) = self.lock(&runner.context.run_lock) else {
+                    return Ok(ExclusiveRun::NotPossible);
+                };
+                let started = Instant::now();
+                let (run, session) = session.ask(case, &rules)?;
+                self.total_time += started.elapsed();
+                drop(lock);
+                match session {
+                    Some(session) => session.close(run, &rules)?,
+                    None => run,
+                }
+            }
+        };
+        let measured = run.measured;
+        Ok(if measured.wall < wall || measured.cpu > limits.cpu {
+            ExclusiveRun::Finished(run)
+        } else if measured.slept(&limits) {
+            ExclusiveRun::Idle
+        } else {
+            ExclusiveRun::NotPossible
+        })
+    }
+
+    /// Waits until no other submission runs. Nothing new begins meanwhile, so this counts
+    /// as exclusive time.
+    fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
+        let started = Instant::now();
+        let lock = run_lock.try_write_for(MAX_WAIT);
+        self.total_time += started.elapsed();
+        lock
+    }
+}
+
+/// The wall time limit of an exclusive run: enough for a program that works all the time,
+/// on a machine with some other load.
+fn wall_limit(cpu_limit: Duration) -> Duration {
+    cpu_limit * 3 / 2 + Duration::from_secs(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lock_with_other_runs_times_out_and_counts() {
+        let run_lock = RwLock::new(());
+        let other_run = run_lock.read();
+        let mut runs = ExclusiveRuns::default();
+        assert!(runs.lock(&run_lock).is_none());
+        assert!(runs.total_time >= MAX_WAIT);
+        drop(other_run);
+        assert!(runs.lock(&run_lock).is_some());
+    }
+
+    #[test]
+    fn wall_limit_is_one_and_a_half_cpu_limits_and_a_second() {
+        let limit = |seconds| wall_limit(Duration::from_secs(seconds)).as_secs();
+        assert_eq!([0, 2, 20].map(limit), [1, 4, 31]);
+    }
+}

@@ -1,0 +1,257 @@
+//! How fast this machine is, by language.
+//!
+//! A reference program, the same on every machine, is run on one case. The CPU time that
+//! it takes here, divided by the CPU time that it takes on the machine for which limits
+//! are meant, is the factor by which CPU times of submissions are divided here.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use crate::program::probe::probe;
+use crate::program::startup_times;
+use crate::{Engine as _, FindOptions, Options, Threads, build, of_text};
+use mousetrap_base::digest::digest;
+use mousetrap_languages::{Language, Languages, Probed};
+use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
+
+/// File stem of the solutions that serve as reference programs.
+const REFERENCE: &str = "memoised_search";
+
+/// Runs of a reference program. Other work on the machine can only make a run slower,
+/// so the shortest run counts.
+const RUNS: usize = 7;
+
+/// Nodes of the reference case: a few milliseconds in the fastest language, and less
+/// than half a second in the slowest.
+const NODES: usize = 16;
+
+/// The jury answer of the reference case: the mouse starts next to the hole.
+const ANSWER: &str = "1";
+
+/// Maximum factor between two machines. A larger one comes from a wrong clock or an
+/// overloaded machine.
+const MAX_FACTOR: f64 = 20.0;
+
+/// The problem that the reference programs solve.
+const PROBLEM: &str = "913";
+
+/// Solutions of problem 913 by the same algorithm, one for each language.
+#[derive(Debug)]
+pub struct ReferencePrograms {
+    problems: Vec<Arc<Problem>>,
+    /// Path and text of each program.
+    sources: Vec<(PathBuf, String)>,
+}
+
+impl ReferencePrograms {
+    /// Selects the reference programs among source files, given as path and text: those
+    /// named `memoised_search`, as in `solutions/913/accepted`. Nothing is measured unless
+    /// `problems` contains theirs.
+    pub fn among(
+        problems: &[Arc<Problem>],
+        files: impl IntoIterator<Item = (PathBuf, String)>,
+    ) -> Self {
+        let mut sources: Vec<_> = files.into_iter().collect();
+        sources.retain(|(path, _)| path.file_stem().is_some_and(|stem| stem == REFERENCE));
+        Self {
+            problems: problems.to_vec(),
+            sources,
+        }
+    }
+
+    fn in_language(&self, language: &Language) -> Option<(&Path, &str)> {
+        let is_in_language = |path: &Path| {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension))
+        };
+        let mut sources = self.sources.iter();
+        let (path, text) = sources.find(|(path, _)| is_in_language(path))?;
+        Some((path, text))
+    }
+
+    /// Returns the shortest CPU time of the program in `language` on the reference case, or
+    /// `None` unless every run is accepted.
+    fn measure(
+        &self,
+        language: &Language,
+        options: &Options,
+        interrupted: &AtomicBool,
+    ) -> Option<Duration> {
+        let languages = Languages::from_iter([language.clone()]);
+        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM)?;
+        let (path, text) = self.in_language(language)?;
+        let wanted = FindOptions::new(&self.problems, Some(problem), None);
+        let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
+        let cases = (0..RUNS).map(case).collect();
+        let cases = BTreeMap::from([(problem.id.clone(), cases)]);
+        let options = Options {
+            judge: options.judge,
+            isolation: options.isolation,
+            pace: options.pace,
+            ..Options::default()
+        };
+        let options = options.with_jobs(Some(NonZeroUsize::MIN));
+        let (sender, events) = mpsc::channel();
+        let judged =
+            Threads::default().judge(&[submission], &cases, &options, interrupted, &sender);
+        judged.ok()?;
+        drop(sender);
+        let times = events.into_iter().filter_map(|event| match event {
+            Event::Case { result, .. } => {
+                Some((result.verdict == Verdict::Accepted).then_some(result.usage.cpu))
+            }
+            _ => None,
+        });
+        let times = times.collect::<Option<Vec<Duration>>>()?;
+        (times.len() == RUNS).then(|| times.into_iter().min())?
+    }
+}
+
+/// CPU times of the reference programs on this machine, measured once per language,
+/// build and day.
+#[derive(Debug)]
+pub struct ReferenceSpeeds {
+    programs: ReferencePrograms,
+    /// Digest of the running build.
+    build: String,
+    threads: Arc<Threads>,
+    /// Keyed by digest of everything that decides the time. `None` if it cannot be
+    /// measured.
+    known: Mutex<BTreeMap<String, Option<Duration>>>,
+}
+
+impl ReferenceSpeeds {
+    /// Nothing is measured before it is asked for. `threads` are kept free of other runs
+    /// during a measurement.
+    ///
+    /// # Errors
+    /// Returns an error if the running executable cannot be read.
+    pub fn new(programs: ReferencePrograms, threads: Arc<Threads>) -> io::Result<Self> {
+        Ok(Self {
+            programs,
+            build: build()?,
+            threads,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Returns the CPU time that the reference program in `language` takes here, or
+    /// `None` if the language has none or it cannot be run.
+    pub fn cpu_time(
+        &self,
+        language: &Language,
+        options: &Options,
+        interrupted: &AtomicBool,
+    ) -> Option<Duration> {
+        self.programs.in_language(language)?;
+        let Probed::Toolchain(toolchain) = probe(language, options.isolation) else {
+            return None;
+        };
+        let key = digest([
+            self.build.as_bytes(),
+            rustix::system::uname().nodename().to_bytes(),
+            toolchain.version.as_bytes(),
+            language.digest().as_bytes(),
+            options.isolation.to_string().as_bytes(),
+            options.pace.to_string().as_bytes(),
+        ]);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(time) = known.get(&key) {
+            return *time;
+        }
+        let time = startup_times::read(&key).or_else(|| {
+            let run = || self.programs.measure(language, options, interrupted);
+            let time = self.threads.exclusively(run)?;
+            startup_times::store(&key, time);
+            Some(time)
+        });
+        if !interrupted.load(Ordering::Relaxed) {
+            known.insert(key, time);
+        }
+        time
+    }
+}
+
+/// Returns how many times longer a program takes on a machine with the reference time
+/// `here` than on one with the reference time `reference`, from 1/20 to 20.
+pub fn speed_factor(here: Duration, reference: Duration) -> f64 {
+    let factor = here.as_secs_f64() / reference.as_secs_f64();
+    if factor.is_finite() {
+        factor.clamp(1.0 / MAX_FACTOR, MAX_FACTOR)
+    } else {
+        1.0
+    }
+}
+
+/// Returns a warning about a factor that lies at an end of its range, to follow the name
+/// of the language; `None` if the factor is plausible.
+pub fn odd_speed_factor(factor: f64) -> Option<String> {
+    let (times, bound) = if factor >= MAX_FACTOR {
+        ("at least 20 times as long", "maximum")
+    } else if factor <= 1.0 / MAX_FACTOR {
+        ("at most 1/20 of the time", "minimum")
+    } else {
+        return None;
+    };
+    Some(format!(
+        "takes {times} as on the machine for which limits are meant; its times are divided by \
+         {factor}, the {bound}, so verdicts may differ. Check the clock and the load of this \
+         machine"
+    ))
+}
+
+/// The reference case: a graph of long games in which each node has six neighbours. Runs
+/// differ in the name of the case only.
+fn case(run: usize) -> Case {
+    let mut text = format!("{NODES}\n");
+    for node in 0..NODES {
+        let steps = [1, 3, 5].into_iter().flat_map(|step| [step, NODES - step]);
+        let neighbours = steps.map(|step| ((node + step) % NODES).to_string());
+        let neighbours = neighbours.collect::<Vec<_>>();
+        let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
+    }
+    let limits = Limits {
+        cpu: Duration::from_mins(1),
+        wall: Duration::from_mins(5),
+        ..Limits::DEFAULT
+    };
+    Case {
+        id: CaseId(format!("reference/{run}")),
+        input: text,
+        arguments: String::new(),
+        max_plies: None,
+        answer: ANSWER.to_owned(),
+        limits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_factor_is_a_ratio_within_its_range() {
+        let millis = Duration::from_millis;
+        for (here, reference, factor) in [
+            (millis(30), millis(20), 1.5),
+            (millis(30), Duration::ZERO, 1.0),
+            (Duration::ZERO, millis(1), 0.05),
+            (millis(500), millis(1), 20.0),
+        ] {
+            assert!((speed_factor(here, reference) - factor).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn odd_speed_factor_warns_at_the_ends_of_the_range() {
+        for (factor, is_odd) in [(0.05, true), (0.06, false), (19.0, false), (20.0, true)] {
+            assert_eq!(odd_speed_factor(factor).is_some(), is_odd, "{factor}");
+        }
+    }
+}

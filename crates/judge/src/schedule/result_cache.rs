@@ -1,0 +1,289 @@
+//! A cache of judgements, keyed by a digest of everything that decides them.
+//!
+//! An entry is the judgement of a submission on a list of cases. Cases are not stored one by
+//! one, because they share a process. A judgement is stored only if no limit influenced it:
+//! no run was close to a limit, over it, repeated or interrupted, the submission compiled,
+//! and the checked build gave a result.
+//!
+//! Another run may still give another result, because a submission can use random numbers or
+//! the date. The judge can hide neither: a program reads the date without a system call, and
+//! time namespaces only shift other clocks. So an entry is valid for [`VALID`] after it was
+//! stored, and reports mark reused judgements.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::program::build::key as program_key;
+use crate::program::cache_limits::RESULTS;
+use crate::schedule::conditions::{self, written};
+use crate::schedule::judging::Judging;
+use mousetrap_base::cache_dir;
+use mousetrap_base::digest::digest;
+use mousetrap_base::replace::replace_file;
+use mousetrap_languages::{checked, stage};
+use mousetrap_model::{CaseResult, Judgement, Verdict};
+
+/// Time for which a stored judgement is reused.
+const VALID: Duration = Duration::from_hours(24);
+
+/// Maximum size of a stored judgement.
+const MAX_SIZE: u64 = 1 << 28;
+
+/// The directory of results, with one file each.
+#[derive(Debug)]
+pub(crate) struct Results {
+    directory: PathBuf,
+    /// Identifies this build of the judge and this machine.
+    judge: String,
+}
+
+/// The file for the judgement of a submission on a list of cases, which may not exist.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    file: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    made: SystemTime,
+    judgement: Judgement,
+}
+
+/// Identifies this build of the judge and this machine.
+fn judge() -> io::Result<String> {
+    let program = fs::metadata(std::env::current_exe()?)?;
+    let machine = rustix::system::uname();
+    Ok(format!(
+        "{} {} {} {:?} {:?} {:?}",
+        env!("CARGO_PKG_VERSION"),
+        program.len(),
+        program.mtime(),
+        program.mtime_nsec(),
+        machine.nodename(),
+        machine.release(),
+    ))
+}
+
+impl Results {
+    /// Opens the results in the user's cache directory. Returns `None` if they cannot be
+    /// stored.
+    pub(crate) fn open() -> Option<Self> {
+        let results = Self {
+            directory: cache_dir::path().join(RESULTS),
+            judge: judge().ok()?,
+        };
+        fs::create_dir_all(&results.directory).ok()?;
+        Some(results)
+    }
+
+    /// Returns the slot for a submission and its cases.
+    pub(crate) fn slot(&self, judging: Judging<'_>) -> Slot {
+        let Judging {
+            options,
+            submission,
+            toolchain,
+            cases,
+        } = judging;
+        let staged = &stage(&submission.detected, toolchain);
+        let language = submission.detected.language;
+        let mut parts = vec![
+            self.judge.clone(),
+            program_key(staged, &toolchain.version),
+            written(&(&staged.run, &staged.toolchain, submission.detected.form)),
+            written(&(language.time_factor, language.memory_factor)),
+            written(&(
+                language.startup,
+                &language.out_of_memory,
+                language.stack,
+                &language.stack_overflow,
+                &language.exception,
+                &language.hints,
+            )),
+            // The number of workers and the limits of compilers do not influence results.
+            written(&(options.judge.process, options.judge.booleans)),
+            written(&(options.judge.borderline, options.isolation)),
+            written(&options.judge.sleep_budget),
+            written(&(options.all_cases, options.gives_up, options.pace)),
+        ];
+        if options.sanitizers
+            && let Some(staged) = checked(&submission.detected, toolchain)
+        {
+            parts.push(program_key(&staged, &toolchain.version));
+            parts.push(written(&language.sanitizer));
+        }
+        parts.extend(cases.iter().flat_map(conditions::parts));
+        let name = digest(parts.iter().map(String::as_bytes));
+        Slot {
+            file: self.directory.join(name),
+        }
+    }
+}
+
+impl Slot {
+    /// Returns the stored judgement, if there is one and it is recent.
+    pub(crate) fn read(&self) -> Option<Judgement> {
+        let stored: Stored =
+            serde_json::from_slice(&cache_dir::read(&self.file, MAX_SIZE)?).ok()?;
+        // A time in the future comes from another clock.
+        let age = stored.made.elapsed().ok()?;
+        if age > VALID {
+            return None;
+        }
+        // The time of last use; a lost update only means an early removal.
+        let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
+        Some(Judgement {
+            from_cache: true,
+            compile: None,
+            ..stored.judgement
+        })
+    }
+
+    /// Stores a judgement if no limit had a part in it, and returns its size in bytes.
+    /// A failure to store it is not an error: the next run judges again.
+    pub(crate) fn store(&self, judgement: &Judgement) -> u64 {
+        let is_complete =
+            judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
+        if !is_complete || !judgement.cases.iter().all(is_certain) {
+            return 0;
+        }
+        let stored = Stored {
+            made: SystemTime::now(),
+            judgement: judgement.clone(),
+        };
+        let text = serde_json::to_string(&stored).unwrap_or_default();
+        let _ = replace_file(&self.file, &text);
+        text.len() as u64
+    }
+}
+
+/// Returns whether no limit influenced a result: at most half of each was used.
+fn is_certain(result: &CaseResult) -> bool {
+    let CaseResult { usage, limits, .. } = result;
+    let limited = matches!(
+        result.verdict,
+        Verdict::TimeLimitExceeded | Verdict::MemoryLimitExceeded | Verdict::CompileError
+    );
+    !limited
+        && result.repeats == 0
+        && usage.cpu * 2 <= limits.cpu
+        && usage.wall * 2 <= limits.wall
+        && usage.memory.0 * 2 <= limits.memory.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mousetrap_base::Bytes;
+    use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
+
+    fn result(verdict: Verdict) -> CaseResult {
+        CaseResult {
+            id: CaseId("a/b".to_owned()),
+            verdict,
+            reason: Some(Message::SeveralReplies),
+            stdout: "a remark".to_owned(),
+            stderr: "a trace".to_owned(),
+            failing: (verdict != Verdict::Accepted).then(|| FailingCase {
+                input: "1 3 1 1\nMCF\n".to_owned(),
+                arguments: "[\"MCF\"]\n1\n1\n".to_owned(),
+                max_plies: Some(1000),
+                answer: "false".to_owned(),
+                reply: Some("true".to_owned()),
+            }),
+            usage: Usage {
+                cpu: Duration::from_millis(3),
+                wall: Duration::from_millis(4),
+                memory: Bytes::mib(5),
+            },
+            limits: Limits::DEFAULT,
+            repeats: 0,
+        }
+    }
+
+    fn judgement(verdict: Verdict, cases: &[CaseResult]) -> Judgement {
+        Judgement {
+            cases: cases.to_vec(),
+            ..Judgement::new(verdict)
+        }
+    }
+
+    #[test]
+    fn stored_judgement_is_read_unchanged() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        assert!(slot.read().is_none());
+        let wrong = result(Verdict::WrongAnswer);
+        let stored = judgement(Verdict::WrongAnswer, &[wrong]);
+        slot.store(&stored);
+        let expected = Judgement {
+            from_cache: true,
+            ..stored
+        };
+        assert_eq!(slot.read(), Some(expected));
+    }
+
+    #[test]
+    fn stored_judgement_expires_after_a_day() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        let right = result(Verdict::Accepted);
+        slot.store(&judgement(Verdict::Accepted, &[right]));
+        let made = |made: SystemTime| {
+            let text = fs::read(&slot.file).unwrap();
+            let mut stored: Stored = serde_json::from_slice(&text).unwrap();
+            stored.made = made;
+            fs::write(&slot.file, serde_json::to_string(&stored).unwrap()).unwrap();
+        };
+        let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
+        for (date, known) in [
+            (now - VALID + minute, true),
+            (now - VALID - minute, false),
+            (now + minute, false),
+        ] {
+            made(date);
+            for _ in 0..2 {
+                assert_eq!(slot.read().is_some(), known);
+            }
+        }
+    }
+
+    #[test]
+    fn uncertain_judgement_is_not_stored() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        let mut slow = result(Verdict::Accepted);
+        slow.usage.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
+        let mut idle = result(Verdict::Accepted);
+        idle.usage.wall = Limits::DEFAULT.wall.mul_f64(0.6);
+        let mut large = result(Verdict::Accepted);
+        large.usage.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1);
+        let mut repeated = result(Verdict::Accepted);
+        repeated.repeats = 1;
+        let over = result(Verdict::TimeLimitExceeded);
+        for doubtful in [slow, idle, large, repeated, over] {
+            let verdict = doubtful.verdict;
+            slot.store(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
+            assert!(slot.read().is_none());
+        }
+        // The compiler's text would be lost.
+        slot.store(&judgement(Verdict::CompileError, &[]));
+        assert!(slot.read().is_none());
+        let unchecked = Judgement {
+            unchecked: Some(Message::Interrupted),
+            ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
+        };
+        slot.store(&unchecked);
+        assert!(slot.read().is_none());
+    }
+}

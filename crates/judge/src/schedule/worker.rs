@@ -1,0 +1,173 @@
+//! A worker thread: judges one submission after the other until none is left.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+
+use crate::context::JudgeContext;
+use crate::options::cores;
+use crate::program::probe::probe;
+use crate::schedule::events::EventSink;
+use crate::schedule::idle_sandboxes::IdleSandboxes;
+use crate::schedule::judging::{Judging, judge};
+use crate::schedule::result_cache::{Results, Slot};
+use crate::{JudgeError, Options, Submission};
+use mousetrap_languages::Probed;
+use mousetrap_model::{Case, Clock, Event, Skip};
+use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
+
+/// The work of all worker threads.
+pub(crate) struct Work<'a> {
+    pub submissions: &'a [Submission<'a>],
+    pub cases: &'a BTreeMap<String, Vec<Case>>,
+    pub options: &'a Options,
+    pub context: JudgeContext<'a>,
+    /// Results of earlier runs, if they may be reused.
+    pub results: Option<Results>,
+    /// For each submission that is identical to an earlier one, the index of that one.
+    pub same: BTreeMap<usize, usize>,
+    /// Index of the next submission.
+    pub next: AtomicUsize,
+    pub probing: &'a Mutex<()>,
+}
+
+impl<'a> Work<'a> {
+    /// Returns the next submission and its index, or `None` if none is left or the user
+    /// asked to stop.
+    fn next(&self) -> Option<(usize, &'a Submission<'a>)> {
+        loop {
+            if self.context.interrupted.load(Ordering::Relaxed) {
+                return None;
+            }
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let submission = self.submissions.get(index)?;
+            if !submission.is_done && !self.same.contains_key(&index) {
+                return Some((index, submission));
+            }
+        }
+    }
+
+    /// Reports the submissions that are identical to one that was judged.
+    fn report_identical(&self, first: usize, events: &Sender<Event>) {
+        let of_first = self.same.iter().filter(|(_, of)| **of == first);
+        for (&submission, _) in of_first {
+            let _ = events.send(Event::SameAs { submission, first });
+        }
+    }
+
+    /// Returns the cases of a submission.
+    pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
+        let cases = self.cases.get(&submission.problem.id);
+        cases.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A worker thread's sandbox and core.
+pub(crate) struct Worker {
+    number: usize,
+    sandbox: Sandbox,
+    /// The core that only this worker uses. The thread is pinned to it too: it sleeps while
+    /// the submission works. While it reads the measurements, the submission cannot run, so
+    /// the measurements are complete.
+    core: Option<Core>,
+}
+
+impl Worker {
+    /// Creates one of `jobs` workers. If there are more workers than cores, none is pinned.
+    pub(crate) fn new(
+        number: usize,
+        options: &Options,
+        jobs: usize,
+        idle: &IdleSandboxes,
+    ) -> Result<Self, SandboxError> {
+        let core = (jobs <= cores()).then(Core::claim).flatten();
+        let core_number = core.as_ref().map(Core::number);
+        let sandbox = idle.take(options.isolation)?;
+        let sandbox = sandbox.kept_on(core_number).paced(options.pace);
+        Ok(Self {
+            number,
+            sandbox,
+            core,
+        })
+    }
+
+    /// Returns how CPU time is measured.
+    pub(crate) fn clock(&self) -> Clock {
+        self.sandbox.clock()
+    }
+
+    /// Judges submissions until none is left. Returns the sandbox unless the judge failed in
+    /// it.
+    pub(crate) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) -> Option<Sandbox> {
+        let mut sound = true;
+        if let Some(core) = &self.core {
+            // The sandbox was created before, so that it is not pinned.
+            let _ = pin_this_thread(core.number());
+        }
+        while let Some((index, submission)) = work.next() {
+            let mut sink = EventSink::new(events, index, self.number);
+            let judged = submission
+                .loaded()
+                .and_then(|submission| self.one(work, &submission, &mut sink));
+            match judged {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    sound = false;
+                    sink.failed(&error);
+                }
+            }
+            work.report_identical(index, events);
+        }
+        sound.then_some(self.sandbox)
+    }
+
+    /// Judges a submission, or reuses its stored result. Returns `false` if the user asked to
+    /// stop.
+    fn one(
+        &mut self,
+        work: &Work<'_>,
+        submission: &Submission<'_>,
+        sink: &mut EventSink<'_>,
+    ) -> Result<bool, JudgeError> {
+        let probed = {
+            let _one_at_a_time = work.probing.lock();
+            probe(submission.detected.language, work.options.isolation)
+        };
+        let toolchain = match probed {
+            Probed::Toolchain(toolchain) => toolchain,
+            Probed::Missing { reason, install } => {
+                sink.skipped(Skip {
+                    reason: reason.to_string(),
+                    remedy: install,
+                });
+                return Ok(true);
+            }
+        };
+        sink.compiling();
+        let judging = Judging {
+            options: work.options,
+            submission,
+            toolchain: &toolchain,
+            cases: work.cases_of(submission),
+        };
+        let slot = work.results.as_ref().map(|results| results.slot(judging));
+        if let Some(known) = slot.as_ref().and_then(Slot::read) {
+            sink.started();
+            sink.judged(known);
+            return Ok(true);
+        }
+        let judgement = judge(&work.context, &mut self.sandbox, judging, sink)?;
+        let Some(judgement) = judgement else {
+            return Ok(false);
+        };
+        if let Some(slot) = &slot {
+            let size = slot.store(&judgement);
+            // If this fails, the next judge prunes the caches.
+            let _ = work.context.programs.add_size(size);
+        }
+        sink.judged(judgement);
+        Ok(true)
+    }
+}

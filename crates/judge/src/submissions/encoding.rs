@@ -1,0 +1,244 @@
+//! Sources in other encodings than UTF-8, which is what compilers and reports
+//! take.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use regex::Regex;
+
+/// A source as UTF-8 and, where it was converted, the encoding that it was in.
+/// What cannot be text stays as it is. What is UTF-8 is taken for it whatever it
+/// declares, as readers and the problem page take it.
+pub(crate) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
+    let wide = wide(&source);
+    if wide.is_none() {
+        match std::str::from_utf8(&source) {
+            _ if source.contains(&0) => return (source, None),
+            Ok(text) if !text.is_ascii() => {
+                let text = redeclared(text).into_owned();
+                return (text.into_bytes(), None);
+            }
+            Ok(_) => return (source, None),
+            Err(_) => {}
+        }
+    }
+    let encoding = wide.or_else(|| declared(&source)).unwrap_or(WINDOWS_1252);
+    let text = encoding.decode_with_bom_removal(&source);
+    match text {
+        (text, false) if is_text(&text) => {
+            let text = redeclared(&text).into_owned();
+            (text.into_bytes(), Some(encoding.name()))
+        }
+        _ => (source, None),
+    }
+}
+
+/// A source as text, whatever encoding it is in; none where it is not text.
+pub fn decoded(source: Vec<u8>) -> Option<String> {
+    match String::from_utf8(source) {
+        Ok(text) if !text.contains('\0') => Some(text),
+        Ok(text) => String::from_utf8(utf8(text.into_bytes()).0).ok(),
+        Err(error) => String::from_utf8(utf8(error.into_bytes()).0).ok(),
+    }
+    .filter(|text| !text.contains('\0'))
+}
+
+/// UTF-16, by its byte-order mark, or by code whose every other byte is NUL.
+fn wide(source: &[u8]) -> Option<&'static Encoding> {
+    match Encoding::for_bom(source) {
+        Some((encoding, _)) => return (encoding != encoding_rs::UTF_8).then_some(encoding),
+        None if !source.contains(&0) => return None,
+        None => {}
+    }
+    let nuls = |first: usize| source[first..].iter().step_by(2).filter(|&&byte| byte == 0);
+    let (even, odd) = (nuls(0).count(), nuls(1).count());
+    let most = source.len() / 2 * 3 / 4;
+    if odd > most && even == 0 {
+        Some(UTF_16LE)
+    } else if even > most && odd == 0 {
+        Some(UTF_16BE)
+    } else {
+        None
+    }
+}
+
+/// The encoding that Python and Ruby let a comment on one of the first two
+/// lines declare.
+static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
+    let end = r"(?:\r\n|\r|\n)";
+    let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");
+    let comment = r"[ \t\f]*#[^\r\n]*?coding[:=][ \t]*";
+    Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("a valid pattern")
+});
+
+fn declared(source: &[u8]) -> Option<&'static Encoding> {
+    named(&declared_name(source)?)
+}
+
+fn declared_name(source: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(source);
+    let name = DECLARATION.captures(&text)?.get(2)?.as_str();
+    Some(name.to_owned())
+}
+
+fn named(name: &str) -> Option<&'static Encoding> {
+    // Python writes latin-1, the standard latin1; both take Emacs' ends of lines.
+    let plain = name.to_lowercase().replace(['-', '_'], "");
+    let plain = (["unix", "dos", "mac"].iter())
+        .find_map(|end| plain.strip_suffix(end))
+        .unwrap_or(&plain);
+    if plain.starts_with("utf8") {
+        return Some(encoding_rs::UTF_8);
+    }
+    let spellings = [name, &name.replace('_', "-"), plain];
+    (spellings.iter()).find_map(|name| Encoding::for_label(name.as_bytes()))
+}
+
+/// The codec that a source declares where its code is not what readers see:
+/// Python would run what `unicode_escape` or `utf_7` makes of the text.
+pub(crate) fn hiding(source: &[u8]) -> Option<String> {
+    let shows_code = |name: &String| named(name).is_some_and(Encoding::is_ascii_compatible);
+    declared_name(source).filter(|name| wide(source).is_none() && !shows_code(name))
+}
+
+/// The text with a declaration of what it is now.
+fn redeclared(text: &str) -> Cow<'_, str> {
+    DECLARATION.replace(text, "${1}utf-8")
+}
+
+/// Whether nothing in it says that it is a binary.
+fn is_text(text: &str) -> bool {
+    let is_control = |c: char| c.is_control() && !"\t\n\r\u{c}".contains(c);
+    !text.contains(is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &[u8], expected: &str, from: Option<&str>) {
+        let (bytes, encoding) = utf8(source.to_vec());
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+        assert_eq!(encoding, from);
+    }
+
+    fn wide_bytes(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    #[test]
+    fn utf8_stays_as_it_is() {
+        check("# Zoë\n".as_bytes(), "# Zoë\n", None);
+        check("\u{feff}x = 1\n".as_bytes(), "\u{feff}x = 1\n", None);
+        check(b"", "", None);
+    }
+
+    #[test]
+    fn utf8_that_declares_something_else_is_utf8() {
+        check(
+            "# -*- coding: shift_jis -*-\n# Zoë\n".as_bytes(),
+            "# -*- coding: utf-8 -*-\n# Zoë\n",
+            None,
+        );
+    }
+
+    #[test]
+    fn one_byte_encodings_are_converted() {
+        check(b"# Zo\xeb\n", "# Zoë\n", Some("windows-1252"));
+        check(b"# \x93quoted\x94\n", "# “quoted”\n", Some("windows-1252"));
+        check(
+            b"# coding: iso-8859-15\n# \xa4\n",
+            "# coding: utf-8\n# €\n",
+            Some("ISO-8859-15"),
+        );
+        check(
+            b"#!/usr/bin/python\n# -*- coding: latin-1 -*-\n# Zo\xeb\n",
+            "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Zoë\n",
+            Some("windows-1252"),
+        );
+    }
+
+    #[test]
+    fn codecs_that_hide_code_are_known() {
+        for name in [
+            "unicode_escape",
+            "raw-unicode-escape",
+            "utf-7",
+            "U7",
+            "rot13",
+            "hz",
+            "iso2022_jp",
+            "punycode",
+            "utf-16",
+        ] {
+            for above in ["", "\n", "#!/usr/bin/python\n", " # a\r"] {
+                let source = format!("{above}# -*- coding: {name} -*-\n");
+                assert_eq!(
+                    hiding(source.as_bytes()).as_deref(),
+                    Some(name),
+                    "{source:?}"
+                );
+            }
+        }
+        for name in [
+            "utf-8",
+            "UTF8",
+            "utf_8",
+            "utf-8-sig",
+            "utf-8-unix",
+            "latin-1",
+            "latin-1-unix",
+            "ascii",
+            "us-ascii",
+            "cp1252",
+            "iso-8859-15",
+            "gbk",
+            "euc_jp",
+        ] {
+            assert_eq!(
+                hiding(format!("# coding={name}\n").as_bytes()),
+                None,
+                "{name}"
+            );
+        }
+        for source in [
+            "x = 1\n# coding: rot13\n",
+            "\n\n# coding: rot13\n",
+            "# no coding\n",
+        ] {
+            assert_eq!(hiding(source.as_bytes()), None, "{source:?}");
+        }
+    }
+
+    #[test]
+    fn utf16_is_converted_with_and_without_a_mark() {
+        let text = "class Solution: # Zoë\n";
+        for (mark, from) in [("\u{feff}", "UTF-16LE"), ("", "UTF-16LE")] {
+            let text = format!("{mark}{text}");
+            check(
+                &wide_bytes(&text, u16::to_le_bytes),
+                "class Solution: # Zoë\n",
+                Some(from),
+            );
+        }
+        for mark in ["\u{feff}", ""] {
+            let text = format!("{mark}{text}");
+            let bytes = wide_bytes(&text, u16::to_be_bytes);
+            check(&bytes, "class Solution: # Zoë\n", Some("UTF-16BE"));
+        }
+    }
+
+    #[test]
+    fn binaries_stay_as_they_are() {
+        for source in [
+            &b"\x7fELF\x02\x01\x01\0\0\0\xff"[..],
+            b"a\0b",
+            b"\x89PNG\r\n\x1a\n\xff",
+            b"\x01\x02\xff",
+            b"\x81",
+        ] {
+            assert_eq!(utf8(source.to_vec()), (source.to_vec(), None));
+        }
+    }
+}

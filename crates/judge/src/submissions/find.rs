@@ -1,0 +1,392 @@
+//! Finds submissions in the project's own solutions, or in any path.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::submissions::encoding;
+use crate::submissions::files::{self, Seen, refused, shown};
+use crate::submissions::submission::{SOLUTIONS, Submission, recognised};
+use crate::submissions::walk;
+use mousetrap_base::root::Root;
+use mousetrap_base::toml_file::suggest;
+use mousetrap_languages::{Code, Hints, Languages};
+use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
+
+/// Options for finding submissions, besides their paths.
+#[derive(Clone, Copy, Debug)]
+pub struct FindOptions<'a> {
+    /// All problems that a submission may be for.
+    pub problems: &'a [Arc<Problem>],
+    /// Only submissions for this problem are found. A source that fits any problem counts as
+    /// one for this problem.
+    pub problem: Option<&'a Problem>,
+    /// The form of all submissions; `None` if it is to be detected.
+    pub form: Option<Form>,
+    /// Whether each text is read only when the submission is judged, since there may be many.
+    /// Such submissions are only for an [`Engine`](crate::Engine).
+    pub leave: bool,
+}
+
+impl<'a> FindOptions<'a> {
+    /// Options that read every text at once.
+    pub fn new(
+        problems: &'a [Arc<Problem>],
+        problem: Option<&'a Arc<Problem>>,
+        form: Option<Form>,
+    ) -> Self {
+        Self {
+            problems,
+            problem: problem.map(|problem| &**problem),
+            form,
+            leave: false,
+        }
+    }
+}
+
+/// The submissions and other files in the paths that the user named.
+#[derive(Clone, Debug, Default)]
+pub struct SubmissionSet<'a> {
+    /// The submissions, in order of the paths.
+    pub submissions: Vec<Submission<'a>>,
+    /// Files that cannot be judged, with the reasons.
+    pub refused: Vec<RefusedFile>,
+    /// Files in directories that are not meant to be judged: hidden files, backups, and
+    /// reports of earlier runs.
+    pub left_out: Vec<PathBuf>,
+    /// The named paths, in the form of the submissions' paths.
+    pub named: Vec<PathBuf>,
+    /// The archives in directories, in the form of the submissions' paths.
+    pub archives: BTreeSet<PathBuf>,
+}
+
+/// Finds the submissions in `paths`, for commands that work on a few of them.
+///
+/// # Errors
+/// Returns the first file that cannot be judged.
+pub fn find<'a>(
+    root: &Root,
+    paths: &[PathBuf],
+    languages: &'a Languages,
+    wanted: FindOptions<'a>,
+) -> Result<Vec<Submission<'a>>, RefusedFile> {
+    let found = find_each(root, paths, languages, wanted, &AtomicBool::new(false));
+    match found.refused.into_iter().next() {
+        Some(refused) => Err(refused),
+        None => Ok(found.submissions),
+    }
+}
+
+/// Finds the submissions in `paths`: files, directories and archives. Without paths, finds
+/// the project's own solutions. Files that cannot be judged are listed in the result. Stops
+/// once `interrupted` is set.
+pub fn find_each<'a>(
+    root: &Root,
+    paths: &[PathBuf],
+    languages: &'a Languages,
+    wanted: FindOptions<'a>,
+    interrupted: &AtomicBool,
+) -> SubmissionSet<'a> {
+    hide_project(root);
+    let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
+    let own = solutions
+        .iter()
+        .filter(|own| paths.is_empty() && own.exists());
+    let mut found = SubmissionSet {
+        named: paths.iter().map(|path| shown(path)).collect(),
+        ..SubmissionSet::default()
+    };
+    let finder = Finder { languages, wanted };
+    let mut known = BTreeSet::new();
+    for seen in paths
+        .iter()
+        .chain(own)
+        .flat_map(|path| walk::entries_in(path))
+    {
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+        let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>| {
+            finder.submission(path, source, solutions.as_deref())
+        };
+
+        let judged = match &seen {
+            // The user named the file twice, or both the file and its directory.
+            Seen::File { path, .. } | Seen::Packed { path, .. }
+                if !known.insert(files::identity(path)) =>
+            {
+                continue;
+            }
+            Seen::Archive(path) => {
+                found.archives.insert(path.clone());
+                continue;
+            }
+            Seen::LeftOut(path) => {
+                found.left_out.push(path.clone());
+                continue;
+            }
+            Seen::Refused(refused) => Err(refused.clone()),
+            Seen::Packed { path, content } => read(path, &|| Ok(content.clone())),
+            Seen::File { path, named } => read(path, &|| files::read(path, *named)),
+        };
+        match (judged, seen) {
+            (Ok(submission), seen) => {
+                let submission = submission.map(|mut submission| {
+                    if let (true, Seen::File { named, .. }) = (wanted.leave, seen) {
+                        submission.deferred = Some(named);
+                        let fence = submission.detected.code.fence.take();
+                        submission.detected.code = Code {
+                            fence,
+                            ..Code::default()
+                        };
+                    }
+                    submission
+                });
+                found.submissions.extend(submission);
+            }
+            (Err(_), Seen::File { path, named: false })
+                if path.is_file() && files::holds_report(&path) =>
+            {
+                found.left_out.push(shown(&path));
+            }
+            (Err(refused), _) => found.refused.push(refused),
+        }
+    }
+    found
+}
+
+/// Returns the submission with this text and file name.
+///
+/// # Errors
+/// Returns why it cannot be judged.
+pub fn of_text<'a>(
+    name: &Path,
+    text: &[u8],
+    languages: &'a Languages,
+    wanted: FindOptions<'a>,
+) -> Result<Submission<'a>, RefusedFile> {
+    let read = || match files::why_refused(text.len()) {
+        Some(reason) => Err(refused(name, reason)),
+        None => Ok(text.to_vec()),
+    };
+    let finder = Finder { languages, wanted };
+    let found = finder.submission(name, &read, None)?;
+    Ok(found.expect("only a place names another problem"))
+}
+
+/// Hides the answers of a project from submissions, even if the project lies in a directory
+/// that the sandbox shows.
+pub fn hide_project(root: &Root) {
+    if let Some(directory) = root.directory() {
+        for secret in ["cases", "generators", SOLUTIONS] {
+            mousetrap_sandbox::hide(directory.join(secret));
+        }
+    }
+}
+
+/// Recognises submissions.
+#[derive(Clone, Copy)]
+struct Finder<'a> {
+    languages: &'a Languages,
+    wanted: FindOptions<'a>,
+}
+
+impl<'a> Finder<'a> {
+    /// Returns the submission in a file, or `None` if it is for another problem than the
+    /// wanted one. `solutions` is the directory of the project's own solutions.
+    fn submission(
+        &self,
+        file: &Path,
+        source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>,
+        solutions: Option<&Path>,
+    ) -> Result<Option<Submission<'a>>, RefusedFile> {
+        let Self { languages, wanted } = *self;
+        let place = match solutions {
+            Some(solutions) => place(solutions, file, wanted.problems)?,
+            None => None,
+        };
+        if let (Some(place), Some(problem)) = (&place, wanted.problem)
+            && place.problem.id != problem.id
+        {
+            return Ok(None);
+        }
+        let source = source()?;
+        let hiding = encoding::hiding(&source);
+        let (source, encoding) = encoding::utf8(source);
+        let known = Hints {
+            problems: wanted.problems,
+            problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
+            form: wanted.form,
+        };
+        let detected = match mousetrap_languages::detect(languages, &shown(file), &source, known) {
+            Ok(detected) => detected,
+            Err(error) => {
+                let hints = Hints {
+                    problem: None,
+                    ..known
+                };
+                let other = mousetrap_languages::detect(languages, &shown(file), &source, hints);
+                let other = other.ok().and_then(|detected| detected.problem);
+                return match (other, known.problem) {
+                    (Some(other), Some(wanted)) => Err(refused(
+                        file,
+                        Message::OtherProblem {
+                            other: other.to_string(),
+                            wanted: wanted.to_string(),
+                        },
+                    )),
+                    _ => Err(refused(&error.path, error.reason)),
+                };
+            }
+        };
+        let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
+        if let Some(codec) = hiding.filter(|_| is_python) {
+            return Err(refused(file, Message::HiddenCode { codec }));
+        }
+        let problem = detected.problem.or(known.problem);
+        let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
+        let problem = problem.ok_or_else(|| {
+            let ids: Vec<&str> = ids(wanted.problems).collect();
+            let options = format!("--problem {}", ids.join(" or --problem "));
+            refused(file, Message::UnknownProblem { options })
+        })?;
+        let text = String::from_utf8_lossy(&source);
+        Ok(Some(Submission {
+            encoding,
+            is_placed: place.is_some(),
+            expected: place.map_or(Verdict::Accepted, |place| place.expected),
+            ..recognised(shown(file), problem, detected, &text)
+        }))
+    }
+}
+
+/// Returns the problem whose id is in the path of a file. The innermost name that contains
+/// the id of exactly one problem counts.
+fn problem_of_path<'a>(path: &Path, problems: &'a [Arc<Problem>]) -> Option<&'a Problem> {
+    path.components().rev().find_map(|name| {
+        let name = name.as_os_str().to_string_lossy();
+        let by_id = |id: &str| problems.iter().find(|problem| problem.id == id);
+        let mut named = name.split(|c: char| !c.is_ascii_digit()).filter_map(by_id);
+        let problem = named.next()?;
+        named
+            .all(|other| other.id == problem.id)
+            .then_some(&**problem)
+    })
+}
+
+fn ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
+    problems.iter().map(|problem| &*problem.id)
+}
+
+/// The directory of a file among the project's own solutions.
+struct Place<'a> {
+    problem: &'a Problem,
+    expected: Verdict,
+}
+
+/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…`. Returns
+/// `None` for a file elsewhere.
+fn place<'a>(
+    solutions: &Path,
+    file: &Path,
+    problems: &'a [Arc<Problem>],
+) -> Result<Option<Place<'a>>, RefusedFile> {
+    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
+    else {
+        return Ok(None);
+    };
+    let Ok(inside) = absolute.strip_prefix(&solutions) else {
+        return Ok(None);
+    };
+    let names: Vec<String> = inside
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        })
+        .collect();
+    let unusable = |reason: String| refused(file, reason);
+    let [problem, expected, _, ..] = names.as_slice() else {
+        return Err(unusable(format!(
+            "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
+        )));
+    };
+    let ids: Vec<&str> = ids(problems).collect();
+    let known = problems.iter().find(|known| known.id == *problem);
+    let directories = Verdict::ALL.map(Verdict::directory);
+    Ok(Some(Place {
+        problem: known.ok_or_else(|| {
+            unusable(format!(
+                "unknown problem \"{problem}\"; {}",
+                suggest(problem, &ids)
+            ))
+        })?,
+        expected: Verdict::from_directory(expected).ok_or_else(|| {
+            unusable(format!(
+                "unknown verdict \"{expected}\"; {}",
+                suggest(expected, &directories)
+            ))
+        })?,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use cat_and_mouse::Game;
+
+    #[test]
+    fn path_with_the_number_of_a_problem_names_the_problem() {
+        for (path, problem) in [
+            ("class/anna/913.py", Some("913")),
+            ("class.zip/anna/p1728_final.cpp", Some("1728")),
+            ("class/anna/problem-913/main.py", Some("913")),
+            ("1728/anna/913/main.py", Some("913")),
+            ("1728/anna/main.py", Some("1728")),
+            ("1728/913-and-1728/main.py", Some("1728")),
+            ("anna/913-and-1728.py", None),
+            ("anna/19130.py", None),
+            ("anna/main.py", None),
+        ] {
+            let found = problem_of_path(Path::new(path), Game::problems());
+            let found = found.map(|problem| problem.id.as_str());
+            assert_eq!(found, problem, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_link_is_followed_only_where_it_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let (inside, outside) = (
+            directory.path().join("all"),
+            directory.path().join("secret"),
+        );
+        fs::create_dir(&inside).unwrap();
+        fs::write(
+            &outside,
+            "class Solution:\n  def canMouseWin(self, a, b, c): pass",
+        )
+        .unwrap();
+        let link = inside.join("link.py");
+        symlink(&outside, &link).unwrap();
+        let languages = Languages::embedded();
+        let found = |path: &Path| {
+            find(
+                &directory.path().into(),
+                &[path.to_owned()],
+                &languages,
+                FindOptions::new(Game::problems(), None, None),
+            )
+        };
+        assert_eq!(found(&link).unwrap().len(), 1);
+        let error = found(&inside).unwrap_err().to_string();
+        assert!(
+            error.contains("link.py") && error.contains("not followed"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! Submissions: finding, reading and comparing source files.
+
+pub(crate) mod archive;
+pub(crate) mod encoding;
+pub(crate) mod files;
+pub(crate) mod find;
+pub(crate) mod similar;
+pub(crate) mod submission;
+pub(crate) mod walk;

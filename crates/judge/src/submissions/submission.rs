@@ -1,0 +1,113 @@
+//! A submission: a source file with its problem, language and form.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use crate::JudgeError;
+use crate::submissions::encoding;
+use crate::submissions::files;
+use mousetrap_base::digest::digest;
+use mousetrap_languages::{Code, Detected, Fence};
+use mousetrap_model::{Problem, Verdict};
+
+/// The directory of a project's own solutions.
+pub const SOLUTIONS: &str = "solutions";
+
+/// A source to be judged.
+#[derive(Clone, Debug)]
+pub struct Submission<'a> {
+    /// The path of the file, relative to the current directory if it lies below it.
+    pub path: PathBuf,
+    /// The problem it is for.
+    pub problem: &'a Problem,
+    /// Language, form and text.
+    pub detected: Detected<'a>,
+    /// The file's encoding, if the text was converted to UTF-8.
+    pub encoding: Option<&'static str>,
+    /// The expected verdict.
+    pub expected: Verdict,
+    /// Whether the expected verdict comes from the file's directory in `solutions/`.
+    pub is_placed: bool,
+    /// Digest of language, form, problem and text. Submissions with the same digest
+    /// are identical.
+    pub source: String,
+    /// Whether the earlier run that this run resumes has judged it.
+    pub is_done: bool,
+    /// Set if the text is read only when the submission is judged: whether the user
+    /// named the file.
+    pub(crate) deferred: Option<bool>,
+}
+
+impl Submission<'_> {
+    /// Returns the submission with another text of the same language, form and problem.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> Self {
+        let mut other = self.clone();
+        other.source = digest_of(&self.detected, self.problem, text);
+        other.detected.code = Code::new(text, &self.detected.language.syntax);
+        other
+    }
+
+    /// The Markdown code fence that was removed from its text.
+    pub const fn fence(&self) -> Option<&Fence> {
+        self.detected.code.fence.as_ref()
+    }
+
+    /// Returns the submission with its text, which is read from the file if that was
+    /// deferred.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or its text has changed.
+    pub(crate) fn loaded(&self) -> Result<Cow<'_, Self>, JudgeError> {
+        let Some(named) = self.deferred else {
+            return Ok(Cow::Borrowed(self));
+        };
+        let read = files::read(&self.path, named);
+        let source = read.map_err(|refused| JudgeError::Changed(refused.reason.to_string()))?;
+        let (source, _) = encoding::utf8(source);
+        let text = String::from_utf8_lossy(&source);
+        if digest_of(&self.detected, self.problem, &text) != self.source {
+            return Err(JudgeError::Changed("its text is another".to_owned()));
+        }
+        let mut loaded = self.clone();
+        loaded.detected.code = Code::new(&text, &self.detected.language.syntax);
+        loaded.deferred = None;
+        Ok(Cow::Owned(loaded))
+    }
+}
+
+/// Returns the digest of the language, form, problem and text of a submission.
+fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) -> String {
+    let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
+    let parts = [language, &*form, &problem.id, text];
+    digest(parts.map(str::as_bytes))
+}
+
+/// Returns a digest of the paths and texts of all submissions, in order.
+pub fn digest_of_all(submissions: &[Submission<'_>]) -> String {
+    let parts = submissions.iter().flat_map(|submission| {
+        let path = submission.path.as_os_str().as_encoded_bytes();
+        [path, submission.source.as_bytes()]
+    });
+    digest(parts)
+}
+
+/// Returns the submission with this text, which is expected to be accepted.
+pub(crate) fn recognised<'a>(
+    path: PathBuf,
+    problem: &'a Problem,
+    detected: Detected<'a>,
+    text: &str,
+) -> Submission<'a> {
+    Submission {
+        source: digest_of(&detected, problem, text),
+        is_done: false,
+        deferred: None,
+        path,
+        problem,
+        detected,
+        encoding: None,
+        is_placed: false,
+        expected: Verdict::Accepted,
+    }
+}

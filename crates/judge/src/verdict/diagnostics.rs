@@ -1,0 +1,298 @@
+//! Compiler output: file names that the author knows, and the first error.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::Submission;
+use mousetrap_languages::{Staged, StagedFile};
+
+/// A place at the end of a line: `…, line 3` or `…:3:5`.
+static PLACE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:, line |:)([0-9]+)(?::[0-9]+)?\s*$").expect("a pattern"));
+
+/// A place within the line that names the error: `x.c:3:`, `x.ts(3,5):`, `line 3`.
+static PLACED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r":[0-9]+|\([0-9]+,|\bline [0-9]+").expect("a pattern"));
+
+/// The stack of Racket's own compiler below an error.
+static RACKET_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^ +(?:compilation )?context\.\.\.:\n(?: {3}[^\n]*(?:\n|\z))*")
+        .expect("a pattern")
+});
+
+/// A line that only counts errors, or only states that there are some.
+static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
+        .expect("a pattern")
+});
+
+/// Returns the line with the first error. If the compiler prints the line number
+/// separately, as for Python and Rust, it is appended. If no line contains an error, returns
+/// the first line.
+pub(crate) fn first_error(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_error = |line: &&str| {
+        line.contains("undefined reference to")
+            || line.to_ascii_lowercase().contains("error") && !SUMMARY.is_match(line)
+    };
+    let Some(at) = lines.iter().position(is_error) else {
+        let line = lines.iter().find(|line| !line.trim().is_empty())?;
+        return Some(line.trim().to_owned());
+    };
+    let mut error_line = lines[at].trim().to_owned();
+    // Scala prints the types that it found and required on separate lines.
+    if error_line.ends_with(';') {
+        for line in lines.iter().skip(at + 1).take(2) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            error_line = format!("{error_line} {}", words.join(" "));
+        }
+    }
+    if PLACED.is_match(&error_line) {
+        return Some(error_line);
+    }
+    let after = lines.iter().skip(at + 1).take(2);
+    let before = lines[..at].iter().rev().take(4);
+    let place = after.chain(before).find_map(|line| PLACE.captures(line));
+    Some(match place {
+        Some(place) => format!("{error_line}, line {}", &place[1]),
+        None => error_line,
+    })
+}
+
+/// The names of a program's files as its tools print them, and the one name that its
+/// author knows.
+#[derive(Debug)]
+pub(crate) struct FileNames {
+    /// The author's name of the submission.
+    own: String,
+    /// The line of the submission's entry point.
+    entry_line: Option<usize>,
+    /// The submission's staged file, with its directory.
+    staged: Regex,
+    /// A place in the submission's staged file.
+    staged_place: Regex,
+    /// A place in one of the driver's files; none for a program without a driver.
+    driver_place: Option<Regex>,
+    /// A driver's file with its directory, as stack traces print it.
+    driver_frame: Option<Regex>,
+}
+
+/// A compiler's text for the author of a submission.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Diagnostics {
+    /// The text, in which no file of the driver is named.
+    pub(crate) text: String,
+    /// Whether the first error is in the driver: the submission's entry point does not
+    /// have the form that the driver calls.
+    pub(crate) in_driver: bool,
+}
+
+impl FileNames {
+    /// The names of a submission's files.
+    pub(crate) fn of(submission: &Submission<'_>, staged: &Staged) -> Self {
+        let own = submission.path.file_name().unwrap_or_default();
+        Self::new(
+            own.to_string_lossy().into_owned(),
+            submission.detected.entry_line(),
+            &staged.source,
+            &staged.files[1..],
+        )
+    }
+
+    fn new(own: String, entry_line: Option<usize>, staged: &str, driver: &[StagedFile]) -> Self {
+        let pattern = |text: &str| Regex::new(text).expect("the names are escaped");
+        let staged = regex::escape(staged);
+        let driver: Vec<String> = driver.iter().map(|it| regex::escape(&it.name)).collect();
+        let driver = (!driver.is_empty()).then(|| driver.join("|"));
+        Self {
+            own,
+            entry_line,
+            staged: pattern(&format!(r"(^|[^\w.])(?:/prog/)?{staged}\b")),
+            staged_place: pattern(&format!(r"(?:^|[^\w.]){staged}(?:[:(\x22]| on line|\s*$)")),
+            driver_place: driver.as_ref().map(|driver| {
+                pattern(&format!(
+                    r"(^|[^\w.])(?:(?:/prog/)?(?:{driver})(?:(?::\d+)+|\(\d+,\d+\)|:\([^)]*\))?[:,]|/prog/(?:{driver})\b|--> (?:{driver})(?::\d+)+)"
+                ))
+            }),
+            driver_frame: driver.map(|driver| pattern(&format!(r"/prog/(?:{driver})\b"))),
+        }
+    }
+
+    /// A compiler's text without what it prints about the driver. If no error is in the
+    /// submission's own file, the first one in the driver is placed at the entry point.
+    pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
+        let Some(driver_place) = &self.driver_place else {
+            return Diagnostics {
+                text: self.renamed(text),
+                in_driver: false,
+            };
+        };
+        let (mut kept, mut dropped, mut is_dropped) = (String::new(), String::new(), false);
+        let mut in_driver = None;
+        let text = RACKET_CONTEXT.replace_all(text, "");
+        let mut lines = text.split_inclusive('\n').peekable();
+        while let Some(line) = lines.next() {
+            // Rust prints the place of an error on the next line.
+            let place = (lines.peek()).filter(|next| next.trim_start().starts_with("--> "));
+            let place = place.unwrap_or(&line);
+            let is_include = line.trim_start().starts_with("In file included from");
+            if driver_place.is_match(place) {
+                is_dropped = true;
+                in_driver = in_driver.or((!is_include).then_some(true));
+            } else if self.staged_place.is_match(place) {
+                is_dropped = false;
+                in_driver = in_driver.or(Some(false));
+            }
+            *if is_dropped { &mut dropped } else { &mut kept } += line;
+        }
+        let in_driver = in_driver.unwrap_or(false);
+        let mut text = self.renamed(&kept);
+        if !self.staged_place.is_match(&kept)
+            && let Some(error) = first_error(&driver_place.replace_all(&dropped, "$1"))
+        {
+            text = format!("{}: {error}\n{text}", self.entry());
+        }
+        Diagnostics { text, in_driver }
+    }
+
+    /// What a run has written to standard error, without the driver's stack frames.
+    pub(crate) fn trace(&self, text: &str) -> String {
+        let is_driver = |line: &str| {
+            let frame = self.driver_frame.as_ref();
+            frame.is_some_and(|frame| frame.is_match(line))
+        };
+        let kept = text.split_inclusive('\n').filter(|line| !is_driver(line));
+        self.renamed(&kept.collect::<String>())
+    }
+
+    /// A place in the submission: `answer.cpp:3`.
+    pub(crate) fn entry(&self) -> String {
+        let line = self
+            .entry_line
+            .map_or(String::new(), |line| format!(":{line}"));
+        format!("{}{line}", self.own)
+    }
+
+    /// The text in which the submission's file has its author's name.
+    fn renamed(&self, text: &str) -> String {
+        let own = self.own.replace('$', "$$");
+        let text = self.staged.replace_all(text, format!("${{1}}{own}"));
+        text.replace("/prog/", "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostics, FileNames, first_error};
+    use mousetrap_languages::StagedFile;
+
+    fn names(own: &str, staged: &str, driver: &[&str]) -> FileNames {
+        let driver = driver.iter().map(|name| StagedFile {
+            name: (*name).to_owned(),
+            content: Vec::new(),
+        });
+        FileNames::new(own.to_owned(), Some(7), staged, &driver.collect::<Vec<_>>())
+    }
+
+    fn check(names: &FileNames, text: &str, expected: &str, in_driver: bool) {
+        let text_of = |text: &str| Diagnostics {
+            text: text.to_owned(),
+            in_driver,
+        };
+        assert_eq!(names.diagnostics(text), text_of(expected));
+    }
+
+    #[test]
+    fn compiler_text_names_the_submission_and_not_the_driver() {
+        let cpp = names("a$1.cc", "solution.cpp", &["driver.cpp", "call.hpp"]);
+        check(
+            &cpp,
+            "In file included from driver.cpp:10:\nsolution.cpp:5:5: error: my_solution.cpp\n  in /prog/solution.cpp\n",
+            "a$1.cc:5:5: error: my_solution.cpp\n  in a$1.cc\n",
+            false,
+        );
+        check(
+            &cpp,
+            "In file included from driver.cpp:20:\ncall.hpp: In function 'int f()':\ncall.hpp:9:3: error: no match\n    9 | call\nsolution.cpp:2:7: note: candidate\n",
+            "a$1.cc:2:7: note: candidate\n",
+            true,
+        );
+        let rust = names("a.rs", "solution.rs", &["call.rs", "prelude.rs"]);
+        check(
+            &rust,
+            "error[E0308]: mismatched types\n --> call.rs:3:5\n  |\n3 | call\n\nerror: aborting due to 1 previous error\n",
+            "a.rs:7: error[E0308]: mismatched types\n",
+            true,
+        );
+        check(
+            &rust,
+            "error[E0425]: unknown\n --> solution.rs:3:9\n\nerror: aborting\n",
+            "error[E0425]: unknown\n --> a.rs:3:9\n\nerror: aborting\n",
+            false,
+        );
+        check(
+            &names("a.c", "solution.c", &["driver.c"]),
+            "/usr/bin/ld: /tmp/a.o: in function `f':\ndriver.c:(.text+0x9a): undefined reference to `catMouseGame'\ncollect2: error: ld returned 1 exit status\n",
+            "a.c:7: undefined reference to `catMouseGame'\n/usr/bin/ld: /tmp/a.o: in function `f':\n",
+            true,
+        );
+    }
+
+    #[test]
+    fn stack_trace_has_no_frame_of_the_driver() {
+        let php = names("a.php", "solution.php", &["driver.php"]);
+        assert_eq!(
+            php.trace(
+                "#0 /prog/solution.php(3): f()\n#1 /prog/driver.php(13): g()\ndriver.php is mine\n"
+            ),
+            "#0 a.php(3): f()\ndriver.php is mine\n"
+        );
+    }
+
+    #[test]
+    fn the_first_error_is_named_with_its_line() {
+        for (text, expected) in [
+            (
+                "  File \"/prog/answer.py\", line 3\n    return = 1\n           ^\nSyntaxError: invalid syntax\n",
+                "SyntaxError: invalid syntax, line 3",
+            ),
+            (
+                "error[E0308]: mismatched types\n --> solution.rs:3:5\n  |\n",
+                "error[E0308]: mismatched types, line 3",
+            ),
+            (
+                "In file included from prelude.h:4:\nx.c:12:9: error: 'y' undeclared\n",
+                "x.c:12:9: error: 'y' undeclared",
+            ),
+            (
+                "x.ts(3,5): error TS2322: no\n",
+                "x.ts(3,5): error TS2322: no",
+            ),
+            (
+                "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n",
+                "a.cs(2,35): error CS1525: Unexpected",
+            ),
+            (
+                "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n",
+                "Parse error: Unclosed '{' on line 3 in a.php on line 4",
+            ),
+            (
+                "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n",
+                "a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
+            ),
+            (
+                "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
+                "SyntaxError: Unexpected token ')', line 2",
+            ),
+            (
+                "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n",
+                "** (CompileError) a.ex:3: undefined function f/0",
+            ),
+            ("\nsomething else\n", "something else"),
+        ] {
+            assert_eq!(first_error(text).as_deref(), Some(expected));
+        }
+        assert_eq!(first_error("\n \n"), None);
+    }
+}
