@@ -148,7 +148,7 @@ impl<'a> Process<'a> {
             Running::Plain(mut plain) => plain
                 .finish()
                 .map_err(SandboxError::step("waiting for a process (wait4)"))?,
-            Running::Full { launched, full } => launched.finish(full)?,
+            Running::Full { launched, full } => full.finish(&launched)?,
             Running::Finished => unreachable!("`finish` consumes"),
         };
         Ok((exit, self.paced(usage)))
@@ -158,8 +158,8 @@ impl<'a> Process<'a> {
 impl Drop for Process<'_> {
     fn drop(&mut self) {
         if let Running::Full { full, .. } = &mut self.running {
-            // Kills the run; how it went is of no interest any more.
-            let _ = full.finish();
+            // Nobody needs the figures any more.
+            let _ = full.kill();
         }
     }
 }
