@@ -9,6 +9,7 @@
 //! run starts; a compilation starts in `/prog`),
 //! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
 
+mod bind;
 mod cgroup;
 mod cgroup_usage;
 mod clocks;
