@@ -134,7 +134,7 @@ impl Sandbox {
     /// the job cannot be expressed (a NUL in a string). Never because of what
     /// the program does.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
-        Process::start(self, job)
+        Process::start(job, self.full.as_mut(), self.core, self.pace)
     }
 
     /// What reads the CPU time of its jobs.
