@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_suite::generate::{Family, Seed, Settings, Stream, of_problem};
+use mousetrap_suite::generate::{Family, Seed, Stream, of_problem};
 
 const ROUNDS: usize = 5;
 const DRAWS: usize = 60;
@@ -27,7 +27,7 @@ fn main() {
 
 /// Median time per instance, to draw and to solve.
 fn measure(family: &Family) -> (Duration, Duration) {
-    let settings = Settings::defaults(family);
+    let settings = family.defaults();
     let mut draw = Vec::new();
     let mut solve = Vec::new();
     for round in 0..ROUNDS {

@@ -76,7 +76,7 @@ impl Cli {
                 Ok(describe::completions(arguments, Self::command()))
             }
             Command::Man(arguments) => describe::man(arguments, Self::command()),
-            Command::Export(arguments) => export::run(global, arguments),
+            Command::Export(arguments) => export::run(global, arguments, Self::command()),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),
             Command::Cache(arguments) => cache::run(global, arguments),

@@ -5,11 +5,10 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::Cli;
 use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::Game;
-use clap::Parser as _;
+use clap::Command;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_export::{File, Format, Job, Package, Scheduler};
@@ -78,7 +77,12 @@ pub(crate) struct Arguments {
 /// one has the cases that contestants see.
 const SAMPLES: &str = "samples";
 
-pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+/// Writes an export. A job is checked with `program`, the command line of `mousetrap`.
+pub(crate) fn run(
+    global: &Global,
+    arguments: &Arguments,
+    program: Command,
+) -> Result<Status, Failure> {
     let config = global.config()?;
     let directory = &arguments.directory;
     let taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
@@ -94,7 +98,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 "a job takes what its command says: put --project behind --, after judge",
             ));
         }
-        return write_job(arguments, scheduler);
+        return write_job(arguments, scheduler, program);
     }
     if arguments.shards.is_some() || !arguments.command.is_empty() {
         return Err(Failure::usage(
@@ -196,8 +200,12 @@ fn points(
 
 const MOST_SHARDS: u32 = 100_000;
 
-/// Writes the job that does the command's work in parts.
-fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Failure> {
+/// Writes a job that runs the command in parts. `program` must understand the command.
+fn write_job(
+    arguments: &Arguments,
+    scheduler: Scheduler,
+    program: Command,
+) -> Result<Status, Failure> {
     let path = &arguments.directory;
     if arguments.problem.is_some()
         || !arguments.suite.is_empty()
@@ -249,7 +257,8 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
     let words = ["mousetrap"]
         .into_iter()
         .chain(command.iter().map(String::as_str));
-    Cli::try_parse_from(words.chain(["--shard", "1/1", "--resume", "--output", "1.jsonl"]))
+    program
+        .try_get_matches_from(words.chain(["--shard", "1/1", "--resume", "--output", "1.jsonl"]))
         .map_err(|error| {
             let error = error.to_string();
             let first = error.lines().next().unwrap_or_default();

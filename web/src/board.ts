@@ -2,16 +2,8 @@
 // what is said of them, and the animals.
 
 import { refill, s } from "./dom";
-import { badge, cat, cheese, mouse, star } from "./figures";
+import { badge, cat, cheese, type Mark, mouse, star } from "./figures";
 import { CELL, extent, type Layout, NODE } from "./layout";
-
-/** What is said of a place: who wins there, and how soon. */
-export interface Mark {
-  kind: "mouse" | "cat" | "draw";
-  text: string;
-  /** The sooner, the stronger; up to 1. */
-  strength: number;
-}
 
 export interface Scene {
   /** Where the animals are; -1 where there is none. */

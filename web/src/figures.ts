@@ -1,7 +1,14 @@
-// What stands on a board: the animals, the food, and marks.
+// The figures on a board: the animals, the food and the marks.
 
-import type { Mark } from "./board";
 import { s } from "./dom";
+
+/** The outcome of a place: who wins there, and how soon. */
+export interface Mark {
+  kind: "mouse" | "cat" | "draw";
+  text: string;
+  /** At most 1. The sooner the win, the higher. */
+  strength: number;
+}
 
 /** Shape as well as colour: round for the mouse, square for the cat, cut corners for a draw. */
 export function badge(x: number, y: number, { kind, text }: Mark): SVGGElement {

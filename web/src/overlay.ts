@@ -1,7 +1,8 @@
 // What is said of each place of a position, in marks and in words.
 
 import { isGrid } from "./case";
-import type { Mark, Scene } from "./board";
+import type { Scene } from "./board";
+import type { Mark } from "./figures";
 import { MOUSE, on, other, type Player, type Position } from "./game";
 import type { Value } from "./play";
 import { called, keeper, mine, type View } from "./view";

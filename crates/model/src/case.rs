@@ -1,12 +1,13 @@
-//! Cases, as submissions are run on them.
+//! Cases that submissions are run on.
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{FailingCase, Limits};
+use crate::Limits;
 
-/// A case, as submissions are run on it.
+/// A case that submissions are run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// Its name.
@@ -37,10 +38,28 @@ impl Case {
     }
 }
 
+/// A case that a submission failed, and both replies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FailingCase {
+    /// The text that a complete program reads.
+    pub input: String,
+    /// The arguments of the function, each on a line of its own, in JSON.
+    pub arguments: String,
+    /// The limit on the number of plies, which the texts do not contain. Left out for a
+    /// problem without such a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u32>,
+    /// The jury answer.
+    pub answer: String,
+    /// The submission's reply, cut to 256 bytes; left out if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+}
+
 /// Names a case within its problem: `suite/name`, for example
 /// `hidden/walls-017`.
 #[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(transparent)]
 pub struct CaseId(pub String);

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::serial::micros;
-use crate::{CaseId, Limits, Message, Usage, Verdict};
+use crate::{CaseId, FailingCase, Limits, Message, Usage, Verdict};
 
 /// The judgement of a submission on one case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,24 +40,6 @@ pub struct CaseResult {
     /// The case and both replies; left out if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<FailingCase>,
-}
-
-/// A case that a submission failed, and both replies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct FailingCase {
-    /// The text that a complete program reads.
-    pub input: String,
-    /// The arguments of the function, each on a line of its own, in JSON.
-    pub arguments: String,
-    /// The limit on the number of plies, which the texts do not contain. Left out for a
-    /// problem without such a limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_plies: Option<u32>,
-    /// The jury answer.
-    pub answer: String,
-    /// The submission's reply, cut to 256 bytes; left out if there was none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reply: Option<String>,
 }
 
 /// The judgement of a submission on all cases that it was run on.

@@ -18,11 +18,11 @@ mod verdict;
 
 pub mod points;
 
-pub use case::{Case, CaseId};
+pub use case::{Case, CaseId, FailingCase};
 pub use clock::Clock;
 pub use event::{Event, RefusedFile, SubmissionInfo};
 pub use form::Form;
-pub use judgement::{CaseResult, FailingCase, GaveUp, Judgement, Skip, SubmissionOutcome};
+pub use judgement::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome};
 pub use limits::{LimitOverrides, Limits};
 pub use message::{Message, Templates};
 pub use problem::Problem;

@@ -1,4 +1,4 @@
-//! What can go wrong with a sandbox. A submission's failure is never among it.
+//! Errors of the sandbox. A failure of a submission is never one of them.
 
 use std::fmt;
 use std::io;
@@ -58,6 +58,19 @@ impl SandboxError {
             source,
         }
     }
+}
+
+/// A step of the worker that failed, and the system's reason.
+pub(super) type FailedStep = (String, io::Error);
+
+/// Names the failed step. For use with `map_err`.
+pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
+    move |error| (step.into(), error.into())
+}
+
+/// Refuses a job for this reason.
+pub(super) fn refused(reason: String) -> FailedStep {
+    at("")(io::Error::other(reason))
 }
 
 macro_rules! steps {

@@ -14,7 +14,7 @@ use super::launched::Launched;
 use super::leftovers::started;
 use super::root::RUNNER;
 use super::wire::{self, Final, Reply, Request, Run, RunLimits};
-use super::{Access, Job, worker};
+use super::{Access, Exit, Job, TreeUsage, worker};
 use mousetrap_model::Clock;
 
 /// Marks a worker's environment, so that a program that forgets to become one
@@ -170,7 +170,7 @@ impl Full {
         });
         if launched.is_err() {
             // The run is set up and broken; leave nothing of it.
-            let _ = self.finish();
+            let _ = self.kill();
         }
         launched
     }
@@ -200,8 +200,19 @@ impl Full {
         Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
     }
 
-    /// Kills and reaps the run.
-    pub(super) fn finish(&mut self) -> Result<Final, SandboxError> {
+    /// Kills and reaps a run. Returns how its main process ended and what the whole
+    /// tree has used.
+    pub(super) fn finish(
+        &mut self,
+        launched: &Launched,
+    ) -> Result<(Exit, TreeUsage), SandboxError> {
+        launched.read_before_kill()?;
+        let figures = self.kill()?;
+        launched.result(&figures)
+    }
+
+    /// Kills and reaps the run. Returns what the worker measured.
+    pub(super) fn kill(&mut self) -> Result<Final, SandboxError> {
         self.send(&Request::Finish, &[])?;
         match self.receive()?.0 {
             Reply::Finished(figures) => Ok(figures),

@@ -23,11 +23,12 @@ use rustix::thread::{
     set_thread_res_uid,
 };
 
+use super::bind::mount_tmpfs;
 use super::cgroup::Groups;
 use super::collect;
-use super::error::Step;
+use super::error::{FailedStep, Step, refused};
 use super::landlock;
-use super::root::{self, FailedStep, RUNNER, mount_tmpfs, refused};
+use super::root::{self, RUNNER};
 use super::sys::{self, Image, Stack};
 use super::watch::Watch;
 use super::wire::{self, Run, RunStatus};

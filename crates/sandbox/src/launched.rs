@@ -14,8 +14,7 @@ use super::cgroup_usage::CgroupUsage;
 use super::clocks::{self, Reading};
 use super::cpu_waits::CpuWaits;
 use super::error::{SandboxError, Step};
-use super::full::Full;
-use super::wire::{self, RunStatus};
+use super::wire::{self, Final, RunStatus};
 use super::{Exit, Job, TreeUsage, collect};
 use mousetrap_base::Bytes;
 
@@ -165,13 +164,19 @@ impl Launched {
         }
     }
 
-    pub(super) fn finish(&self, full: &mut Full) -> Result<(Exit, TreeUsage), SandboxError> {
+    /// Without control groups, reads the usage a last time. When a namespace is killed,
+    /// the kernel charges the usage of its processes to nobody.
+    pub(super) fn read_before_kill(&self) -> Result<(), SandboxError> {
         if self.cgroup_usage.is_none() {
-            // What is killed with its namespace is not accounted to anybody.
             self.usage_without_groups()?;
         }
-        let figures = full.finish()?;
-        // Killed by us, unless it had ended before.
+        Ok(())
+    }
+
+    /// Collects what was built and returns how the main process of the killed run ended
+    /// and what the run has used, from the worker's `figures` and the run's own messages.
+    pub(super) fn result(&self, figures: &Final) -> Result<(Exit, TreeUsage), SandboxError> {
+        // The judge killed it, unless a message reports that it had ended before.
         let mut exit = Exit::Signal(libc::SIGKILL);
         let mut most = self.most.get();
         let mut out_of_memory = figures.out_of_memory;

@@ -9,6 +9,7 @@
 //! run starts; a compilation starts in `/prog`),
 //! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
 
+mod bind;
 mod cgroup;
 mod cgroup_usage;
 mod clocks;
@@ -133,7 +134,7 @@ impl Sandbox {
     /// the job cannot be expressed (a NUL in a string). Never because of what
     /// the program does.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
-        Process::start(self, job)
+        Process::start(job, self.full.as_mut(), self.core, self.pace)
     }
 
     /// What reads the CPU time of its jobs.

@@ -10,7 +10,7 @@ use super::error::SandboxError;
 use super::full::Full;
 use super::launched::Launched;
 use super::plain::Plain;
-use super::{Exit, Job, Sandbox, TreeUsage};
+use super::{Exit, Job, TreeUsage};
 
 /// A job that was started: a whole tree of tasks. Dropping it kills the tree.
 #[derive(Debug)]
@@ -34,7 +34,13 @@ enum Running<'a> {
 }
 
 impl<'a> Process<'a> {
-    pub(super) fn start(sandbox: &'a mut Sandbox, job: &Job) -> Result<Self, SandboxError> {
+    /// Starts a job in the worker process `full`, or without isolation if there is none.
+    pub(super) fn start(
+        job: &Job,
+        full: Option<&'a mut Full>,
+        core: Option<usize>,
+        pace: f64,
+    ) -> Result<Self, SandboxError> {
         let (stdin, stdin_theirs) = to_program()?;
         let (stdout, stdout_theirs) = from_program()?;
         let (stderr, stderr_theirs) = from_program()?;
@@ -50,11 +56,11 @@ impl<'a> Process<'a> {
             stdout,
             stderr,
             replies,
-            pace: sandbox.pace,
-            running: match &mut sandbox.full {
+            pace,
+            running: match full {
                 None => Running::Plain(Plain::start(job, &theirs)?),
                 Some(full) => Running::Full {
-                    launched: full.launch(job, sandbox.core, &theirs)?,
+                    launched: full.launch(job, core, &theirs)?,
                     full,
                 },
             },
@@ -148,7 +154,7 @@ impl<'a> Process<'a> {
             Running::Plain(mut plain) => plain
                 .finish()
                 .map_err(SandboxError::step("waiting for a process (wait4)"))?,
-            Running::Full { launched, full } => launched.finish(full)?,
+            Running::Full { launched, full } => full.finish(&launched)?,
             Running::Finished => unreachable!("`finish` consumes"),
         };
         Ok((exit, self.paced(usage)))
@@ -158,8 +164,8 @@ impl<'a> Process<'a> {
 impl Drop for Process<'_> {
     fn drop(&mut self) {
         if let Running::Full { full, .. } = &mut self.running {
-            // Kills the run; how it went is of no interest any more.
-            let _ = full.finish();
+            // Nobody needs the figures any more.
+            let _ = full.kill();
         }
     }
 }

@@ -18,21 +18,22 @@
 //!
 //! Whatever these hold of the judge's own is covered (see `hidden`).
 
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
-    mount_change, move_mount, open_tree, unmount,
+    MountFlags, MountPropagationFlags, OpenTreeFlags, UnmountFlags, mount_change, open_tree,
+    unmount,
 };
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
+use super::bind::{attach, detach, make_directories, mount_tmpfs, place, tree_flags};
+use super::error::{FailedStep, at};
 use super::hidden::{Cover, Hidden, changed};
-use super::mounts::SOURCE;
 use super::{sys, system};
 
 /// Where a job sees something else than the host's directory.
@@ -49,19 +50,6 @@ pub(super) const WARM: &str = "/warm";
 
 /// Id of the program's user and group inside.
 pub(super) const RUNNER: u32 = 1000;
-
-/// A failed step and the system's reason.
-pub(super) type FailedStep = (String, io::Error);
-
-/// Names the step, for use with `map_err`.
-pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
-    move |error| (step.into(), error.into())
-}
-
-/// A job that cannot be run as it is, for this reason.
-pub(super) fn refused(reason: String) -> FailedStep {
-    at("")(io::Error::other(reason))
-}
 
 /// The two mount namespaces and what the inner one shows of the host.
 #[derive(Debug)]
@@ -253,18 +241,6 @@ impl Root {
     }
 }
 
-/// Mounts a tree at a path, which is made.
-fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
-    let stat = rustix::fs::fstat(tree)?;
-    if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
-        make_directories(path)?;
-    } else {
-        path.parent().map_or(Ok(()), make_directories)?;
-        fs::File::options().create(true).append(true).open(path)?;
-    }
-    attach(tree, path)
-}
-
 /// Puts something empty, which cannot be written or run, over what is hidden.
 fn put_over(cover: &Cover) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
@@ -300,32 +276,4 @@ fn namespace() -> Result<OwnedFd, FailedStep> {
 fn enter(namespace: &OwnedFd) -> Result<(), FailedStep> {
     move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
         .map_err(at("changing between mount namespaces (setns)"))
-}
-
-pub(super) fn tree_flags() -> OpenTreeFlags {
-    OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
-}
-
-pub(super) fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
-    Ok(move_mount(
-        tree,
-        "",
-        CWD,
-        place,
-        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
-    )?)
-}
-
-fn detach(place: &Path) -> Result<(), FailedStep> {
-    unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
-}
-
-pub(super) fn mount_tmpfs(place: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
-    let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
-    let options = std::ffi::CString::new(options)?;
-    Ok(mount(SOURCE, place, "tmpfs", flags, options.as_c_str())?)
-}
-
-pub(super) fn make_directories(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o755).create(path)
 }

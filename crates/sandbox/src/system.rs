@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
-use super::root::{FailedStep, at, attach, make_directories, tree_flags};
+use super::bind::{attach, make_directories, tree_flags};
+use super::error::{FailedStep, at};
 use super::sys;
 
 /// Directories of the system that every job sees, where the host has them.

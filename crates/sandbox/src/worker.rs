@@ -24,11 +24,12 @@ use rustix::thread::{
 
 use super::cgroup::Groups;
 use super::cores;
+use super::error::{FailedStep, at};
 use super::filter;
 use super::hierarchy;
 use super::jail::{self, Jail};
 use super::job::Exit;
-use super::root::{FailedStep, Root, at};
+use super::root::Root;
 use super::sys::{self, Stack};
 use super::wire::{self, Final, Reply, Request, Run};
 use crate::Needs;

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::case::{Case, SuiteName};
-use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{collection_file, list, writable};
 use super::generated::write;
 use super::load::present;
 use super::make::make;
+use super::programs::Programs;
 use super::put::{Named, extended, put};
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;

@@ -1,8 +1,8 @@
 //! The connection to the judge: custom generators, and the suites that a `judge.toml` may
 //! name.
 
-use super::draw::{ProgramError, Programs};
 use super::files::list;
+use super::programs::{ProgramError, Programs};
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::Generators;

@@ -10,11 +10,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use super::case::{Case, Suite, SuiteName};
-use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::writable;
 use super::lock::{self, Difference, Lock, LockedCase};
 use super::make::make;
+use super::programs::Programs;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;

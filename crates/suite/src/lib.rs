@@ -21,18 +21,19 @@ mod hand;
 mod load;
 mod lock;
 mod make;
+mod programs;
 mod put;
 
 pub use add::{Added, Addition, Kept, add, keep};
 pub use case::{Case, ProofError, Record, Suite, SuiteName};
 
 pub use collection::read_collection;
-pub use draw::{NoPrograms, ProgramError, Programs};
 pub use error::SuiteError;
 pub use files::{Outline, list, outlines};
 pub use from_judge::known;
 pub use generated::{check, regenerate, write};
 pub use load::load;
+pub use programs::{NoPrograms, ProgramError, Programs};
 pub use put::{may_write_collection, write_collection};
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::case::{Case, Suite, SuiteName};
-use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::list;
 use super::generated::check_files;
 use super::lock::{Lock, LockedCase};
 use super::make::make;
+use super::programs::Programs;
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::case::{Case, Suite, SuiteName};
-use super::draw::{Drawer, Programs};
+use super::draw::Drawer;
 use super::error::SuiteError;
 use super::files::{recipe_file, recipe_of};
+use super::programs::Programs;
 use super::{collection, hand};
 use mousetrap_base::root::Root;
 use mousetrap_model::CaseId;

@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 
 use super::case::{Case, SuiteName};
 use super::collection::{Entry, Rules, parse};
-use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{SEAL, collection_file, recipe_of, writable};
 use super::make::make_with;
+use super::programs::Programs;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::file_name::is_portable_name;
 use mousetrap_base::printable::hexadecimal;

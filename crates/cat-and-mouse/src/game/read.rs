@@ -6,9 +6,10 @@ mod grid;
 mod lines;
 mod literal;
 
-pub use grid::MAX_CELLS;
-
 use thiserror::Error;
+
+/// Maximum number of cells of a board beyond contest size.
+pub const MAX_CELLS: u32 = 1024;
 
 /// Which board sizes are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

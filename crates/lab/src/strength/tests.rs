@@ -17,7 +17,7 @@ use crate::hunt::{Goal, Target};
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
-use mousetrap_suite::generate::{self, Seed, Settings, Stream};
+use mousetrap_suite::generate::{self, Seed, Stream};
 use mousetrap_suite::{Case, NoPrograms};
 
 fn cases(problem: Game, name: &str) -> Vec<Case> {
@@ -60,7 +60,7 @@ fn the_engine_with_unbent_rules_agrees_with_the_reference() {
     for problem in Game::ALL {
         let unbent = unbent(problem);
         for family in generate::of_problem(problem) {
-            let settings = Settings::defaults(family);
+            let settings = family.defaults();
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
                 for instance in family.draw(&settings, &mut stream) {

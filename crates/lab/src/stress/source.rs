@@ -169,7 +169,7 @@ impl Iterator for Source {
 /// nodes grow from the least to the most that the family takes by default.
 /// None while even the least is too large.
 fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
-    let mut settings = Settings::defaults(family);
+    let mut settings = family.defaults();
     for parameter in family.parameters {
         let largest = match parameter.name {
             "rows" | "cols" | "length" => 8,
@@ -182,8 +182,8 @@ fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
             return None;
         }
         let range = Range::new(low, high.min(due as u32));
-        settings
-            .set(family, parameter.name, range)
+        family
+            .set(&mut settings, parameter.name, range)
             .expect("part of the default range is allowed");
     }
     Some(settings)

@@ -11,8 +11,8 @@ use rustix::io::Errno;
 use rustix::pipe::PipeFlags;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 
+use super::errno::{check, errno};
 use super::wait::{reset_signals, wait};
-use super::{check, errno};
 use crate::error::Step;
 use crate::wire::MAX_DESCRIPTORS;
 

@@ -9,30 +9,26 @@
     reason = "fork, execve and clocks of other processes have no safe form"
 )]
 
+mod errno;
 mod execute;
 mod share;
 mod wait;
 
 pub(super) use execute::{Image, execute_filtered, spawn};
-pub(super) use share::{Stack, exit_child, reap, run_until_exec, run_until_reaping};
+pub(super) use share::{Stack, close_all_but, exit_child, reap, run_until_exec, run_until_reaping};
 pub(super) use wait::{
     Waited, await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
 };
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 
 use rustix::process::Pid;
 use rustix::thread::UnshareFlags;
 
-fn check(result: libc::c_long) -> io::Result<()> {
-    if result < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    Ok(())
-}
+use errno::check;
 
 /// Gives the program that this process becomes the same addresses every time.
 pub(super) fn fix_addresses() -> io::Result<()> {
@@ -113,24 +109,6 @@ fn set_mount(
             size_of_val(&attributes),
         )
     })
-}
-
-/// Closes every descriptor but one.
-pub(super) fn close_all_but(kept: BorrowedFd<'_>) {
-    let kept = kept.as_raw_fd() as libc::c_uint;
-    // SAFETY: the caller, who is about to wait for ever, uses no other. Neither call
-    // fails, so that none writes `errno`.
-    unsafe {
-        if kept > 0 {
-            libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);
-        }
-        libc::syscall(libc::SYS_close_range, kept + 1, libc::c_uint::MAX, 0);
-    }
-}
-
-fn errno() -> i32 {
-    // SAFETY: the pointer to this thread's errno is always valid.
-    unsafe { *libc::__errno_location() }
 }
 
 /// The version of the kernel's Landlock interface; `None` where it has none or

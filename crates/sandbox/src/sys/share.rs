@@ -16,7 +16,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
-use super::check;
+use super::errno::check;
 use crate::wire::{self, RunStatus};
 
 /// Bytes of a stack, as of a program's first. A child uses some ten thousand; memory is
@@ -142,13 +142,26 @@ pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
     reap_beside(status.as_raw_fd(), main)
 }
 
+/// Closes every descriptor but one.
+pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
+    let kept = kept.as_raw_fd() as libc::c_uint;
+    // SAFETY: the caller, who is about to wait for ever, uses no other. Neither call
+    // fails, so that none writes `errno`.
+    unsafe {
+        if kept > 0 {
+            libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);
+        }
+        libc::syscall(libc::SYS_close_range, kept + 1, libc::c_uint::MAX, 0);
+    }
+}
+
 /// Takes nothing by reference and is not inlined: what the parent owns goes while this
 /// runs. `extern "C"`, so that a panic ends it and does not unwind into that.
 #[inline(never)]
 extern "C" fn reap_beside(status: RawFd, main: Pid) -> ! {
     // SAFETY: nothing closes it before this process ends.
     let status = unsafe { BorrowedFd::borrow_raw(status) };
-    super::close_all_but(status);
+    close_all_but(status);
     loop {
         match retry_on_intr(|| wait(WaitOptions::empty())) {
             Ok(Some((pid, ended))) if pid == main => {

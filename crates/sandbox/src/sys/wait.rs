@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::check;
+use super::errno::check;
 
 /// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
 pub(crate) fn hold_child_signals() {

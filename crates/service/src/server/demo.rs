@@ -1,13 +1,23 @@
-//! A room that shows how it works.
+//! A demonstration room, which the service creates on request.
 
 use crate::pages::{Sent, read};
 use crate::secret;
-use crate::server::{Demo, ServiceError};
+use crate::server::error::ServiceError;
 use crate::store::{Policy, Visitor};
 use crate::web::App;
 use crate::words::EN;
 
-/// Makes it, with these participants and what they submit for problem 1728 in Python.
+/// A demonstration room.
+#[derive(Debug)]
+pub struct Demo {
+    /// The link to join the room.
+    pub invitation: String,
+    /// The personal links of the participants, by name.
+    pub participants: Vec<(String, String)>,
+}
+
+/// Creates a demonstration room. Each participant has a name and the source of a
+/// submission for problem 1728 in Python.
 pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
     let database = &app.database;
     let policy = Policy {

@@ -30,6 +30,7 @@ use crate::web::{App, Audience, Inner, Turns, router};
 use data_dir::{directory, lock, owner_secret};
 
 pub use data_dir::backup;
+pub use demo::Demo;
 pub use error::ServiceError;
 
 /// How long a client may take to send the head of a request.
@@ -55,15 +56,6 @@ pub struct Ready {
     /// The link to join the room that shows how it works, and those of its participants,
     /// by name.
     pub demo: Option<Demo>,
-}
-
-/// A room that shows how it works.
-#[derive(Debug)]
-pub struct Demo {
-    /// The link to join it.
-    pub invitation: String,
-    /// The personal links of its participants, by name.
-    pub participants: Vec<(String, String)>,
 }
 
 /// Runs a service until it is asked to stop by a signal. `ready` hears once it

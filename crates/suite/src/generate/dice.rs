@@ -1,6 +1,6 @@
 //! What a draw is made from.
 
-use super::family::Settings;
+use super::settings::Settings;
 use super::stream::Stream;
 use cat_and_mouse::Instance;
 

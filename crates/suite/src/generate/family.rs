@@ -1,12 +1,9 @@
-//! What a family is, and its parameters.
+//! Families of instances and their parameters.
 
-use std::fmt;
-
-use serde::Deserialize;
-use serde::de::Error as _;
 use thiserror::Error;
 
 use super::dice::{Dice, Drawn};
+use super::settings::{Range, Settings};
 use super::stream::Stream;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_base::toml_file::suggest;
@@ -28,6 +25,42 @@ pub struct Family {
 }
 
 impl Family {
+    /// Returns the default of every parameter.
+    pub fn defaults(&self) -> Settings {
+        let parameters = self.parameters.iter();
+        Settings(parameters.map(|p| (p.name, p.default)).collect())
+    }
+
+    /// Replaces the value of one parameter in the settings of this family.
+    ///
+    /// # Errors
+    /// If the family has no such parameter or does not allow the value.
+    pub fn set(
+        &self,
+        settings: &mut Settings,
+        name: &str,
+        value: Range,
+    ) -> Result<(), SettingError> {
+        let Some(place) = self.parameters.iter().position(|p| p.name == name) else {
+            let known: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
+            return Err(SettingError::Unknown {
+                family: self.name,
+                name: name.to_owned(),
+                suggestion: suggest(name, &known),
+            });
+        };
+        let parameter = &self.parameters[place];
+        if !parameter.allowed.covers(value) {
+            return Err(SettingError::OutOfRange {
+                family: self.name,
+                parameter,
+                value,
+            });
+        }
+        settings.0[place].1 = value;
+        Ok(())
+    }
+
     /// Draws `per_draw` instances, or none where the draw had no luck and
     /// should be repeated further down the stream.
     pub fn draw(&self, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
@@ -46,56 +79,6 @@ pub struct Parameter {
     pub default: Range,
     /// The widest range that makes sense.
     pub allowed: Range,
-}
-
-/// Whole numbers from `low` to `high`, both included. In TOML a number, or
-/// `[low, high]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// The smallest value.
-    pub low: u32,
-    /// The largest value, at least `low`.
-    pub high: u32,
-}
-
-impl Range {
-    /// From `low` to `high`, both included.
-    pub const fn new(low: u32, high: u32) -> Self {
-        Self { low, high }
-    }
-
-    /// Whether `other` lies within.
-    pub const fn covers(self, other: Self) -> bool {
-        self.low <= other.low && other.high <= self.high
-    }
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.low == self.high {
-            write!(f, "{}", self.low)
-        } else {
-            write!(f, "{} to {}", self.low, self.high)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Range {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a whole number or [low, high]")]
-        enum Written {
-            One(u32),
-            Two([u32; 2]),
-        }
-        match Written::deserialize(deserializer)? {
-            Written::One(value) => Ok(Self::new(value, value)),
-            Written::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
-            Written::Two([low, high]) => Err(D::Error::custom(format!(
-                "range [{low}, {high}] is empty; write the smaller number first"
-            ))),
-        }
-    }
 }
 
 /// Why a parameter cannot be set.
@@ -125,48 +108,4 @@ pub enum SettingError {
         /// The value.
         value: Range,
     },
-}
-
-/// The parameters of a family as a recipe row sets them.
-#[derive(Clone, Debug)]
-pub struct Settings(Vec<(&'static str, Range)>);
-
-impl Settings {
-    /// The defaults of a family.
-    pub fn defaults(family: &Family) -> Self {
-        let defaults = family.parameters.iter();
-        Self(defaults.map(|p| (p.name, p.default)).collect())
-    }
-
-    /// Replaces one parameter.
-    ///
-    /// # Errors
-    /// A parameter the family does not know, or a value outside of what is
-    /// allowed.
-    pub fn set(&mut self, family: &Family, name: &str, value: Range) -> Result<(), SettingError> {
-        let Some(place) = family.parameters.iter().position(|p| p.name == name) else {
-            let known: Vec<&str> = family.parameters.iter().map(|p| p.name).collect();
-            return Err(SettingError::Unknown {
-                family: family.name,
-                name: name.to_owned(),
-                suggestion: suggest(name, &known),
-            });
-        };
-        let parameter = &family.parameters[place];
-        if !parameter.allowed.covers(value) {
-            return Err(SettingError::OutOfRange {
-                family: family.name,
-                parameter,
-                value,
-            });
-        }
-        self.0[place].1 = value;
-        Ok(())
-    }
-
-    /// The whole range of one of the family's own parameters.
-    pub fn range(&self, name: &str) -> Range {
-        let found = self.0.iter().find(|(known, _)| *known == name);
-        found.expect("a family asks for its own parameters only").1
-    }
 }

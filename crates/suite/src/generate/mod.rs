@@ -11,11 +11,13 @@ mod graph;
 mod grid;
 mod recipe;
 mod registry;
+mod settings;
 mod stream;
 
-pub use family::{Family, Parameter, Range, Settings};
+pub use family::{Family, Parameter};
 pub(crate) use recipe::{Recipe, RecipeRow, Source};
 pub use registry::{by_name, of_problem};
+pub use settings::{Range, Settings};
 pub use stream::{Seed, Stream};
 
 #[cfg(test)]

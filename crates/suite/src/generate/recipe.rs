@@ -7,8 +7,9 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::family::{Family, Range, Settings};
+use super::family::Family;
 use super::registry::{by_name, of_problem};
+use super::settings::{Range, Settings};
 use super::stream::Seed;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
@@ -263,10 +264,10 @@ impl Reader<'_> {
         family: &'static Family,
         with: &BTreeMap<Spanned<String>, Spanned<Range>>,
     ) -> Result<Source, TomlError> {
-        let mut settings = Settings::defaults(family);
+        let mut settings = family.defaults();
         for (name, value) in with {
-            settings
-                .set(family, name.get_ref(), *value.get_ref())
+            family
+                .set(&mut settings, name.get_ref(), *value.get_ref())
                 .map_err(|error| self.error(name, error.to_string()))?;
         }
         let is_side = |name: &&Spanned<String>| matches!(name.get_ref().as_str(), "rows" | "cols");

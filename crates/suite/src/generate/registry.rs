@@ -2,7 +2,8 @@
 //! draws it, the mistake in a submission that it is there to catch, and its
 //! parameters with their defaults. The functions say how the cases look.
 
-use super::family::{Family, Parameter, Range};
+use super::family::{Family, Parameter};
+use super::settings::Range;
 use super::{graph, grid};
 use cat_and_mouse::Game;
 

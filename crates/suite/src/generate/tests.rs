@@ -8,7 +8,7 @@ use cat_and_mouse::game::{Bounds, Outcome};
 use cat_and_mouse::{Game, Instance};
 
 fn drawn(family: &Family, index: usize) -> Vec<Instance> {
-    let settings = Settings::defaults(family);
+    let settings = family.defaults();
     let mut stream = Stream::named("test", family.name, Seed(7), index);
     (0..500)
         .map(|_| family.draw(&settings, &mut stream))

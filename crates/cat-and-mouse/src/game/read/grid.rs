@@ -2,11 +2,8 @@
 
 use super::lines::{Lines, numbers};
 use super::literal::{Literal, Value, arguments};
-use super::{Bounds, GameError, Notation, beyond, excerpt, fault, recognise};
+use super::{Bounds, GameError, MAX_CELLS, Notation, beyond, excerpt, fault, recognise};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
-
-/// Maximum number of cells of a board beyond contest size.
-pub const MAX_CELLS: u32 = 1024;
 
 const EXTENDED_CELLS: i64 = MAX_CELLS as i64;
 

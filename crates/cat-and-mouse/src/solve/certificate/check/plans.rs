@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::super::{Attack, Defence};
-use super::Refusal;
+use super::refusal::Refusal;
 use super::rules::{Place, Rules};
 use crate::game::{Player, Ply};
 

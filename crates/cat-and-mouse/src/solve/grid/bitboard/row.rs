@@ -1,7 +1,7 @@
 //! A register full of positions, and what the steps do with it; in plain words
 //! for any processor.
 
-use super::Setup;
+use super::board::Setup;
 use super::runs::{MOST_SHIFTS, runs, shifts};
 
 /// For one row of mouse cells: a byte for each cat cell with a bit for each

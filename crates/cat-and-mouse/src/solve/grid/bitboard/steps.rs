@@ -10,9 +10,10 @@
 //! lost": the cat does not lose if *some* move leads to where the mouse does
 //! not win.
 
+use super::board::{Board, Setup};
+use super::positions::{Positions, Wins};
 use super::row::Row;
 use super::runs::{MOST_SHIFTS, runs, shifts};
-use super::{Board, Positions, Setup, Wins};
 use crate::game::Bitboard;
 
 /// What is done with the solves of some boards.

@@ -12,64 +12,37 @@
 mod avx2;
 mod avx512;
 
+use super::board::Board;
+use super::positions::Wins;
 use super::steps::{Watch, run};
-use super::{Board, Engine, Wins};
+use avx2::Pair;
+use avx512::Whole;
 
-/// Proof that this processor has AVX2. Only [`Avx2::detect`] makes one.
-#[derive(Clone, Copy)]
-pub(super) struct Avx2(());
+pub(super) use avx2::Avx2;
+pub(super) use avx512::Avx512;
 
-impl Avx2 {
-    fn detect() -> Option<Self> {
-        is_x86_feature_detected!("avx2").then_some(Self(()))
-    }
-}
-
-/// Proof that this processor has the parts of AVX-512 that are used here. Only
-/// [`Avx512::detect`] makes one.
-#[derive(Clone, Copy)]
-pub(super) struct Avx512(());
-
-impl Avx512 {
-    fn detect() -> Option<Self> {
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vbmi");
-        has_all.then_some(Self(()))
-    }
-}
-
-/// The engines that this processor has beyond the portable one, slowest first.
-pub(super) fn available() -> impl Iterator<Item = Engine> {
-    let avx2 = Avx2::detect().map(|_| Engine::Avx2);
-    avx2.into_iter()
-        .chain(Avx512::detect().map(|_| Engine::Avx512))
-}
-
-/// Solves with this engine; `None` if the processor lacks it.
+/// Solves with AVX2, or returns `None` if the processor lacks it.
 #[inline]
-pub(super) fn solve(
-    engine: Engine,
+pub(super) fn solve_avx2(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) -> Option<()> {
+    let proof = Avx2::detect()?;
+    // SAFETY: the processor has the feature, of which this is the proof.
+    unsafe { run_avx2(proof, boards, wins, watch) }
+    Some(())
+}
+
+/// Solves with AVX-512, or returns `None` if the processor lacks it.
+#[inline]
+pub(super) fn solve_avx512(
     boards: &[Board],
     wins: &mut Wins,
     watch: &mut impl Watch,
 ) -> Option<()> {
-    match engine {
-        Engine::Portable => run::<super::row::Words, false>((), boards, wins, watch),
-        Engine::Avx2 => {
-            let proof = Avx2::detect()?;
-            // SAFETY: the processor has the feature, of which this is the proof.
-            unsafe { run_avx2(proof, boards, wins, watch) }
-        }
-        Engine::Avx512 => {
-            let proof = Avx512::detect()?;
-            // SAFETY: the processor has the features, of which this is the proof.
-            unsafe {
-                match boards.len() {
-                    1 => run_avx512::<true>(proof, boards, wins, watch),
-                    _ => run_avx512::<false>(proof, boards, wins, watch),
-                }
-            }
+    let proof = Avx512::detect()?;
+    // SAFETY: the processor has the features, of which this is the proof.
+    unsafe {
+        match boards.len() {
+            1 => run_avx512::<true>(proof, boards, wins, watch),
+            _ => run_avx512::<false>(proof, boards, wins, watch),
         }
     }
     Some(())
@@ -77,7 +50,7 @@ pub(super) fn solve(
 
 #[target_feature(enable = "avx2")]
 fn run_avx2(proof: Avx2, boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    run::<avx2::Pair, false>(proof, boards, wins, watch);
+    run::<Pair, false>(proof, boards, wins, watch);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -87,5 +60,5 @@ fn run_avx512<const APART: bool>(
     wins: &mut Wins,
     watch: &mut impl Watch,
 ) {
-    run::<avx512::Whole, APART>(proof, boards, wins, watch);
+    run::<Whole, APART>(proof, boards, wins, watch);
 }

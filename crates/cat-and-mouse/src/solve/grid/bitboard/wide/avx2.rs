@@ -8,13 +8,22 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_xor_si256,
 };
 
-use super::super::Setup;
+use super::super::board::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::Row;
 use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, lookups, runs, shifts, steps};
-use super::Avx2;
 
-/// A register with the proof that there are such.
+/// Proof that this processor has AVX2. Only [`Avx2::detect`] creates one.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Avx2(());
+
+impl Avx2 {
+    pub(in super::super) fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+}
+
+/// A register, with the proof that the processor has it.
 #[derive(Clone, Copy)]
 struct Half(__m256i, Avx2);
 

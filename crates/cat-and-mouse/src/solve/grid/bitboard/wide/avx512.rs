@@ -7,13 +7,26 @@ use std::arch::x86_64::{
     _mm512_storeu_si512, _mm512_ternarylogic_epi64,
 };
 
-use super::super::Setup;
+use super::super::board::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
 use super::super::runs::{MOST_LOOKUPS, lookups, steps};
-use super::Avx512;
 
-/// All cats: a register with the proof that there are such.
+/// Proof that this processor has the parts of AVX-512 that are used here. Only
+/// [`Avx512::detect`] creates one.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Avx512(());
+
+impl Avx512 {
+    pub(in super::super) fn detect() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vbmi");
+        has_all.then_some(Self(()))
+    }
+}
+
+/// All cats: a register, with the proof that the processor has it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Whole(__m512i, Avx512);
 

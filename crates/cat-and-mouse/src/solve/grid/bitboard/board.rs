@@ -1,0 +1,115 @@
+//! A board of at most 8×8 cells, and what the steps derive from it.
+
+use super::runs::{NOT_LAST, ahead, longest, reach};
+use crate::game::{Bitboard, Grid, Square};
+
+/// A board of at most 8×8 cells. Cells are numbered as in [`Bitboard`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Cells that are not walls.
+    pub floor: Bitboard,
+    /// The cell of the food, one of the floor's.
+    pub food: u8,
+    /// Longest jump of the cat, at least 1.
+    pub cat_jump: u16,
+    /// Longest jump of the mouse, at least 1.
+    pub mouse_jump: u16,
+}
+
+impl Board {
+    /// The board of a grid; `None` if it is larger than 8×8.
+    #[must_use]
+    pub fn new(grid: &Grid) -> Option<Self> {
+        if grid.rows > 8 || grid.cols > 8 {
+            return None;
+        }
+        let mut floor = Bitboard::EMPTY;
+        for (row, line) in grid.walls.chunks(usize::from(grid.cols)).enumerate() {
+            for (col, &wall) in line.iter().enumerate() {
+                floor.0 |= u64::from(!wall) << (8 * row + col);
+            }
+        }
+        Some(Self {
+            floor,
+            food: Self::cell(grid, grid.food),
+            cat_jump: grid.cat_jump,
+            mouse_jump: grid.mouse_jump,
+        })
+    }
+
+    /// The bit number of a square of a grid of at most 8×8.
+    #[must_use]
+    pub fn cell(grid: &Grid, square: Square) -> u8 {
+        let (row, col) = grid.position(square);
+        (8 * row + col) as u8
+    }
+}
+
+/// A board, prepared for the steps.
+pub(super) struct Setup {
+    pub(super) floor: u64,
+    pub(super) food: u64,
+    pub(super) cat_jump: usize,
+    pub(super) mouse_jump: usize,
+    /// By number of cells, the floor cells with at least that many free cells to the
+    /// east. The entry for zero cells is empty.
+    pub(super) east: [u64; 8],
+    /// Likewise to the south.
+    pub(super) south: [u64; 8],
+    /// The longest jumps that the walls allow anywhere on the board.
+    pub(super) longest_east: usize,
+    pub(super) longest_south: usize,
+}
+
+impl Setup {
+    #[inline(always)]
+    pub(super) fn new(board: &Board) -> Self {
+        let floor = board.floor.0;
+        let east = ahead(floor & floor >> 1 & NOT_LAST, 1);
+        let south = ahead(floor & floor >> 8, 8);
+        let (longest_east, longest_south) = (longest(&east), longest(&south));
+        // A longer jump makes no difference to the game.
+        let within = |jump: u16| usize::from(jump).min(longest_east.max(longest_south).max(1));
+        Self {
+            floor,
+            food: 1 << board.food,
+            cat_jump: within(board.cat_jump),
+            mouse_jump: within(board.mouse_jump),
+            longest_east,
+            longest_south,
+            east,
+            south,
+        }
+    }
+
+    /// The cells from which the mouse reaches the food by a jump or by staying.
+    #[inline(always)]
+    pub(super) fn around_food(&self) -> u64 {
+        reach::<1>(self.food, self.mouse_jump, &self.east)
+            | reach::<8>(self.food, self.mouse_jump, &self.south)
+    }
+
+    /// The jump whose lookups give the cat's moves. If the walls alone limit the jump,
+    /// this is 7, which needs fewer lookups.
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn lookup_jump(&self) -> usize {
+        if self.cat_jump >= self.longest_east.max(self.longest_south) {
+            7
+        } else {
+            self.cat_jump
+        }
+    }
+
+    /// The jump whose lookups give the mouse's moves along a row. If the walls alone limit
+    /// the jump, this is always 7, so that fewer tables are in use.
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn line_jump(&self) -> usize {
+        if self.mouse_jump >= self.longest_east {
+            7
+        } else {
+            self.mouse_jump
+        }
+    }
+}

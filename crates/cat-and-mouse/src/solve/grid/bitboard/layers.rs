@@ -1,0 +1,72 @@
+//! The wins of a board, round by round.
+
+use super::board::Board;
+use super::positions::{Positions, Wins};
+use super::row::Row;
+use super::steps::{Watch, won};
+use crate::game::{Bitboard, Ply};
+
+/// The wins of a board by round, for exact depths of all starts.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    food: u8,
+    rounds: Vec<Positions>,
+}
+
+impl Layers {
+    pub(super) const fn new(board: &Board) -> Self {
+        Self {
+            food: board.food,
+            rounds: Vec::new(),
+        }
+    }
+
+    /// Depth of the mouse's win with the mouse to move, without a move limit;
+    /// `None` if it cannot win.
+    #[must_use]
+    pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
+        let before = self.rounds.partition_point(|won| !won.contains(mouse, cat));
+        match before as u32 {
+            round if round == self.rounds.len() as u32 => None,
+            _ if mouse == self.food => Some(Ply(0)),
+            round => Some(Ply(2 * round + 1)),
+        }
+    }
+
+    /// The starts won after each round. Counted from 0, those of round `r` are won within
+    /// `r + 1` moves of the mouse.
+    #[must_use]
+    pub fn rounds(&self) -> &[Positions] {
+        &self.rounds
+    }
+
+    /// The longest win with the mouse to move and all starts `(mouse, cat)`
+    /// that have it.
+    #[must_use]
+    pub fn longest(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
+        let last = self.rounds.last()?;
+        let none = Positions::default();
+        let before = self.rounds.iter().rev().nth(1).unwrap_or(&none);
+        let food = Bitboard::EMPTY.with(self.food);
+        let starts: Vec<(u8, u8)> = (0..64)
+            .flat_map(|cat: u8| {
+                let new = last.mice(cat) & !before.mice(cat) & !food;
+                new.cells().map(move |mouse| (mouse, cat))
+            })
+            .collect();
+        (!starts.is_empty()).then(|| (Ply(2 * self.rounds.len() as u32 - 1), starts))
+    }
+}
+
+/// Records what is won after each round.
+impl Watch for Layers {
+    #[inline(always)]
+    fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+        let mut positions = Positions::default();
+        won(self.food, not_won, &mut positions);
+        self.rounds.push(positions);
+        true
+    }
+
+    fn take(&mut self, _: usize, _: &Wins) {}
+}

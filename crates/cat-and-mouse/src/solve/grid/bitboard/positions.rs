@@ -1,0 +1,73 @@
+//! Sets of positions, and the wins of a board.
+
+use crate::game::Bitboard;
+
+/// A set of positions with the same player to move.
+///
+/// By row of the mouse, then row of the cat: a byte for each column of the
+/// cat, with a bit for each column of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(align(64))]
+pub struct Positions(pub(super) [[u64; 8]; 8]);
+
+impl Positions {
+    /// Returns whether the position with the mouse and the cat on these cells is in the
+    /// set.
+    #[must_use]
+    pub const fn contains(&self, mouse: u8, cat: u8) -> bool {
+        self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit(mouse, cat) & 1 == 1
+    }
+
+    /// The mouse cells of the positions with the cat on this cell.
+    #[must_use]
+    pub fn mice(&self, cat: u8) -> Bitboard {
+        let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
+        let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);
+        Bitboard(u64::from_le_bytes(mice))
+    }
+
+    /// The mouse cells of the positions, with the cat anywhere, that are not in
+    /// `other`.
+    #[must_use]
+    pub fn mice_beyond(&self, other: &Self) -> Bitboard {
+        let mice = std::array::from_fn(|row| {
+            let words = self.0[row].iter().zip(&other.0[row]);
+            let mut cats = words.fold(0, |all, (here, there)| all | here & !there);
+            for half in [32, 16, 8] {
+                cats |= cats >> half;
+            }
+            cats as u8
+        });
+        Bitboard(u64::from_le_bytes(mice))
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.0
+            .as_flattened()
+            .iter()
+            .map(|word| word.count_ones())
+            .sum()
+    }
+
+    pub(super) fn remove(&mut self, mouse: u8, cat: u8) {
+        self.0[usize::from(mouse / 8)][usize::from(cat / 8)] &= !(1 << Self::bit(mouse, cat));
+    }
+
+    const fn bit(mouse: u8, cat: u8) -> u8 {
+        cat % 8 * 8 + mouse % 8
+    }
+}
+
+/// All positions of a board from which the mouse wins, without a move limit.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Wins {
+    /// Those with the mouse to move.
+    pub mouse_to_move: Positions,
+    /// Those with the cat to move.
+    pub cat_to_move: Positions,
+    /// The number of rounds in which a win was added. The longest win with the mouse to
+    /// move has depth `2 * rounds − 1`, unless only the food's own cell wins.
+    pub rounds: u32,
+}

@@ -1,0 +1,68 @@
+//! The values of a family's parameters, as a recipe row sets them.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::Error as _;
+
+/// The range of each parameter of a family, by name.
+#[derive(Clone, Debug)]
+pub struct Settings(pub(super) Vec<(&'static str, Range)>);
+
+impl Settings {
+    /// Returns the range of one of the family's parameters.
+    pub fn range(&self, name: &str) -> Range {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.expect("a family asks for its own parameters only").1
+    }
+}
+
+/// Whole numbers from `low` to `high`, both included. In TOML a number, or
+/// `[low, high]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The smallest value.
+    pub low: u32,
+    /// The largest value, at least `low`.
+    pub high: u32,
+}
+
+impl Range {
+    /// The numbers from `low` to `high`, both included.
+    pub const fn new(low: u32, high: u32) -> Self {
+        Self { low, high }
+    }
+
+    /// Returns whether `other` lies within this range.
+    pub const fn covers(self, other: Self) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.low == self.high {
+            write!(f, "{}", self.low)
+        } else {
+            write!(f, "{} to {}", self.low, self.high)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Range {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a whole number or [low, high]")]
+        enum Written {
+            One(u32),
+            Two([u32; 2]),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::One(value) => Ok(Self::new(value, value)),
+            Written::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
+            Written::Two([low, high]) => Err(D::Error::custom(format!(
+                "range [{low}, {high}] is empty; write the smaller number first"
+            ))),
+        }
+    }
+}
