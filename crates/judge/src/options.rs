@@ -13,29 +13,28 @@ use mousetrap_sandbox::Isolation;
 pub struct Options {
     /// The `[judge]` table of the configuration.
     pub judge: JudgeOptions,
-    /// What compiling one submission may use.
+    /// Limits for compiling a submission.
     pub compile: Limits,
-    /// How far submissions are kept away from the machine.
+    /// How submissions are isolated from the machine.
     pub isolation: Isolation,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
     /// Whether a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
     /// or once it has used too much CPU time on all cases together.
     pub gives_up: bool,
-    /// Whether results of earlier runs of the same are taken over.
+    /// Whether stored results of earlier runs are reused.
     pub reuse: bool,
-    /// Whether submissions that are the same are judged once.
+    /// Whether identical submissions are judged once.
     pub same_once: bool,
-    /// Whether accepted submissions are run once more with sanitizers, where their
-    /// language has them.
+    /// Whether accepted submissions are run again with sanitizers, if their language has any.
     pub sanitizers: bool,
-    /// How many times longer than on the machine that limits are for the same work
-    /// takes here: times are divided by it.
+    /// Speed factor: how many times longer the same work takes here than on the machine for
+    /// which limits are meant. Measured times are divided by it.
     pub pace: f64,
 }
 
 impl Default for Options {
-    /// Every case, run anew, in full isolation, as the built-in configuration has it.
+    /// Judges every case again, with full isolation and the built-in configuration.
     fn default() -> Self {
         Self {
             judge: JudgeOptions::default(),
@@ -52,7 +51,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The default in a project of this configuration.
+    /// Returns the default options with a project's configuration.
     pub fn of(config: &Config) -> Self {
         Self {
             judge: config.judge,
@@ -61,27 +60,27 @@ impl Options {
         }
     }
 
-    /// With this isolation.
+    /// Sets the isolation.
     #[must_use]
     pub const fn isolated(mut self, isolation: Isolation) -> Self {
         self.isolation = isolation;
         self
     }
 
-    /// With so many workers; `None` leaves it as configured.
+    /// Sets the number of workers; `None` leaves it as configured.
     #[must_use]
     pub fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> Self {
         self.judge.jobs = jobs.or(self.judge.jobs);
         self
     }
 
-    /// Worker threads: as configured, else one per core.
+    /// Returns the number of worker threads: as configured, or one per core.
     pub fn jobs(&self) -> usize {
         self.judge.jobs.map_or_else(cores, NonZeroUsize::get)
     }
 }
 
-/// Cores of this machine that may be used.
+/// Returns the number of cores that this process may use.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

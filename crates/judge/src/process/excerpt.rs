@@ -1,10 +1,9 @@
-//! Text of others, kept up to a cap. Whatever a submission, a compiler or a
-//! generator writes enters the judge as an [`Excerpt`], so that a flood fills
-//! neither memory nor reports.
+//! Untrusted text, kept up to a maximum size. All output of submissions, compilers and
+//! generators enters the judge as an [`Excerpt`], so that it cannot fill memory or reports.
 
 use std::borrow::Cow;
 
-/// The first bytes of a text, and how long all of it was.
+/// The first bytes of a text, and the length of the complete text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Excerpt {
     kept: Vec<u8>,
@@ -13,7 +12,7 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// An empty text, of which at most `cap` bytes are kept.
+    /// Returns an empty excerpt that keeps at most `cap` bytes.
     pub(crate) const fn new(cap: usize) -> Self {
         Self {
             kept: Vec::new(),
@@ -22,27 +21,27 @@ impl Excerpt {
         }
     }
 
-    /// The first `cap` of these bytes.
+    /// Returns the first `cap` of these bytes.
     pub(crate) fn of(bytes: &[u8], cap: usize) -> Self {
         let mut excerpt = Self::new(cap);
         excerpt.push(bytes);
         excerpt
     }
 
-    /// Takes in what comes next.
+    /// Appends bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         let room = self.cap.saturating_sub(self.kept.len());
         self.kept.extend_from_slice(&bytes[..room.min(bytes.len())]);
         self.length += bytes.len() as u64;
     }
 
-    /// Takes in what was kept of another text, and counts the rest of it.
+    /// Appends another excerpt, and counts the bytes that it does not keep.
     pub(crate) fn append(&mut self, other: &Self) {
         self.push(&other.kept);
         self.length += other.length - other.kept.len() as u64;
     }
 
-    /// Keeps no more than `cap` bytes.
+    /// Shortens the excerpt to `cap` bytes.
     #[must_use]
     pub(crate) fn shortened(mut self, cap: usize) -> Self {
         self.cap = cap;
@@ -50,28 +49,28 @@ impl Excerpt {
         self
     }
 
-    /// Forgets all.
+    /// Discards everything.
     pub(crate) fn clear(&mut self) {
         self.kept.clear();
         self.length = 0;
     }
 
-    /// What was kept.
+    /// Returns the kept bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.kept
     }
 
-    /// Bytes of the whole text.
+    /// Returns the length of the complete text.
     pub(crate) const fn length(&self) -> u64 {
         self.length
     }
 
-    /// What was kept, as text that ends in how much was cut.
+    /// Returns the kept text, followed by the number of bytes that were cut off.
     pub(crate) fn text(&self) -> String {
         let more = self.length - self.kept.len() as u64;
         let mut bytes = &self.kept[..];
         if more > 0 {
-            // A character that was cut in two is not the writer's mistake.
+            // Drop a character that the cut has split.
             let whole = bytes.utf8_chunks().last().filter(|last| {
                 let cut = last.invalid();
                 !cut.is_empty() && bytes.ends_with(cut)
@@ -87,8 +86,7 @@ impl Excerpt {
     }
 }
 
-/// A name in a list: of a long one the middle is left out, since its start and
-/// its ending say most.
+/// Shortens a long name by its middle, because start and end identify it best.
 pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
     const WIDEST: usize = 80;
     let length = name.chars().count();

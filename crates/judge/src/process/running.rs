@@ -288,8 +288,8 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.streams[REPLIES].came.bytes()
     }
 
-    /// What came on standard output and standard error for this case. What was
-    /// written before a reply may come after it.
+    /// Returns standard output and standard error of this case. Output that was written before
+    /// a reply can arrive after it.
     pub(crate) fn texts(&mut self) -> Result<Output, SandboxError> {
         for (stream, fd) in self
             .streams
@@ -309,8 +309,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         })
     }
 
-    /// What came on standard error for this case; of much of it the start and
-    /// the end.
+    /// Returns standard error of this case, shortened to its start and end.
     fn stderr(&self) -> Excerpt {
         self.streams[STDERR].both_ends()
     }

@@ -7,29 +7,29 @@ use rustix::io::Errno;
 use crate::process::excerpt::Excerpt;
 use mousetrap_base::Bytes;
 
-/// The most that is taken from a stream at a time, so that one that never runs
-/// dry leaves time to look at clocks.
+/// Maximum number of bytes read from a stream at a time, so that an endless stream leaves
+/// time to check the clocks.
 const TURN: u64 = 1 << 20;
 
-/// What is kept of the end of a stream of which not everything is kept.
+/// Number of bytes kept of the end of a stream that is not kept completely.
 const TAIL: usize = 4 * 1024;
 
 /// The judge's end of a stream that the program writes.
 #[derive(Debug)]
 pub(crate) struct Stream {
-    /// What reports call it.
+    /// Name in reports.
     pub name: &'static str,
-    /// Whether writing too much of it is a failure.
+    /// Whether exceeding the output limit is a failure.
     pub limited: bool,
-    /// What came since the last [`Stream::clear`].
+    /// Output since the last [`Stream::clear`].
     pub came: Excerpt,
-    /// The last bytes of it that are not kept there, at least `TAIL` of them.
+    /// The last bytes that `came` does not keep, at least `TAIL` of them.
     tail: Vec<u8>,
     pub open: bool,
 }
 
 impl Stream {
-    /// One that is a failure beyond the limit of its job.
+    /// A stream that is a failure beyond the output limit of its job.
     pub(crate) fn limited(name: &'static str, keep: usize) -> Self {
         Self {
             name,
@@ -40,8 +40,8 @@ impl Stream {
         }
     }
 
-    /// One of which any amount may come, and only the start and the end are
-    /// kept: whoever floods it pays with time.
+    /// A stream without a limit. Only its start and end are kept. Writing a lot costs the
+    /// program time.
     pub(crate) fn unlimited(name: &'static str, keep: usize) -> Self {
         Self {
             limited: false,
@@ -49,19 +49,19 @@ impl Stream {
         }
     }
 
-    /// Forgets what came.
+    /// Discards the output so far.
     pub(crate) fn clear(&mut self) {
         self.came.clear();
         self.tail.clear();
     }
 
-    /// Whether more came than a job may write.
+    /// Returns whether the output exceeds the limit of the job.
     pub(crate) fn is_over(&self, limit: u64) -> bool {
         self.limited && self.came.length() > limit
     }
 
-    /// Takes what is there now; of a limited stream at most `limit` bytes more
-    /// than before.
+    /// Reads the available output. Of a limited stream, reads at most `limit` bytes more than
+    /// before.
     pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), Errno> {
         let mut chunk = [0u8; 16 * 1024];
         let start = self.came.length();
@@ -95,8 +95,8 @@ impl Stream {
         }
     }
 
-    /// What came: all of it, or its start and its end in whole lines and,
-    /// between the two, how much is left out.
+    /// Returns the output: all of it, or complete lines from its start and end with the number
+    /// of bytes left out in between.
     pub(crate) fn both_ends(&self) -> Excerpt {
         let kept = self.came.bytes();
         let tail = &self.tail[self.tail.len().saturating_sub(TAIL)..];
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// What a stream has of these writes, each drained for itself.
+    /// Returns a stream after these writes, each read separately.
     fn stream(mut stream: Stream, writes: &[&[u8]], limit: u64) -> Stream {
         let (reader, mut writer) = std::io::pipe().unwrap();
         rustix::io::ioctl_fionbio(&reader, true).unwrap();

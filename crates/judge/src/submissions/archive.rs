@@ -1,4 +1,4 @@
-//! Submissions in archives. An archive is untrusted, so it is read into memory, entry
+//! Reads submissions in archives. An archive is untrusted, so it is read into memory, entry
 //! by entry, with limits; nothing is unpacked onto the disk.
 
 use std::collections::BTreeSet;
@@ -31,12 +31,12 @@ const MAX_NAME: Bytes = Bytes(1024);
 /// Maximum size of a tar header that extends the next one.
 const MAX_EXTENSION: Bytes = Bytes::mib(1);
 
-/// Endings of archives that are not read.
+/// Extensions of archives in unsupported formats.
 const FOREIGN: [&str; 9] = [
     ".7z", ".rar", ".tar.bz2", ".tar.xz", ".tar.zst", ".tbz2", ".txz", ".gz", ".xz",
 ];
 
-/// The formats of archives, by the ends of their names.
+/// The format of an archive, by its extension.
 #[derive(Clone, Copy, Debug)]
 enum Format {
     Zip,
@@ -61,19 +61,19 @@ impl Format {
     }
 }
 
-/// Whether the name of a file is that of an archive.
+/// Returns whether a file is an archive, by its name.
 pub(crate) fn is_archive(path: &Path) -> bool {
     Format::of(path).is_some()
 }
 
-/// The archive that a path is, or that it leads into: `class.zip/anna/ans.py`.
+/// Returns the archive that a path names or leads into, as in `class.zip/anna/ans.py`.
 pub(crate) fn around(path: &Path) -> Option<&Path> {
     path.ancestors()
         .find(|place| is_archive(place) && place.is_file())
 }
 
-/// What there is in an archive, in order of names; a link to it is followed
-/// only where the user named it.
+/// Returns the entries of an archive, in order of names. A link to the archive is followed
+/// only if the user named it.
 pub(crate) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
     let mut contents = Contents {
         archive,
@@ -84,7 +84,7 @@ pub(crate) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
     let is_left_out = |seen: &Seen| matches!(seen, Seen::LeftOut(_));
     let wrong = match contents.read(named) {
         Err(reason) => Some(reason),
-        // Somebody handed it in, and is to hear of it.
+        // The author must learn that the archive cannot be read.
         Ok(()) => (contents.seen.iter().all(is_left_out)).then_some(Unreadable::Empty),
     };
     if let Some(reason) = wrong {
@@ -97,11 +97,11 @@ pub(crate) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
     contents.seen
 }
 
-/// What was found in an archive so far.
+/// The entries of an archive that have been read.
 struct Contents<'a> {
     archive: &'a Path,
     known: BTreeSet<PathBuf>,
-    /// Bytes unpacked from all entries.
+    /// Unpacked size of all entries so far.
     unpacked: u64,
     seen: Vec<Seen>,
 }
@@ -137,10 +137,10 @@ enum Unreadable {
     Overlap,
 }
 
-/// What is wrong with most archives that cannot be read.
+/// The most likely reason why an archive cannot be read.
 const DAMAGE: &str = "it is cut short, or another kind of file";
 
-/// What is wrong with a zip archive, without the names of its parts.
+/// Returns why a zip archive cannot be read, without the names of its entries.
 fn damage(error: &ZipError) -> String {
     match error {
         ZipError::InvalidArchive(_) => DAMAGE.to_owned(),
@@ -148,7 +148,7 @@ fn damage(error: &ZipError) -> String {
     }
 }
 
-/// What an entry of an archive is.
+/// The type of an archive entry.
 enum Kind {
     File,
     Large,
@@ -158,7 +158,7 @@ enum Kind {
 }
 
 impl Contents<'_> {
-    /// Reads the archive; what ends the reading of it.
+    /// Reads the archive. Returns an error if the rest cannot be read.
     fn read(&mut self, named: bool) -> Result<(), Unreadable> {
         let Some(format) = Format::of(self.archive) else {
             return Ok(());
@@ -190,7 +190,7 @@ impl Contents<'_> {
         }
         for index in 0..archive.len() {
             let raw = archive.by_index_raw(index)?;
-            // Old tools for Windows separate by backslashes.
+            // Old tools for Windows use backslashes as separators.
             let name = PathBuf::from(raw.name()?.replace('\\', "/"));
             let kind = match () {
                 () if raw.is_dir() => continue,
@@ -216,8 +216,8 @@ impl Contents<'_> {
         let mut archive = tar::Archive::new(reader.take(MAX_SIZE.0));
         let mut read = || -> Result<(), Unreadable> {
             let mut long_name = None;
-            // The tar crate reads extended headers whole, of any size, unless asked for
-            // raw entries.
+            // Unless it returns raw entries, the tar crate reads extended headers of any size
+            // into memory.
             for entry in archive.entries().map_err(Unreadable::Tar)?.raw(true) {
                 let mut entry = entry.map_err(Unreadable::Tar)?;
                 let kind = match entry.header().entry_type() {
@@ -263,7 +263,7 @@ impl Contents<'_> {
         done
     }
 
-    /// Takes in an entry that is not a directory; what ends the reading.
+    /// Adds an entry that is not a directory. Returns an error if the rest cannot be read.
     fn entry(
         &mut self,
         name: &Path,
@@ -340,7 +340,7 @@ impl Contents<'_> {
     }
 }
 
-/// The content of a tar header that extends the next one.
+/// Returns the content of a tar header that extends the next header.
 fn extension<R: Read>(entry: &mut tar::Entry<'_, R>) -> Result<Vec<u8>, Unreadable> {
     if entry.size() > MAX_EXTENSION.0 {
         return Err(Unreadable::Extension);
@@ -350,14 +350,14 @@ fn extension<R: Read>(entry: &mut tar::Entry<'_, R>) -> Result<Vec<u8>, Unreadab
     Ok(content)
 }
 
-/// The name that a pax header gives the next entry.
+/// Returns the name of the next entry in a pax header.
 fn pax_name(header: &[u8]) -> Result<Option<PathBuf>, Unreadable> {
     let mut name = None;
     for record in tar::PaxExtensions::new(header) {
         let record = record.map_err(Unreadable::Tar)?;
         match record.key_bytes() {
             b"path" => name = Some(bytes_to_path(record.value_bytes())),
-            // Files beyond the 8 GiB of a plain header.
+            // Files larger than the 8 GiB that a plain header can state.
             b"size" => return Err(Unreadable::Large),
             key if key.starts_with(b"GNU.sparse.") => return Err(Unreadable::Sparse),
             _ => {}
@@ -370,7 +370,7 @@ fn bytes_to_path(bytes: &[u8]) -> PathBuf {
     OsStr::from_bytes(bytes).into()
 }
 
-/// The name of an entry without `.`; `None` where it leads out of the archive.
+/// Returns the name of an entry without `.`, or `None` if it leads out of the archive.
 fn inside(name: &Path) -> Option<PathBuf> {
     let mut inside = PathBuf::new();
     for part in name.components() {
@@ -384,7 +384,7 @@ fn inside(name: &Path) -> Option<PathBuf> {
     Some(inside)
 }
 
-/// The file or directory on the way to an entry that is not meant to be judged.
+/// Returns the first file or directory in an entry's path that is not meant to be judged.
 fn litter(inside: &Path) -> Option<PathBuf> {
     let mut way = PathBuf::new();
     for part in inside {

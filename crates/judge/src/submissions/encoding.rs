@@ -1,5 +1,4 @@
-//! Sources in other encodings than UTF-8, which is what compilers and reports
-//! take.
+//! Converts sources in other encodings to UTF-8, which compilers and reports require.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -7,9 +6,8 @@ use std::sync::LazyLock;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use regex::Regex;
 
-/// A source as UTF-8 and, where it was converted, the encoding that it was in.
-/// What cannot be text stays as it is. What is UTF-8 is taken for it whatever it
-/// declares, as readers and the problem page take it.
+/// Returns a source as UTF-8, and its encoding if it was converted. Binary data stays
+/// unchanged. Valid UTF-8 counts as UTF-8 whatever encoding it declares.
 pub(crate) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
     let wide = wide(&source);
     if wide.is_none() {
@@ -34,7 +32,7 @@ pub(crate) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
     }
 }
 
-/// A source as text, whatever encoding it is in; none where it is not text.
+/// Returns a source as text in any encoding, or `None` if it is not text.
 pub fn decoded(source: Vec<u8>) -> Option<String> {
     match String::from_utf8(source) {
         Ok(text) if !text.contains('\0') => Some(text),
@@ -44,7 +42,7 @@ pub fn decoded(source: Vec<u8>) -> Option<String> {
     .filter(|text| !text.contains('\0'))
 }
 
-/// UTF-16, by its byte-order mark, or by code whose every other byte is NUL.
+/// Detects UTF-16 by its byte-order mark, or by a NUL in every other byte.
 fn wide(source: &[u8]) -> Option<&'static Encoding> {
     match Encoding::for_bom(source) {
         Some((encoding, _)) => return (encoding != encoding_rs::UTF_8).then_some(encoding),
@@ -63,8 +61,8 @@ fn wide(source: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The encoding that Python and Ruby let a comment on one of the first two
-/// lines declare.
+/// Returns the encoding that a comment on one of the first two lines declares, as in Python
+/// and Ruby.
 static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     let end = r"(?:\r\n|\r|\n)";
     let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");
@@ -83,7 +81,7 @@ fn declared_name(source: &[u8]) -> Option<String> {
 }
 
 fn named(name: &str) -> Option<&'static Encoding> {
-    // Python writes latin-1, the standard latin1; both take Emacs' ends of lines.
+    // Python writes latin-1, the standard latin1. Both accept Emacs' line ending suffixes.
     let plain = name.to_lowercase().replace(['-', '_'], "");
     let plain = (["unix", "dos", "mac"].iter())
         .find_map(|end| plain.strip_suffix(end))
@@ -95,19 +93,19 @@ fn named(name: &str) -> Option<&'static Encoding> {
     (spellings.iter()).find_map(|name| Encoding::for_label(name.as_bytes()))
 }
 
-/// The codec that a source declares where its code is not what readers see:
-/// Python would run what `unicode_escape` or `utf_7` makes of the text.
+/// Returns the codec that a source declares if it hides code from readers: Python would run
+/// the text as decoded by `unicode_escape` or `utf_7`.
 pub(crate) fn hiding(source: &[u8]) -> Option<String> {
     let shows_code = |name: &String| named(name).is_some_and(Encoding::is_ascii_compatible);
     declared_name(source).filter(|name| wide(source).is_none() && !shows_code(name))
 }
 
-/// The text with a declaration of what it is now.
+/// Changes the declared encoding of a text to UTF-8.
 fn redeclared(text: &str) -> Cow<'_, str> {
     DECLARATION.replace(text, "${1}utf-8")
 }
 
-/// Whether nothing in it says that it is a binary.
+/// Returns whether the text contains no sign of binary data.
 fn is_text(text: &str) -> bool {
     let is_control = |c: char| c.is_control() && !"\t\n\r\u{c}".contains(c);
     !text.contains(is_control)

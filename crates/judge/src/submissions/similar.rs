@@ -1,6 +1,5 @@
-//! Submissions that are the same, or nearly so. It is a place for a person to
-//! look at, not a proof that somebody copied: short correct solutions of one
-//! problem resemble each other.
+//! Finds identical and similar submissions. A person must look at them: similarity does not
+//! prove copying, because short correct solutions of one problem resemble each other.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +8,17 @@ use similar::{Algorithm, capture_diff_slices, diff_ratio};
 use crate::Submission;
 use mousetrap_model::{SimilarGroup, Similarity};
 
-/// Below this share of common tokens two submissions are not reported.
+/// Minimum share of common tokens of two reported submissions.
 const LEAST_SHARE: f32 = 0.9;
 
-/// Submissions of fewer tokens are reported only where they are identical.
+/// Submissions with fewer tokens are reported only if they are identical.
 const LEAST_TOKENS: usize = 60;
 
-/// Submissions by what their code is without names.
+/// Submissions, keyed by their code without names.
 type Groups<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
 
-/// The submissions that resemble each other, identical ones first. In comparisons
-/// with others the first of them stands for all, and where they are identical but
-/// for names as well.
+/// Returns groups of similar submissions, identical ones first. Of submissions that are
+/// identical, or differ only in names, only the first is compared with others.
 pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     let mut kinds: BTreeMap<(&str, &str), Groups<'_>> = BTreeMap::new();
     for (index, submission) in submissions.iter().enumerate() {
@@ -74,7 +72,7 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     found
 }
 
-/// Names, numbers and single marks of code without comments.
+/// Returns the names, numbers and punctuation of code without comments.
 fn tokens(bare: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let mut tokens = Vec::new();
@@ -91,7 +89,7 @@ fn tokens(bare: &str) -> Vec<&str> {
     tokens
 }
 
-/// Every name as the same one; numbers and marks stay.
+/// Replaces all names by the same one. Numbers and punctuation stay.
 fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     let is_name = |token: &str| !token.starts_with(|c: char| !c.is_alphabetic() && c != '_');
     let tokens = tokens.iter();
@@ -100,10 +98,11 @@ fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
         .collect()
 }
 
-/// How many percent two lists of tokens share, where it is worth a word.
+/// Returns the percentage of tokens that two lists share, or `None` if it is too low to
+/// report.
 fn percent(one: &[&str], other: &[&str]) -> Option<u8> {
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
-    // Even if all of the shorter one stood in the longer.
+    // Too low even if the longer list contains the shorter one.
     let most = 2.0 * short as f32 / (short + long).max(1) as f32;
     if short < LEAST_TOKENS || most < LEAST_SHARE {
         return None;

@@ -1,4 +1,4 @@
-//! The checker: is what a submission replied the jury's answer?
+//! The checker: compares replies with the jury's answers.
 
 use crate::config::Booleans;
 use mousetrap_model::Message;
@@ -27,7 +27,7 @@ pub(crate) fn check(reply: &[u8], answer: &str, booleans: Booleans) -> Result<()
     }
 }
 
-/// Whether a token is a spelling of the answer that is accepted.
+/// Returns whether a token is an accepted spelling of the answer.
 fn same(token: &str, answer: &str, booleans: Booleans) -> bool {
     let digit = match answer {
         "true" => "1",
@@ -41,8 +41,8 @@ fn same(token: &str, answer: &str, booleans: Booleans) -> bool {
     }
 }
 
-/// A reply as a message shows it: a number or a boolean as it is, anything else as
-/// an [`excerpt`].
+/// Formats a reply for a message: a number or a boolean unchanged, anything else as an
+/// [`excerpt`].
 fn shown(text: &str) -> String {
     let is_boolean = ["true", "false"]
         .iter()
@@ -53,7 +53,7 @@ fn shown(text: &str) -> String {
     excerpt(text)
 }
 
-/// The start of a text in quotes, with everything unprintable escaped.
+/// Returns the start of a text in quotes, with unprintable characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
     const SHOWN: usize = 60;
     let shown: String = text
@@ -74,14 +74,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_around_the_answer_is_free() {
+    fn check_ignores_surrounding_white_space() {
         for reply in ["true", "true\n", " true\r\n\n"] {
             assert_eq!(check(reply.as_bytes(), "true", Booleans::Exact), Ok(()));
         }
     }
 
     #[test]
-    fn spellings_count_only_as_configured() {
+    fn check_accepts_only_configured_spellings() {
         for (token, exact, any_case, digit) in [
             ("true", true, true, true),
             ("True", false, true, true),

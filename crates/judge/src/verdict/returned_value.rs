@@ -5,7 +5,7 @@ use crate::config::Booleans;
 use crate::verdict::checker::check;
 use mousetrap_model::{Message, Verdict};
 
-/// What a driver writes before a value that is neither a boolean nor an integer.
+/// The driver's prefix for a value that is neither a boolean nor an integer.
 pub(crate) const OTHER_TYPE: &[u8] = b"?";
 
 /// Judges the line that a driver sent. A value of another type than the answer is never
@@ -39,13 +39,13 @@ pub(crate) fn returned(
 
 /// The type of a value as a driver spells it.
 enum Value<'a> {
-    /// Nothing: a function that ends without a value.
+    /// No value.
     Nothing,
     Text(&'a str),
     Boolean,
     Integer,
     Fraction,
-    /// A name that stands for itself: an atom or a symbol.
+    /// An atom or a symbol.
     Name,
 }
 
@@ -68,8 +68,8 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Whether a reply is an atom or a symbol, such as `ok` or `:ok`. A boolean in
-/// another spelling is none.
+/// Returns whether a reply is an atom or a symbol, such as `ok` or `:ok`. Other spellings of
+/// booleans are not.
 fn is_name(reply: &str) -> bool {
     let name = reply.strip_prefix(':').unwrap_or(reply);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '-' | '?' | '!');
@@ -80,7 +80,7 @@ fn is_boolean(answer: &str) -> bool {
     matches!(answer, "true" | "false")
 }
 
-/// The values that are of the same type as the answer.
+/// Returns the values of the answer's type.
 const fn wanted(is_boolean: bool) -> Message {
     if is_boolean {
         Message::WantedBoolean
@@ -89,8 +89,8 @@ const fn wanted(is_boolean: bool) -> Message {
     }
 }
 
-/// The mistake, if a reply is of another type than the answer. Returns `None` if it is of
-/// the same type, or of an unknown one.
+/// Returns the mistake of a reply with another type than the answer, or `None` if the type is
+/// the same or unknown.
 fn wrong_type(reply: &str, answer: &str) -> Option<Message> {
     let boolean = is_boolean(answer);
     let wanted = Box::new(wanted(boolean));
