@@ -132,7 +132,7 @@ fn ask(
     arguments: &Arguments,
     submissions: &[Submission<'_>],
     refused: &mut Vec<RefusedFile>,
-) -> Result<Vec<(String, Run)>, Failure> {
+) -> Result<Vec<(PathBuf, Run)>, Failure> {
     let items = submissions.iter().map(|submission| {
         let file = submission.path.file_name().unwrap_or_default();
         json!({
@@ -197,7 +197,12 @@ fn ask(
         };
         let submission = &submissions[line.index];
         judged[line.index] = match (line.run, line.error) {
-            (Some(run), None) if run.submissions.len() == 1 => Some(run),
+            (Some(mut run), None) if run.submissions.len() == 1 => {
+                // The server is asked for the outcome alone.
+                let info = &mut run.submissions[0].info;
+                *info = mousetrap_judge::info(submission, info.case_count);
+                Some(run)
+            }
             (_, Some(wrong)) if wrong.kind == "unusable" => {
                 out[line.index] = true;
                 refused.push(RefusedFile {
@@ -206,7 +211,7 @@ fn ask(
                 });
                 None
             }
-            (_, Some(wrong)) => Some(failed(submission, wrong.message.into())),
+            (_, Some(wrong)) => Some(failed(submission, wrong.message)),
             (_, None) => None,
         };
         global.note(|| {
@@ -218,8 +223,8 @@ fn ask(
     let all = all
         .filter(|(_, out)| !out)
         .map(|((submission, judged), _)| {
-            let judged = judged.unwrap_or_else(|| failed(submission, fault.clone().into()));
-            (submission.path.to_string_lossy().into_owned(), judged)
+            let judged = judged.unwrap_or_else(|| failed(submission, fault.clone()));
+            (submission.path.clone(), judged)
         });
     Ok(all.collect())
 }

@@ -153,7 +153,8 @@ pub struct SubmissionInfo {
     pub expected: Option<Verdict>,
     /// The number of cases that it must pass to be accepted.
     pub case_count: usize,
-    /// Digest of its language, form, problem and text.
+    /// Digest of its language, form, problem and text; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
 }
 

@@ -16,17 +16,19 @@ use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, Submiss
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunHeader {
     /// Digests of everything apart from the submissions that decides judgements, by name.
+    /// Only the log has them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, String>,
     /// The shard, if the run is one of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardHeader>,
-    /// Options that suggested commands repeat.
-    #[serde(default)]
+    /// Options that suggested commands repeat. Only the log has them.
+    #[serde(default, skip_serializing_if = "RepeatedOptions::is_empty")]
     pub repeated: RepeatedOptions,
     /// The point groups, by problem id; left out if the run gives no points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, RunPoints>,
-    /// The paths that the user named.
+    /// The paths that the user named. Only the log has them, and `archives`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
     #[schemars(with = "Vec<PathForm>")]
     pub named: Vec<PathBuf>,
@@ -158,6 +160,13 @@ pub struct RepeatedOptions {
     pub without_isolation: bool,
     /// The suites that the user named.
     pub suites: Vec<String>,
+}
+
+impl RepeatedOptions {
+    /// Returns whether no option must be repeated.
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Where a run took place. Names are for people: `processor`, `C++`.

@@ -84,6 +84,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                 for info in submissions {
                     info.path = text().into();
                     info.language = text();
+                    info.encoding = Some(text());
                     info.language_name = text();
                 }
             }

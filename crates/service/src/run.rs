@@ -1,11 +1,13 @@
 //! Runs with one submission each. The database stores a judgement as such a run, and the
 //! interface sends it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use mousetrap_judge::info;
 use mousetrap_model::{
     Clock, Event, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
+    Verdict,
 };
 
 /// The run of one submission with this outcome.
@@ -39,7 +41,7 @@ pub fn failed(submission: &mousetrap_judge::Submission<'_>, error: String) -> Ru
 
 /// Returns the events of one run that consists of these runs. Each submission gets the path
 /// before its run. Runs come from servers, so they are checked for contradictions.
-pub fn replay(runs: Vec<(String, Run)>, wall: Duration) -> Vec<Event> {
+pub fn replay(runs: Vec<(PathBuf, Run)>, wall: Duration) -> Vec<Event> {
     let mut headers = runs.iter().map(|(_, run)| &run.header);
     let judged = headers.find(|header| !header.isolation.is_empty());
     let RunHeader {
@@ -51,7 +53,6 @@ pub fn replay(runs: Vec<(String, Run)>, wall: Duration) -> Vec<Event> {
         let Some(one) = run.submissions.into_iter().next() else {
             continue;
         };
-        let path = path.into();
         infos.push(SubmissionInfo { path, ..one.info });
         outcomes.push(one.outcome);
     }
@@ -64,7 +65,11 @@ pub fn replay(runs: Vec<(String, Run)>, wall: Duration) -> Vec<Event> {
     }];
     for (submission, (outcome, case_count)) in outcomes.into_iter().zip(case_counts).enumerate() {
         events.push(match outcome {
-            SubmissionOutcome::Judged(judgement) if judgement.cases.len() <= case_count => {
+            // A run that was stopped has a verdict that follows from no single case.
+            SubmissionOutcome::Judged(judgement)
+                if judgement.verdict != Verdict::Accepted
+                    || judgement.is_consistent(case_count) =>
+            {
                 Event::Judged {
                     submission,
                     judgement,

@@ -125,13 +125,14 @@ impl Results {
 }
 
 impl Slot {
-    /// Returns the stored judgement, if there is one and it is recent.
-    pub(crate) fn read(&self) -> Option<Judgement> {
+    /// Returns the stored judgement on this many cases, if there is one, it is recent, and it
+    /// does not contradict itself.
+    pub(crate) fn read(&self, case_count: usize) -> Option<Judgement> {
         let stored: Stored =
             serde_json::from_slice(&cache_dir::read(&self.file, MAX_SIZE)?).ok()?;
         // A time in the future comes from another clock.
         let age = stored.made.elapsed().ok()?;
-        if age > VALID {
+        if age > VALID || !stored.judgement.is_consistent(case_count) {
             return None;
         }
         // The time of last use; a lost update only means an early removal.
@@ -218,7 +219,7 @@ mod tests {
         let slot = Slot {
             file: directory.path().join("slot"),
         };
-        assert!(slot.read().is_none());
+        assert!(slot.read(1).is_none());
         let wrong = result(Verdict::WrongAnswer);
         let stored = judgement(Verdict::WrongAnswer, &[wrong]);
         slot.store(&stored);
@@ -226,7 +227,18 @@ mod tests {
             from_cache: true,
             ..stored
         };
-        assert_eq!(slot.read(), Some(expected));
+        assert_eq!(slot.read(1), Some(expected));
+    }
+
+    #[test]
+    fn stored_judgement_that_contradicts_itself_is_not_used() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        slot.store(&judgement(Verdict::Accepted, &[result(Verdict::Accepted)]));
+        assert!(slot.read(1).is_some());
+        assert!(slot.read(2).is_none(), "a case is missing");
     }
 
     #[test]
@@ -251,7 +263,7 @@ mod tests {
         ] {
             made(date);
             for _ in 0..2 {
-                assert_eq!(slot.read().is_some(), known);
+                assert_eq!(slot.read(1).is_some(), known);
             }
         }
     }
@@ -274,16 +286,16 @@ mod tests {
         for doubtful in [slow, idle, large, repeated, over] {
             let verdict = doubtful.verdict;
             slot.store(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
-            assert!(slot.read().is_none());
+            assert!(slot.read(1).is_none());
         }
         // The compiler's text would be lost.
         slot.store(&judgement(Verdict::CompileError, &[]));
-        assert!(slot.read().is_none());
+        assert!(slot.read(1).is_none());
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),
             ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
         };
         slot.store(&unchecked);
-        assert!(slot.read().is_none());
+        assert!(slot.read(1).is_none());
     }
 }

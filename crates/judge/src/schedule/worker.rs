@@ -11,7 +11,7 @@ use crate::program::probe::probe;
 use crate::schedule::events::EventSink;
 use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::judging::{Judging, judge};
-use crate::schedule::result_cache::{Results, Slot};
+use crate::schedule::result_cache::Results;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Clock, Event, Skip};
@@ -153,7 +153,10 @@ impl Worker {
             cases: work.cases_of(submission),
         };
         let slot = work.results.as_ref().map(|results| results.slot(judging));
-        if let Some(known) = slot.as_ref().and_then(Slot::read) {
+        if let Some(known) = slot
+            .as_ref()
+            .and_then(|slot| slot.read(judging.cases.len()))
+        {
             sink.started();
             sink.judged(known);
             return Ok(true);

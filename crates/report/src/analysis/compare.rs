@@ -293,7 +293,9 @@ fn time_change(path: &str, was: &Judgement, is: &Judgement) -> Option<TimeChange
     if median.abs() <= notch || median.abs() < LEAST_CHANGE.ln_1p() {
         return None;
     }
-    let sum = |times: &mut dyn Iterator<Item = u64>| Duration::from_micros(times.sum());
+    let sum = |times: &mut dyn Iterator<Item = u64>| {
+        Duration::from_micros(times.fold(0, u64::saturating_add))
+    };
     Some(TimeChange {
         path: path.to_owned(),
         ratio: median.exp(),

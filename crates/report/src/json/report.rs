@@ -1,5 +1,6 @@
 //! The JSON report of a run.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use super::safe::line;
 use crate::log::FORMAT;
 use crate::run::accuracy::label;
 use crate::{Labelled, Model, Submission, Summary};
-use mousetrap_model::{Run, RunSubmission, Verdict};
+use mousetrap_model::{RepeatedOptions, Run, RunHeader, RunSubmission, Verdict};
 
 /// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -75,7 +76,15 @@ impl<S> Report<S> {
             summary: model.summary(),
             labelled: Labelled::of(model),
             run: Run {
-                header: model.header.clone(),
+                header: RunHeader {
+                    // These serve to continue or merge a run, and say more than a report
+                    // needs to.
+                    conditions: BTreeMap::new(),
+                    repeated: RepeatedOptions::default(),
+                    named: Vec::new(),
+                    archives: Vec::new(),
+                    ..model.header.clone()
+                },
                 submissions,
                 ending: model.ending.clone(),
             },

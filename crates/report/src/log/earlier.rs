@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use mousetrap_base::printable::named;
 use mousetrap_base::printable::one_line;
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 
@@ -113,7 +114,16 @@ impl Earlier {
                         return Err(damaged("it judges a submission that it does not name"));
                     }
                     let outcome = match outcome {
-                        SubmissionOutcome::Judged(_) => LoggedOutcome::Judged(Place { at, length }),
+                        SubmissionOutcome::Judged(judgement) => {
+                            let info = &submissions[index];
+                            if !judgement.is_consistent(info.case_count) {
+                                return Err(damaged(&format!(
+                                    "the verdict of {} does not follow from those of its cases",
+                                    named(&info.path)
+                                )));
+                            }
+                            LoggedOutcome::Judged(Place { at, length })
+                        }
                         other => LoggedOutcome::Other(other),
                     };
                     if outcomes.insert(index, outcome).is_some() {
@@ -179,6 +189,11 @@ impl Earlier {
         judged.map(|(index, _)| index).collect()
     }
 
+    /// The judgement in this place.
+    pub(crate) fn read_at(&self, place: Place) -> io::Result<Box<Judgement>> {
+        read(&self.file, place)
+    }
+
     /// The judgement of the submission with this digest.
     pub(crate) fn read(&self, digest: &str) -> io::Result<Box<Judgement>> {
         let judged = self.judged.get(digest);
@@ -202,7 +217,7 @@ mod tests {
     }
 
     const HEAD: &str = r#"{"run":{"format":2,"version":"0.1.0","conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","submissions":[{"path":"a.py","digest":"s","problem":"913","language":"python","language_name":"Python","form":"function","case_count":1}]}}"#;
-    const DONE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
+    const DONE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[{"case":"a/b","verdict":"AC","usage":{"cpu_us":1,"wall_us":1,"memory_bytes":1},"limits":{"cpu_us":1,"wall_us":1,"memory_bytes":1,"output_bytes":1}}]}}}}"#;
 
     #[test]
     fn a_torn_last_line_is_as_good_as_not_there() {
@@ -256,6 +271,17 @@ mod tests {
             error.contains("a log of Mousetrap 0.1.0 before 24 November 2026"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn verdict_that_contradicts_its_cases_is_refused() {
+        let wrong = DONE.replacen("AC", "WA", 1);
+        let none = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
+        for line in [wrong.as_str(), none] {
+            let error = written(&[HEAD, "\n", line, "\n"]).unwrap_err().to_string();
+            let expected = "the verdict of a.py does not follow from those of its cases";
+            assert!(error.ends_with(expected), "{error}");
+        }
     }
 
     proptest::proptest! {

@@ -9,7 +9,6 @@ use super::Recorder;
 use crate::Model;
 use crate::log::{LoggedOutcome, MergeError, Shards};
 use crate::run::facts::join;
-use mousetrap_base::printable::named;
 use mousetrap_model::{Event, Facts, RunHeader, SubmissionOutcome};
 
 impl Recorder {
@@ -30,6 +29,7 @@ impl Recorder {
             .map(|(index, &(part, own, _))| ((part, own), index))
             .collect();
         self.model.header = RunHeader {
+            conditions: log.header.conditions.clone(),
             repeated: log.header.repeated.clone(),
             points: log.header.points.clone(),
             named: log.header.named.clone(),
@@ -60,19 +60,11 @@ impl Recorder {
                 .partition(|(_, outcome)| is_repeated(outcome));
             for (&own, outcome) in own.into_iter().chain(same) {
                 let submission = place(own).ok_or_else(|| contradicts(path))?;
-                let info = &self.model.submissions[submission].info;
                 let event = match outcome {
-                    LoggedOutcome::Judged(_) => {
+                    &LoggedOutcome::Judged(line) => {
                         let judgement = log
-                            .read(&info.digest)
+                            .read_at(line)
                             .map_err(|source| unreadable(path, source))?;
-                        if !judgement.is_consistent(info.case_count) {
-                            let how = format!(
-                                "it is damaged: the verdict of {} does not follow from those of its cases",
-                                named(&info.path)
-                            );
-                            return Err(unreadable(path, io::Error::other(how)));
-                        }
                         self.adopt(submission, judgement)?;
                         continue;
                     }

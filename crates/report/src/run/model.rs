@@ -118,7 +118,7 @@ impl Model {
                 submission.award = points.map(|points| points.award(submission.accepted_cases()));
             }
             Event::Failed { submission, error } => {
-                self.submissions[submission].outcome = SubmissionOutcome::Failed(error.into());
+                self.submissions[submission].outcome = SubmissionOutcome::Failed(error);
             }
             Event::RunFinished { interrupted, wall } => {
                 self.submissions.iter_mut().for_each(Submission::conclude);

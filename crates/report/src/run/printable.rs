@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::{Model, Submission, View};
 use mousetrap_base::printable::{named, one_line, printable};
+use mousetrap_model::points::RunPoints;
 use mousetrap_model::{
     CaseId, Facts, Message, RefusedFile, RepeatedOptions, RunEnding, RunHeader, SubmissionOutcome,
 };
@@ -57,7 +58,7 @@ fn printable_header(header: &RunHeader) -> RunHeader {
             without_isolation: repeated.without_isolation,
             suites: suites.collect(),
         },
-        points: header.points.clone(),
+        points: printable_points(&header.points),
         named: paths(&header.named),
         archives: paths(&header.archives),
         jobs: header.jobs,
@@ -67,6 +68,17 @@ fn printable_header(header: &RunHeader) -> RunHeader {
         left_out: paths(&header.left_out),
         similar: header.similar.clone(),
     }
+}
+
+fn printable_points(points: &BTreeMap<String, RunPoints>) -> BTreeMap<String, RunPoints> {
+    let printable = |(problem, points): (&String, &RunPoints)| {
+        let mut points = points.clone();
+        for group in &mut points.groups {
+            group.group.name = one_line(&group.group.name);
+        }
+        (one_line(problem), points)
+    };
+    points.iter().map(printable).collect()
 }
 
 fn safe(RefusedFile { path, reason }: &RefusedFile) -> RefusedFile {
@@ -99,7 +111,10 @@ impl Submission {
         for group in safe.award.iter_mut().flat_map(|award| &mut award.groups) {
             line(&mut group.name);
         }
+        line(&mut info.problem);
         line(&mut info.language);
+        info.encoding.iter_mut().for_each(line);
+        line(&mut info.digest);
         line(&mut info.language_name);
         match &mut safe.outcome {
             SubmissionOutcome::Skipped(skip) => {

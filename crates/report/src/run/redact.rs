@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use super::totals::{Totals, two_digits};
 use crate::{Labelled, Model, Submission};
-use mousetrap_model::Message;
-use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Award;
+use mousetrap_model::{GaveUp, Message, SubmissionInfo, SubmissionOutcome};
 
 impl Model {
     /// The run without anything that gives a hidden case away: verdicts stay, how
@@ -23,6 +22,8 @@ impl Model {
         let submissions = self.each().map(|submission| submission.redacted());
         let mut model = self.with(submissions.collect());
         model.header.similar = None;
+        // Digests of hidden suites would confirm a guess of their cases.
+        model.header.conditions.clear();
         for points in model.header.points.values_mut() {
             points.groups.clear();
         }
@@ -46,11 +47,19 @@ impl Submission {
             // The reason names a case.
             SubmissionOutcome::Judged(result) => {
                 result.unchecked = result.unchecked.take().map(|_| Message::text(""));
+                if let Some(GaveUp::CpuTime(time)) = &mut result.gave_up {
+                    *time = two_digits(*time);
+                }
+                // Copies were started once: equal values would show who copied.
+                (result.compile, result.startup) = (None, None);
             }
             _ => {}
         }
         Self {
-            info: self.info.clone(),
+            info: SubmissionInfo {
+                digest: String::new(),
+                ..self.info.clone()
+            },
             outcome,
             phase: self.phase,
             cases: Vec::new(),
@@ -82,7 +91,7 @@ mod tests {
         Format, Model, Report, Submission, TerminalStyle, faults, render, sample, show_failing,
     };
     use mousetrap_base::Bytes;
-    use mousetrap_model::{Event, Message};
+    use mousetrap_model::{Event, GaveUp, Message};
 
     /// The sample, with figures and repeats that no rounding leaves alone, and
     /// runs with sanitizers that came to no end.
@@ -92,6 +101,7 @@ mod tests {
         for event in &mut events {
             if let Event::Judged { judgement, .. } = event {
                 judgement.unchecked = Some(Message::text("no more time from case-0 on"));
+                judgement.gave_up = Some(GaveUp::CpuTime(Duration::from_micros(987_654_321)));
             }
             if let Event::Case { result, .. } = event {
                 odd += 3_347;
@@ -114,6 +124,31 @@ mod tests {
             text += &render(format, &redacted, TerminalStyle::PLAIN);
         }
         text
+    }
+
+    #[test]
+    fn redacted_report_shows_neither_copies_nor_digests() {
+        let mut model = sample::fold(events());
+        model.header.conditions = [("suites".to_owned(), "5u1te".to_owned())].into();
+        let copied = model.submissions[0].info.digest.clone();
+        let text = reported(&model);
+        for secret in ["5u1te", &copied, "987654321", "\"startup\"", "\"compile\""] {
+            assert!(!text.contains(secret), "{secret} is reported");
+        }
+    }
+
+    #[test]
+    fn maximum_values_do_not_overflow() {
+        let mut model = sample::good();
+        for case in &mut model.submissions[0].cases {
+            case.usage.cpu = Duration::from_micros(u64::MAX);
+            case.usage.memory = Bytes(u64::MAX);
+            (case.limits.cpu, case.limits.memory) = (case.usage.cpu, case.usage.memory);
+        }
+        let peak = model.redacted().submissions[0].peak().unwrap();
+        assert_eq!(peak.cpu, Duration::from_micros(u64::MAX));
+        let report = Report::new(&model);
+        assert_eq!(crate::Comparison::new(&report, &report).verdicts, []);
     }
 
     #[test]

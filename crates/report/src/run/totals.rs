@@ -38,7 +38,8 @@ fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
     Some(Peak {
         cpu: two_digits(cpu).min(cpu_limit),
         cpu_limit,
-        memory: Bytes::mib(memory.div_ceil(1 << 20)).min(memory_limit),
+        memory: Bytes(memory.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX))
+            .min(memory_limit),
         memory_limit,
     })
 }
@@ -47,5 +48,5 @@ fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
 pub(crate) fn two_digits(time: Duration) -> Duration {
     let micros = time.as_micros() as u64;
     let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
-    Duration::from_micros(micros.div_ceil(step) * step)
+    Duration::from_micros(micros.div_ceil(step).saturating_mul(step))
 }

@@ -1,12 +1,14 @@
 //! Judgements of submissions.
 
-use mousetrap_model::Run;
+use mousetrap_model::{Run, SubmissionOutcome};
 
 use super::changes::{touch, touch_submission};
 use super::database::{Change, Database, StoreError, now};
 use super::revisions::apply;
 use super::rooms::Room;
+use super::submissions::Submission;
 use super::tasks::{self, Task};
+use crate::run::{header_without_judge, single};
 
 row! {
 /// The judgement of a submission in a revision of its room.
@@ -82,6 +84,17 @@ impl StoredJudgement {
     /// The run with this submission alone.
     pub(crate) fn run(&self) -> Result<Run, StoreError> {
         Ok(serde_json::from_str(&self.run)?)
+    }
+
+    /// The run with this submission alone. A damaged row reads as a failure of the judge, so
+    /// that it does not hide the other submissions of its room.
+    pub(crate) fn run_or_failure(&self, submission: &Submission) -> Run {
+        self.run().unwrap_or_else(|error| {
+            tracing::error!(submission = submission.id, %error, "a stored judgement is damaged");
+            let damaged = "the stored judgement is damaged; have it judged again";
+            let outcome = SubmissionOutcome::Failed(damaged.into());
+            single(header_without_judge(), submission.info(), outcome)
+        })
     }
 }
 

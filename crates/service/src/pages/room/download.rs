@@ -102,12 +102,12 @@ impl Results {
             };
             // The name may be anything; it stands for a directory here.
             let name = self.name(submission).replace(['/', '\\'], "_");
-            let mut run = judgement.run()?;
+            let mut run = judgement.run_or_failure(submission);
             for one in &mut run.submissions {
                 let name = views::language(&self.config.languages, &one.info.language);
                 one.info.language_name = name.to_owned();
             }
-            runs.push((format!("{name}/{number}-{}", submission.file), run));
+            runs.push((format!("{name}/{number}-{}", submission.file).into(), run));
         }
         let mut model = Model::default();
         for event in replay(runs, Duration::ZERO) {

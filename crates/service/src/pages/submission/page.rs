@@ -107,7 +107,7 @@ pub(crate) async fn verdict_of(
     let Some(judgement) = judgement.filter(|it| visitor.owner || it.shown <= now()) else {
         return Ok(None);
     };
-    let mut summary = Summary::of(judgement.run()?);
+    let mut summary = Summary::of(judgement.run_or_failure(submission));
     let failed = summary.failing.as_ref().and_then(|it| it.result.as_ref());
     if let Some(id) = failed
         .map(|result| &result.id)
