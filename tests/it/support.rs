@@ -115,7 +115,7 @@ pub(crate) fn judge_by(
         .map_err(|error| error.to_string())?;
     let options = Options::default();
     let problem = submissions[0].problem.id.clone();
-    let cases = cases.iter().map(Case::for_judge).collect();
+    let cases = cases.into_iter().map(|case| case.for_judge()).collect();
     let cases = BTreeMap::from([(problem.clone(), cases)]);
     let (sender, events) = mpsc::channel();
     threads

@@ -90,6 +90,7 @@ fn skipped_attack_fails_the_battery_unless_allowed() {
 #[test]
 fn process_of_a_tool_that_has_ended_is_not_left_behind() {
     let project = Project::basic();
+    #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     let output = Command::new("sh")
         .args([
             "-c",

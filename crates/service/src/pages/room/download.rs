@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use crate::fault::Fault;
 use crate::pages::views::{self, Moment, problems_with};
 use crate::run::replay;
-use crate::store::{Participant, Room, StoreError, StoredJudgement, Submission, is_verdict};
+use crate::store::{Participant, Room, StoredJudgement, Submission, is_verdict};
 use crate::web::App;
 use mousetrap_judge::config::Config;
 use mousetrap_model::RunEnding;
@@ -63,9 +63,9 @@ pub(crate) async fn download(
     };
     let text = tokio::task::spawn_blocking(move || match report {
         Some(format) => results.report(format),
-        None => Ok(results.marks()),
+        None => results.marks(),
     });
-    let text = text.await.map_err(|_| Fault::Broken)??;
+    let text = text.await.map_err(|_| Fault::Broken)?;
     let headers = [
         (CONTENT_TYPE, kind.to_owned()),
         (CONTENT_DISPOSITION, attachment(&room.name, &format)),
@@ -94,7 +94,7 @@ impl Results {
         found.map_or("", |one| &one.name)
     }
 
-    fn report(&self, format: Format) -> Result<Vec<u8>, StoreError> {
+    fn report(&self, format: Format) -> Vec<u8> {
         let mut runs = Vec::new();
         for (number, submission) in (1..).zip(&self.submissions) {
             let Some(judgement) = self.judgements.get(&submission.id) else {
@@ -120,10 +120,10 @@ impl Results {
         let mut text = Vec::new();
         let written = mousetrap_report::write(format, &model, TerminalStyle::PLAIN, &mut text);
         written.expect("memory does not fail");
-        Ok(match format {
+        match format {
             Format::Csv => self.with_people(&text),
             _ => text,
-        })
+        }
     }
 
     /// The rows of a report, with who made which submission and when before them.
