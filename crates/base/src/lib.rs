@@ -4,22 +4,15 @@
 //! work for many machines. It knows nothing about judging.
 
 mod choice;
+mod files;
 mod output_stream;
 mod parts;
 mod shard;
 mod sizes;
 mod user;
 
-pub mod cache_dir;
 pub mod digest;
-pub mod file_name;
-pub mod held;
-pub mod missing_file;
 pub mod printable;
-pub mod regular_file;
-pub mod replace;
-pub mod root;
-pub mod toml_file;
 
 #[cfg(test)]
 #[expect(dead_code, reason = "its `main` is for Cargo")]
@@ -27,6 +20,7 @@ pub mod toml_file;
 mod build;
 
 pub use choice::Choice;
+pub use files::{cache_dir, file_name, held, missing_file, regular_file, replace, root, toml_file};
 pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};
 pub use sizes::{Bytes, time};
