@@ -1,7 +1,7 @@
 //! Prints the result of a search and stores it in the project.
 
+use super::search::{REGRESSIONS, Stress};
 use super::text::{did, effort, headline, indented, origins, short};
-use super::{REGRESSIONS, Stress};
 use crate::common::game;
 use crate::failure::Failure;
 use crate::standing;
