@@ -1,122 +1,30 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
+mod arguments;
 mod display;
 mod harden;
 mod judged;
+mod matrix;
 pub(crate) mod source;
 
-use std::fmt::{self, Write as _};
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::fmt::Write as _;
 
-use cat_and_mouse::{Game, Instance};
+use cat_and_mouse::Game;
 use mousetrap_base::toml_file::suggest;
-use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, StrengthPage};
+use mousetrap_lab::strength::{self, KillerSearch, StrengthPage};
 use mousetrap_lab::stress::{self, Trial, WitnessPlan};
-use mousetrap_sandbox::Isolation;
+use mousetrap_suite::Case;
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{Case, Suite};
 
-use crate::common::{Global, choice, suites};
+use crate::common::{Global, suites};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use display::Display;
 use judged::Judged;
+use matrix::{load, matrix};
 
-/// Measure which wrong solutions a suite catches, and build small strong ones
-///
-/// Hundreds of wrong solutions, each with one rule changed or one search that goes
-/// wrong, are run on every case. A search looks for a simple instance that kills
-/// each survivor. The terminal shows a summary and the worst survivors; --output
-/// writes the entire report in Markdown.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  mousetrap strength hidden                       both problems
-  mousetrap strength hidden --problem 913
-  mousetrap strength hidden --judged wrong.json --output docs/strength.md
-  mousetrap strength --judged judged.json         how well it tells right from wrong
-  mousetrap strength --problem 913 --differ 'cat may stay' 'both may stay'
-  mousetrap strength broad extreme --harden hidden --max-cases 120
-                                                  a small suite out of large ones
-  mousetrap strength --source answer.cpp          mutants of a right program
-  mousetrap strength hidden --source a.py b.rs --mutants 200 --output mutants.json
-  mousetrap strength --source answer.cpp --shard 1/8 --output 1.json
-
-Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
-labelled program has the wrong verdict, 2 bad usage or configuration, or a file that
-has no mutants, 3 internal error, 130 interrupted.")]
-pub(crate) struct Arguments {
-    /// Suites to measure together
-    #[arg(required_unless_present_any = ["differ", "judged", "source"])]
-    suites: Vec<String>,
-    /// Only this problem
-    #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<Game>,
-    /// Choose a small suite out of these, and out of what a search finds for
-    /// mutants that they do not kill twice, and write it to
-    /// cases/<problem>/NAME.toml
-    #[arg(long, value_name = "NAME", requires = "suites")]
-    harden: Option<String>,
-    /// Most cases of the small suite; "none" for as many as it takes
-    #[arg(long, value_name = "N", default_value = "120")]
-    max_cases: Bound,
-    /// Instances to try on what survives: drawn from all families, varied, and
-    /// climbed to
-    #[arg(long, value_name = "N", default_value_t = 5000)]
-    search: usize,
-    /// Chooses the instances that are tried, and which mutants of a source
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Search for a simplest instance on which two mutants, by name, reply
-    /// differently; needs --problem
-    #[arg(long, value_names = ["MUTANT", "OTHER"], num_args = 2, requires = "problem",
-          conflicts_with_all = ["suites", "harden", "output", "judged"])]
-    differ: Vec<String>,
-    /// A JSON report of `mousetrap judge`: how many of the programs that are known
-    /// to be right or wrong, by the directory that they lie in (right, correct,
-    /// wrong, incorrect, or a verdict as in solutions), are told apart; with
-    /// suites also a row for each wrong one that was judged on all of their cases, as by
-    /// --all-cases --no-give-up
-    #[arg(long, value_name = "FILE")]
-    judged: Option<PathBuf>,
-    /// Write the entire report to this file in Markdown; with --source in JSON if its
-    /// name ends in .json
-    #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
-    output: Option<PathBuf>,
-    #[command(flatten)]
-    source: source::Sources,
-    /// How custom generators and submissions are kept away from this machine; "none"
-    /// is for code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
-}
-
-/// How many at most, if there is a bound.
-#[derive(Clone, Copy, Debug)]
-struct Bound(Option<usize>);
-
-impl FromStr for Bound {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "none" {
-            return Ok(Self(None));
-        }
-        let number = text.parse().map_err(|_| "a number of cases, or \"none\"")?;
-        Ok(Self(Some(number)))
-    }
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(most) => most.fmt(f),
-            None => f.write_str("none"),
-        }
-    }
-}
+pub(crate) use arguments::Arguments;
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if let ([one, other], Some(problem)) = (&arguments.differ[..], arguments.problem) {
@@ -310,30 +218,4 @@ fn measure(
         overview,
         is_strong,
     })
-}
-
-/// Which of these cases kills which mutant.
-fn matrix(mutants: &[Mutant], cases: &[&Case], display: &Display) -> Matrix {
-    let instances: Vec<(&Instance, &str)> = cases
-        .iter()
-        .map(|case| (&case.instance, case.answer))
-        .collect();
-    Matrix::new(mutants, &instances, &|done| {
-        display.show_cases(done, instances.len(), mutants.len());
-    })
-}
-
-fn load(
-    config: &Config,
-    problem: Game,
-    names: &[String],
-    isolation: Isolation,
-) -> Result<Vec<Suite>, Failure> {
-    let interrupted = std::sync::atomic::AtomicBool::new(false);
-    let mut generators = Generators::new(config, isolation, &interrupted);
-    let mut load = |name: &String| {
-        mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-            .map_err(Failure::usage)
-    };
-    names.iter().map(&mut load).collect()
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
+use super::arguments::Arguments;
 use super::display::Display;
-use super::{Arguments, load, matrix};
+use super::matrix::{load, matrix};
 use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::Game;

@@ -11,7 +11,7 @@ use mousetrap_model::{Verdict, path_text};
 use mousetrap_report::{Labelled, Report, counted, is_labelled, is_right};
 use mousetrap_suite::Case;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::failure::{Failure, Status};
 use crate::outputs;
 

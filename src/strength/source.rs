@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cat_and_mouse::Game;
 use mousetrap_base::Shard;
@@ -15,66 +15,22 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, Submission, Workshop};
 use mousetrap_lab::mutants::{Campaign, Order, Plan, Progress, Unfit};
 use mousetrap_model::Case;
-use mousetrap_model::Form;
 use mousetrap_model::RefusedFile;
 use mousetrap_report::{JsonPart, MutantReport, count, counted};
 
-use crate::common::{Global, choice, interruption, positive, toolchain};
+use super::arguments::Arguments;
+use crate::common::{Global, interruption, toolchain};
 use crate::failure::{Failure, Status};
 use crate::judgement::load;
+use crate::outputs;
 use crate::progress_line::ProgressLine;
-use crate::stress::duration;
-use crate::{outputs, strength};
 
 mod page;
 mod record;
 
-/// What only `--source` knows.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Sources {
-    /// Accepted submissions: source files, or directories of them. Every small change
-    /// of one is a mutant, which the suites (default: those of judge.toml) have to
-    /// notice; for what they do not an instance is searched that does
-    #[arg(long, value_name = "FILE", num_args = 1..,
-          conflicts_with_all = ["harden", "differ", "judged"])]
-    pub source: Vec<PathBuf>,
-    /// Most mutants of a submission, drawn by the seed [default: all]
-    #[arg(long, value_name = "N", requires = "source", value_parser = positive)]
-    mutants: Option<NonZeroUsize>,
-    /// How long to search for an instance that notices a survivor; "0s" for not at all
-    #[arg(long, value_name = "TIME", requires = "source", default_value = "10s",
-          value_parser = time)]
-    time: Duration,
-    /// Workers [default: one per core]
-    #[arg(long, short, value_name = "N", requires = "source", value_parser = positive)]
-    jobs: Option<NonZeroUsize>,
-    /// Keep the instances that are found in cases/<problem>/regressions/
-    #[arg(long, requires = "source")]
-    keep: bool,
-    /// Try one of N parts of the mutants only, for as many machines; the same are in
-    /// it wherever it is tried. Write it with --output FILE.json, and put all together
-    /// with merge
-    #[arg(long, value_name = "K/N", requires_all = ["source", "output"],
-          conflicts_with = "keep")]
-    shard: Option<Shard>,
-    /// The form of the submissions [default: recognised from the source]
-    #[arg(long, requires = "source", value_parser = choice::<Form>())]
-    form: Option<Form>,
-}
+use page::HEADING;
 
-/// A time with a unit, or none.
-fn time(text: &str) -> Result<Duration, String> {
-    if text == "0s" || text == "0" {
-        return Ok(Duration::ZERO);
-    }
-    duration(text)
-        .map_err(|_| "a time is written like \"30s\" or \"2m\"; \"0s\" is for no search".to_owned())
-}
-
-/// How the page of this report begins.
-pub(super) const HEADING: &str = "## Mutants of right programs\n";
-
-pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, Failure> {
+pub(super) fn run(global: &Global, all: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let arguments = &all.source;
     let interrupted = interruption()?;
@@ -169,7 +125,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
 }
 
 /// That there is nothing to try, with those that `--problem` leaves out.
-fn nothing_here(all: &strength::Arguments, config: &Config, interrupted: &AtomicBool) -> Failure {
+fn nothing_here(all: &Arguments, config: &Config, interrupted: &AtomicBool) -> Failure {
     let (root, languages) = (&config.root, &config.languages);
     let any = FindOptions::new(Game::problems(), None, all.source.form);
     let found = mousetrap_judge::find_each(root, &all.source.source, languages, any, interrupted);
@@ -213,7 +169,7 @@ pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status
 
 /// What must be the same in all parts.
 fn conditions(
-    all: &strength::Arguments,
+    all: &Arguments,
     submissions: &[Submission<'_>],
     cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
@@ -241,7 +197,7 @@ fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String
 struct Run<'a> {
     global: &'a Global,
     config: &'a Config,
-    all: &'a strength::Arguments,
+    all: &'a Arguments,
     options: Options,
     interrupted: Arc<AtomicBool>,
     report: MutantReport,

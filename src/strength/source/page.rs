@@ -6,7 +6,8 @@ use std::path::Path;
 
 use mousetrap_report::{JsonSurvivor, MutantReport, count, counted};
 
-use super::HEADING;
+/// The first line of the page, by which it is recognised.
+pub(super) const HEADING: &str = "## Mutants of right programs\n";
 
 /// Whether a file is to hold JSON.
 pub(super) fn is_json(file: &Path) -> bool {

@@ -1,0 +1,40 @@
+//! Loads suites and runs the mutants on their cases.
+
+use std::sync::atomic::AtomicBool;
+
+use cat_and_mouse::{Game, Instance};
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_lab::strength::{Matrix, Mutant};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{Case, Suite};
+
+use super::display::Display;
+use crate::failure::Failure;
+
+/// Runs every mutant on every case. Returns which case kills which mutant.
+pub(super) fn matrix(mutants: &[Mutant], cases: &[&Case], display: &Display) -> Matrix {
+    let instances: Vec<(&Instance, &str)> = cases
+        .iter()
+        .map(|case| (&case.instance, case.answer))
+        .collect();
+    Matrix::new(mutants, &instances, &|done| {
+        display.show_cases(done, instances.len(), mutants.len());
+    })
+}
+
+/// Loads suites of a problem.
+pub(super) fn load(
+    config: &Config,
+    problem: Game,
+    names: &[String],
+    isolation: Isolation,
+) -> Result<Vec<Suite>, Failure> {
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(config, isolation, &interrupted);
+    let mut load = |name: &String| {
+        mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
+            .map_err(Failure::usage)
+    };
+    names.iter().map(&mut load).collect()
+}
