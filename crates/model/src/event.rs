@@ -147,8 +147,8 @@ pub struct SubmissionInfo {
     /// The encoding that the file was in; left out if it was UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// The verdict that it should earn, by the name of its directory; left out if nobody
-    /// said.
+    /// The verdict that it should earn, by the name of its directory; left out if
+    /// it is in no such directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Verdict>,
     /// The number of cases that it must pass to be accepted.

@@ -1,4 +1,4 @@
-//! A run of the judge: what is judged and how, and how it ended.
+//! A run of the judge: its submissions and options, and its end.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::points::{Award, RunPoints};
 use crate::serial::{PathForm, bytes, micros, optional_micros, paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
-/// What is judged in a run, and how.
+/// The options and the files of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunHeader {
     /// Digests of everything apart from the submissions that decides judgements, by name.
@@ -57,7 +57,7 @@ pub struct RunHeader {
 /// A run, as the JSON report has it. `S` is a list of [`RunSubmission`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Run<S = Vec<RunSubmission>> {
-    /// What is judged, and how.
+    /// The options and the files of the run.
     #[serde(flatten)]
     pub header: RunHeader,
     /// The submissions, in the order of the log's header.
@@ -77,15 +77,15 @@ pub struct RunSubmission {
     /// Its points. Left out if the run gives none, and if it has no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub award: Option<Award>,
-    /// What a redacted report has in place of the cases.
+    /// Counts that replace the cases in a redacted report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted_cases: Option<RedactedCases>,
 }
 
-/// What a redacted report has in place of the cases of a submission: counts, and maxima
+/// Replaces the cases of a submission in a redacted report: counts, and maxima
 /// over all cases, which are rounded up.
 ///
-/// A submission may spend time and memory by what it sees. Exact values of single cases
+/// A submission can encode a case in the time and memory that it uses. Exact values of single cases
 /// would let its author read hidden cases off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RedactedCases {
@@ -93,12 +93,12 @@ pub struct RedactedCases {
     pub case_count: usize,
     /// The number of cases accepted.
     pub accepted: usize,
-    /// What the cases used at most; left out without a case.
+    /// Maximum usage of the cases; left out without a case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak: Option<Peak>,
 }
 
-/// What the cases of a submission used at most. Neither value is above its limit.
+/// Maximum usage of the cases of a submission. Neither value is above its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Peak {
     /// CPU time in microseconds.
@@ -218,7 +218,7 @@ pub enum LogLine {
         format: u32,
         /// Version of Mousetrap.
         version: String,
-        /// What is judged, and how.
+        /// The options and the files of the run.
         #[serde(flatten)]
         header: Box<RunHeader>,
         /// The submissions, in the order in which reports list them.

@@ -164,7 +164,7 @@ impl<'a> Process<'a> {
 impl Drop for Process<'_> {
     fn drop(&mut self) {
         if let Running::Full { full, .. } = &mut self.running {
-            // Nobody needs the figures any more.
+            // The usage is not needed any more.
             let _ = full.kill();
         }
     }

@@ -209,7 +209,7 @@ fn serve(
 ) -> Result<(), JudgeError> {
     let next = || channels.questions.recv().ok();
     let report = |event| {
-        // If nobody listens, the session is about to end.
+        // If the receiver is gone, the session is about to end.
         let _ = channels.events.send(Ok(event));
     };
     let runner = match prepare(context, sandbox, source, &|_| ())? {

@@ -141,7 +141,7 @@ impl Variant<'_> {
         Some(digest(parts.iter().flatten().map(Vec::as_slice)))
     }
 
-    /// Removes the variant from the program cache, since nobody will use it again.
+    /// Removes the variant from the program cache, because it is not used again.
     pub fn discard(self) {
         let entry = self.runner.entry().to_owned();
         drop(self);

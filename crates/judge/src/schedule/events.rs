@@ -16,7 +16,7 @@ pub(crate) struct Finding {
     pub stderr: String,
 }
 
-/// Sends the events of one submission. Judging continues if nobody receives them.
+/// Sends the events of one submission. Judging continues if the receiver is gone.
 pub(crate) struct EventSink<'a> {
     events: &'a Sender<Event>,
     submission: usize,

@@ -83,7 +83,7 @@ impl Engine for Threads {
             },
             probing: &self.probing,
         };
-        // Judging continues if nobody receives the events.
+        // Judging continues if the receiver of the events is gone.
         let _ = events.send(Event::RunStarted {
             submissions: submissions
                 .iter()

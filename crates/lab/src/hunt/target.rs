@@ -1,4 +1,4 @@
-//! What a hunt searches for: a goal among the instances of a size.
+//! The target of a hunt: a goal among the instances of a size.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! The judgement of a submission: by case, as a whole, and what there is if it was not
-//! judged.
+//! The judgement of a submission: of each case, of all cases together, and the outcome of a
+//! submission that was not judged.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct CaseResult {
     pub id: CaseId,
     /// The verdict on this case.
     pub verdict: Verdict,
-    /// What the run used.
+    /// The usage of the run.
     pub usage: Usage,
     /// The limits in force: those of the case, scaled for the language.
     pub limits: Limits,
@@ -29,11 +29,11 @@ pub struct CaseResult {
     /// The reason: `expected true, got false`; left out if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Message>,
-    /// What the submission printed, cut to a few kilobytes. Left out if accepted, if empty,
+    /// Standard output of the submission, cut to a few kilobytes. Left out if accepted, if empty,
     /// and if it is the reply of a complete program.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stdout: String,
-    /// What the submission wrote to standard error, cut to a few kilobytes. Left out if
+    /// Standard error of the submission, cut to a few kilobytes. Left out if
     /// accepted, and if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -47,7 +47,7 @@ pub struct CaseResult {
 pub struct Judgement {
     /// The verdict on the first case that it failed, or accepted.
     pub verdict: Verdict,
-    /// What the compiler printed, cut to a few kilobytes; left out if empty.
+    /// Output of the compiler, cut to a few kilobytes; left out if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler_output: String,
     /// Why it does not compile; left out if it compiles.
@@ -61,10 +61,10 @@ pub struct Judgement {
     /// run, or if it stopped at its first failing case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GaveUp>,
-    /// What the compilation used; left out if there was none, or if its result was cached.
+    /// Usage of the compilation; left out if there was none, or if its result was cached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compile: Option<Usage>,
-    /// What the start of the first driver process used, before the first case. Left out for
+    /// Usage of the start of the first driver process, before the first case. Left out for
     /// complete programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Usage>,
@@ -99,7 +99,7 @@ pub enum GaveUp {
 /// Why a submission was not judged on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Skip {
-    /// What is missing: `kotlinc not found`.
+    /// The missing part: `kotlinc not found`.
     pub reason: String,
     /// The command that installs it: `mousetrap setup kotlin`.
     pub remedy: String,

@@ -1,4 +1,4 @@
-//! What a run has used.
+//! Usage of a run.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Limits;
 use crate::serial::{bytes, micros};
 
-/// What a run, or the compilation of a submission, has used.
+/// CPU time, wall time and memory of a run or a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Usage {
     /// CPU time in microseconds, user and system, of the entire process tree.

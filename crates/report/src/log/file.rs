@@ -118,7 +118,7 @@ impl Log {
         self.append(&LogLine::Submission { index, outcome })
     }
 
-    /// Puts what is written on the disk.
+    /// Flushes the log to the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }

@@ -22,7 +22,7 @@ pub(crate) fn first_line(model: &Model) -> LogLine {
     }
 }
 
-/// Writes what is known of a run as the lines of its log.
+/// Writes a run, as far as it is known, as the lines of its log.
 pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
     let mut write = |line: &LogLine| json::line(line, CompactFormatter, out);
     write(&first_line(model))?;

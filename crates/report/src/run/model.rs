@@ -12,7 +12,7 @@ use mousetrap_model::{CaseResult, Event, RunEnding, RunHeader, SubmissionOutcome
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// What is judged, and how.
+    /// The options and the files of the run.
     pub header: RunHeader,
     /// Every submission, in the order in which reports list them.
     pub submissions: Vec<Submission>,

@@ -107,7 +107,7 @@ impl Submission {
         self.totals.is_some_and(|totals| totals.is_redacted)
     }
 
-    /// What a redacted report has in place of its cases; none if it is not redacted.
+    /// Counts that replace its cases in a redacted report; none if it is not redacted.
     pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
         let totals = self.totals.filter(|totals| totals.is_redacted)?;
         Some(totals.cases)
@@ -210,7 +210,7 @@ impl Submission {
             && (1..self.info.case_count).contains(&self.judged())
     }
 
-    /// What its cases used at most, each measure beside its limit on that case.
+    /// Maximum usage of its cases, each value with its limit on that case.
     pub fn peak(&self) -> Option<Peak> {
         if let Some(redacted) = self.redacted_cases() {
             return redacted.peak;
@@ -239,7 +239,7 @@ impl Submission {
             .is_some_and(|judgement| judgement.from_cache)
     }
 
-    /// What it ought to earn, where the user has said so.
+    /// The verdict that it should earn, if its directory names one.
     pub fn expected(&self) -> Option<Verdict> {
         self.info.expected
     }

@@ -21,7 +21,7 @@ pub struct Summary {
     /// Files that cannot be judged; they are not among the submissions.
     #[serde(default)]
     pub refused: usize,
-    /// Those whose result was taken over from an earlier run of the same.
+    /// Submissions whose result an earlier run gave.
     #[serde(default)]
     pub from_cache: usize,
     /// Those that are the same as another, and were judged once with it.
