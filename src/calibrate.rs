@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use crate::common::{Global, interruption, positive, problem};
 use crate::failure::{Failure, Status};
-use crate::judgement::{follow, load};
+use crate::judgement::{Judging, follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
@@ -192,14 +192,15 @@ impl Run<'_> {
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
-        Ok(follow(
-            &self.threads,
-            recorder,
+        let judging = Judging {
+            engine: &self.threads,
             submissions,
-            &cases,
-            &options,
-            &self.interrupted,
-        )?
+            cases: &cases,
+            options: &options,
+            interrupted: &self.interrupted,
+            facts: None,
+        };
+        Ok(follow(judging, recorder)?
         .whole())
     }
 }

@@ -6,8 +6,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     cache, calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init,
-    judge, list, merge, new, play, run, serve, setup, solve, strength, stress, submit, verify,
-    watch,
+    judge, list, merge, new, play, run, serve, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -27,7 +26,6 @@ enum Command {
     Init(init::Arguments),
     Run(run::Arguments),
     Serve(serve::Arguments),
-    Submit(submit::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
@@ -60,7 +58,6 @@ impl Cli {
             Command::Merge(arguments) => merge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
             Command::Serve(arguments) => serve::run(global, arguments),
-            Command::Submit(arguments) => submit::run(global, arguments),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),

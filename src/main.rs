@@ -40,6 +40,7 @@ mod new;
 mod outputs;
 mod play;
 mod progress_line;
+mod remote;
 mod reporting;
 mod run;
 mod serve;
@@ -48,7 +49,6 @@ mod solve;
 mod standing;
 mod strength;
 mod stress;
-mod submit;
 mod verify;
 mod watch;
 

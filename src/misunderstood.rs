@@ -23,11 +23,16 @@ const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hun
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
-const REMOVED: [(&str, &str, &str); 11] = [
+const REMOVED: [(&str, &str, &str); 12] = [
     ("", "judgehost", MANY_MACHINES),
     ("", "--cluster", MANY_MACHINES),
     ("", "--cluster-credentials", MANY_MACHINES),
     ("", "--cluster-ca", MANY_MACHINES),
+    (
+        "",
+        "submit",
+        "use `mousetrap judge --server URL`, which takes the same options",
+    ),
     ("hunt", "--exhaust", EXACT_TABLES),
     ("hunt", "--tables", EXACT_TABLES),
     ("hunt", "--state", RANGES),
@@ -168,6 +173,7 @@ mod tests {
                 "strength --source answer.py --cluster nats://broker",
                 shards,
             ),
+            ("submit --server http://judge answer.py", "judge --server"),
             ("hunt --exhaust 4x5 --shard 1/2", "docs/tables.md"),
             ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
             ("hunt --tables tables --output page.md", "docs/tables.md"),

@@ -24,7 +24,7 @@ use crate::api::SCOPES;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::Settings;
-use crate::store::Database;
+use crate::store::{Database, StoreError};
 use crate::web::{App, Audience, Inner, Turns, router};
 
 use data_dir::{directory, lock, owner_secret};
@@ -97,7 +97,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     database.set_owner(&owner).await?;
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
-        database.drop_batches(None).await?;
+        database.drop_expired_batches(true).await?;
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");
     }
@@ -121,6 +121,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         async move {
             loop {
                 tokio::time::sleep(SWEEP).await;
+                if let Err(error) = tidy(&database).await {
+                    tracing::error!(%error, "cannot delete expired batches and unused suites");
+                }
                 match database.give_back(false).await {
                     Ok(0) => {}
                     Ok(_) => bench.ring(),
@@ -173,6 +176,15 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     }
     database.close().await;
     Ok(())
+}
+
+/// Deletes the batches that no client waits for, and suites that no client uses.
+async fn tidy(database: &Database) -> Result<(), StoreError> {
+    let expired = database.drop_expired_batches(false).await?;
+    if expired > 0 {
+        tracing::info!(expired, "deleted batches whose lease had expired");
+    }
+    database.collect_suites().await
 }
 
 /// How many connections may be there at a time; what judges needs descriptors, too.
