@@ -200,8 +200,7 @@ impl Run<'_> {
             interrupted: &self.interrupted,
             facts: None,
         };
-        Ok(follow(judging, recorder)?
-        .whole())
+        Ok(follow(judging, recorder)?.whole())
     }
 }
 

@@ -283,7 +283,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let threads = Threads::default();
     let judging = Judging {
-        engine: remote.as_ref().map_or(&threads as &dyn Engine, Remote::engine),
+        engine: remote
+            .as_ref()
+            .map_or(&threads as &dyn Engine, Remote::engine),
         submissions: &submissions,
         cases: &cases,
         options: &options,

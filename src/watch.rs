@@ -204,8 +204,7 @@ impl Watch<'_> {
             interrupted: &self.interrupted,
             facts: None,
         };
-        let mut model = follow(judging, recorder)?
-        .whole();
+        let mut model = follow(judging, recorder)?.whole();
         model.header.repeated = self.arguments.repeated(&config);
         self.show(&model);
         if model.interrupted() {

@@ -32,7 +32,10 @@ const MAX_ERROR: u64 = 1 << 16;
 pub(super) enum ServerError {
     /// There is no connection.
     #[error("{server} cannot be asked: {source}; is `mousetrap serve` running there?")]
-    Unreachable { server: Arc<str>, source: ureq::Error },
+    Unreachable {
+        server: Arc<str>,
+        source: ureq::Error,
+    },
     /// The token is not known or lacks a scope.
     #[error("{server} refuses this token: {message}")]
     Token { server: Arc<str>, message: String },
@@ -99,7 +102,9 @@ pub(super) struct Server {
 impl fmt::Debug for Server {
     /// Leaves the token out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("url", &self.url).finish_non_exhaustive()
+        f.debug_struct("Server")
+            .field("url", &self.url)
+            .finish_non_exhaustive()
     }
 }
 
@@ -142,7 +147,11 @@ impl Server {
     pub(super) fn upload(&self, suite: &SuiteUpload) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
         let bearer = format!("Bearer {}", self.token);
-        let known = self.agent.head(&url).header("authorization", &bearer).call();
+        let known = self
+            .agent
+            .head(&url)
+            .header("authorization", &bearer)
+            .call();
         if known.as_ref().is_ok_and(|answer| answer.status() != 404) {
             return self.body(known).map(drop);
         }

@@ -60,9 +60,9 @@ impl RemoteEngine {
     pub(super) fn upload(&self) -> Result<(), ServerError> {
         match &self.suites {
             RemoteSuites::OfServer(_) => Ok(()),
-            RemoteSuites::Uploaded(suites) => {
-                suites.values().try_for_each(|suite| self.server.upload(suite))
-            }
+            RemoteSuites::Uploaded(suites) => suites
+                .values()
+                .try_for_each(|suite| self.server.upload(suite)),
         }
     }
 }
@@ -77,9 +77,8 @@ impl Engine for RemoteEngine {
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
         let begun = Instant::now();
-        let case_count = |submission: &Submission<'_>| {
-            cases.get(&submission.problem.id).map_or(0, Vec::len)
-        };
+        let case_count =
+            |submission: &Submission<'_>| cases.get(&submission.problem.id).map_or(0, Vec::len);
         let infos = submissions.iter().map(|one| info(one, case_count(one)));
         // Judging continues if the receiver of the events is gone.
         let _ = events.send(Event::RunStarted {
@@ -152,7 +151,10 @@ impl RemoteRun<'_> {
             if !error.is_temporary() || is_over || fruitless > MAX_FRUITLESS {
                 return self.fail_all(&error);
             }
-            errln!("{}; sending again what has no verdict", printable(&error.to_string()));
+            errln!(
+                "{}; sending again what has no verdict",
+                printable(&error.to_string())
+            );
             let until = Instant::now() + pause;
             while Instant::now() < until && !self.interrupted.load(Ordering::Relaxed) {
                 thread::sleep(TICK);
@@ -231,7 +233,8 @@ impl RemoteRun<'_> {
                     heard = Instant::now();
                     self.last_contact = heard;
                     let index = line.index.and_then(|index| batch.get(index));
-                    if let Some((index, _)) = index.filter(|(index, _)| self.pending.contains(index))
+                    if let Some((index, _)) =
+                        index.filter(|(index, _)| self.pending.contains(index))
                     {
                         self.take(*index, line);
                     }

@@ -78,16 +78,23 @@ impl Remote {
             return Ok(None);
         };
         let server = Server::new(url, &arguments.token()?);
-        let languages = submissions.iter().map(|one| (one.detected.language.id.as_str(), one));
+        let languages = submissions
+            .iter()
+            .map(|one| (one.detected.language.id.as_str(), one));
         let languages: BTreeMap<_, _> = languages.collect();
         let has_project = config.root.directory().is_some();
         let problems: BTreeSet<&str> = if has_project {
             BTreeSet::new()
         } else {
-            submissions.iter().map(|one| one.problem.id.as_str()).collect()
+            submissions
+                .iter()
+                .map(|one| one.problem.id.as_str())
+                .collect()
         };
-        let (ids, problems): (Vec<&str>, Vec<&str>) =
-            (languages.keys().copied().collect(), problems.into_iter().collect());
+        let (ids, problems): (Vec<&str>, Vec<&str>) = (
+            languages.keys().copied().collect(),
+            problems.into_iter().collect(),
+        );
         let info = server.info(&ids, &problems, suites)?;
         let names = info.suites.iter();
         let names = names.map(|(problem, suites)| (problem.clone(), suites.names.clone()));
@@ -165,7 +172,8 @@ impl Remote {
     pub(crate) fn upload(&mut self, cases: &BTreeMap<String, Vec<Case>>) -> Result<(), Failure> {
         if let RemoteSuites::Uploaded(suites) = &mut self.engine.suites {
             let uploads = cases.iter();
-            let uploads = uploads.map(|(problem, cases)| (problem.clone(), SuiteUpload::new(cases)));
+            let uploads =
+                uploads.map(|(problem, cases)| (problem.clone(), SuiteUpload::new(cases)));
             *suites = uploads.collect();
         }
         Ok(self.engine.upload()?)
@@ -178,9 +186,8 @@ impl Remote {
             return None;
         };
         let suites = self.engine.info.suites.iter();
-        let points = suites.filter_map(|(problem, suites)| {
-            Some((problem.clone(), suites.points.clone()?))
-        });
+        let points =
+            suites.filter_map(|(problem, suites)| Some((problem.clone(), suites.points.clone()?)));
         Some(points.collect())
     }
 

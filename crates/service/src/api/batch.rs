@@ -62,7 +62,9 @@ pub(crate) async fn judge(
         return Err(Fault::Unusable(reason.into()));
     }
     let named = batch.items.iter();
-    let named: BTreeSet<&String> = named.filter_map(|item| item.suites_digest.as_ref()).collect();
+    let named: BTreeSet<&String> = named
+        .filter_map(|item| item.suites_digest.as_ref())
+        .collect();
     let mut uploaded = BTreeSet::new();
     for digest in named {
         if app.database.touch_suite(digest).await? {

@@ -68,7 +68,8 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         ..JudgeInfo::default()
     };
     for language in languages {
-        info.languages.insert(language.id.clone(), language.digest());
+        info.languages
+            .insert(language.id.clone(), language.digest());
         if let Probed::Toolchain(toolchain) = probe(language, options.isolation) {
             let name = language.name.clone();
             info.facts.toolchains.insert(name, toolchain.version);
@@ -97,7 +98,9 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
             continue;
         }
         let (suites, interrupted) = (&app.bench.suites, &app.bench.interrupted);
-        let cases = suites.with(problem, &names, &[], interrupted).map_err(reason)?;
+        let cases = suites
+            .with(problem, &names, &[], interrupted)
+            .map_err(reason)?;
         info.conditions.extend(case_conditions(&cases));
         let cases = cases.into_values().flatten();
         let cases: Vec<ServerCase> = cases
@@ -109,7 +112,9 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
         let scheme = config.points.get(problem.id());
         let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
-        let points = points.map_err(|error| Reason(error.to_string().into()))?.flatten();
+        let points = points
+            .map_err(|error| Reason(error.to_string().into()))?
+            .flatten();
         let suites = ServerSuites {
             names,
             cases,

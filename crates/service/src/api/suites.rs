@@ -153,8 +153,8 @@ fn check(digest: &str, body: &[u8], max: Limits) -> Result<String, SuiteRefusal>
     let text = str::from_utf8(body).map_err(|_| SuiteRefusal::NotText)?;
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let case: Case = serde_json::from_str(text)
-            .map_err(|source| SuiteRefusal::NotACase { line, source })?;
+        let case: Case =
+            serde_json::from_str(text).map_err(|source| SuiteRefusal::NotACase { line, source })?;
         let name = case.id.0;
         let parts: Vec<&str> = name.split('/').collect();
         let is_named = parts.len() == 2

@@ -90,7 +90,10 @@ impl Suites {
             return Ok(None);
         };
         // The body was checked when it was uploaded.
-        let cases = body.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+        let cases = body
+            .lines()
+            .map(serde_json::from_str)
+            .collect::<Result<_, _>>();
         let Ok(cases) = cases.map(Arc::new) else {
             return Ok(None);
         };
