@@ -13,7 +13,7 @@ use mousetrap_model::{
     Case, Event, Judgement, Run, RunSubmission, Skip, SubmissionOutcome, Verdict,
 };
 use mousetrap_service::{
-    Batch, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo, SuiteUpload,
+    Batch, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo, SuiteUpload, is_name,
 };
 
 use super::client::{Server, ServerError};
@@ -194,9 +194,16 @@ impl RemoteRun<'_> {
 
     fn item(&self, submission: &Submission<'_>) -> BatchItem {
         let problem = submission.problem.id.clone();
-        // The server needs the language only, and not how the user names files.
-        let extension = submission.path.extension().and_then(|it| it.to_str());
-        let extension = extension.filter(|it| it.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let path = &submission.path;
+        let name = path.file_name().and_then(|name| name.to_str());
+        let file = name.filter(|name| is_name(name)).map_or_else(
+            || {
+                // The server accepts no such name, and the language is all that matters.
+                let extension = path.extension().unwrap_or_default().to_string_lossy();
+                format!("answer.{extension}")
+            },
+            str::to_owned,
+        );
         let (suites, suites_digest) = match &self.engine.suites {
             RemoteSuites::OfServer(names) => (names.get(&problem).cloned(), None),
             RemoteSuites::Uploaded(suites) => {
@@ -205,7 +212,7 @@ impl RemoteRun<'_> {
         };
         BatchItem {
             source: submission.detected.code.text.clone(),
-            file: extension.map_or("answer".to_owned(), |it| format!("answer.{it}")),
+            file,
             problem,
             form: submission.detected.form.name().to_owned(),
             suites: suites.unwrap_or_default(),

@@ -31,6 +31,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use judging::is_name;
 pub use origin::{NoOrigin, origin};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
