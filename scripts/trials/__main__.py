@@ -1,6 +1,6 @@
 """What `mousetrap serve` promises, tried on a server.
 
-use                   the demo, `submit` beside `judge`, a hack, a search, a backup, and a
+use                   the demo, `judge --server` and `judge`, a hack, a search, a backup, and a
                       second server on the same data
 kill N [postgres]     kills the server N times at random moments while many submit, hack and
                       have all judged again: what was acknowledged ends once, as it should

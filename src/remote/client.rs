@@ -19,7 +19,7 @@ use crate::failure::Failure;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a server may take to answer a request.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How long an upload may take.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);

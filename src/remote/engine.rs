@@ -19,7 +19,7 @@ use mousetrap_service::{
 use super::client::{Server, ServerError};
 
 /// Maximum number of sources of one request, and of their bytes unless one source is larger.
-const MAX_ITEMS: usize = 1000;
+const MAX_ITEMS: usize = 500;
 const MAX_BYTES: usize = 16 << 20;
 
 /// A server that has sent nothing for this long is gone. It sends a line every five seconds

@@ -5,7 +5,8 @@ mod engine;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
@@ -20,11 +21,12 @@ use mousetrap_service::{SuiteUpload, origin};
 
 use crate::common::{Global, text_of};
 use crate::failure::Failure;
-use client::Server;
+use client::{Server, ServerError};
 use engine::{RemoteEngine, RemoteSuites};
 
 /// Options of judging on a server.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
     /// Judge on this server of `mousetrap serve`: https://judge.example. Its operator decides
@@ -95,7 +97,16 @@ impl Remote {
             languages.keys().copied().collect(),
             problems.into_iter().collect(),
         );
-        let info = server.info(&ids, &problems, suites)?;
+        let begun = Instant::now();
+        let info = loop {
+            match server.info(&ids, &problems, suites) {
+                // Toolchains and suites that the server needs for the first time take long.
+                Err(ServerError::Failed { .. }) if begun.elapsed() < arguments.server_timeout => {
+                    thread::sleep(Duration::from_secs(1));
+                }
+                info => break info?,
+            }
+        };
         let names = info.suites.iter();
         let names = names.map(|(problem, suites)| (problem.clone(), suites.names.clone()));
         let remote = Self {

@@ -344,5 +344,8 @@ fn server_that_stays_away_ends_the_run_with_everything_judged_in_the_log() {
         .unwrap();
     assert_eq!(failed as usize, SUBMISSIONS - finished(&project).len());
     let _server = start(&elsewhere, &host);
+    let (code, _, said) = project.run(&judge(&url, &["--resume", "--all-cases"]), "");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("not as they were: --all-cases"), "{said}");
     resume(&project, &url);
 }

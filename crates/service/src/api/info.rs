@@ -17,6 +17,7 @@ use mousetrap_languages::Probed;
 use mousetrap_model::{CaseId, Clock};
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
+use mousetrap_suite::SuiteError;
 
 /// What the client wants to know. Each value is a list, separated by commas.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -75,6 +76,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
             info.facts.toolchains.insert(name, toolchain.version);
         }
     }
+    let reason = |error: SuiteError| Reason(error.to_string().into());
     let problems: Vec<Game> = items(&query.problems).filter_map(Game::by_id).collect();
     let mut known = BTreeMap::new();
     for problem in &problems {
@@ -123,8 +125,4 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         info.suites.insert(problem.id().to_owned(), suites);
     }
     Ok(info)
-}
-
-fn reason(error: mousetrap_suite::SuiteError) -> Reason {
-    error.to_string().into()
 }

@@ -142,9 +142,10 @@ impl Database {
     pub(crate) async fn drop_expired_batches(&self, all: bool) -> Result<usize, StoreError> {
         let mut change = self.change().await?;
         // The lease is checked where the row is deleted, because a server may renew it.
-        let condition = match all {
-            true => String::new(),
-            false => format!(" AND lease < {}", self.clock()),
+        let condition = if all {
+            String::new()
+        } else {
+            format!(" AND lease < {}", self.clock())
         };
         let delete = format!("DELETE FROM rooms WHERE id LIKE 'batch-%'{condition} RETURNING id");
         let expired: Vec<String> = sqlx::query_scalar(&delete).fetch_all(&mut *change).await?;
