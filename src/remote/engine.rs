@@ -426,3 +426,52 @@ fn is_sound(judgement: &Judgement, cases: &[Case]) -> bool {
     judgement.cases.iter().all(|case| known.contains(&case.id))
         && (judgement.verdict != Verdict::Accepted || judgement.is_consistent(cases.len()))
 }
+
+#[cfg(test)]
+mod tests {
+    use mousetrap_model::{CaseId, CaseResult, Limits, Usage};
+
+    use super::*;
+
+    fn case(name: &str) -> Case {
+        Case {
+            id: CaseId(name.to_owned()),
+            input: String::new(),
+            arguments: String::new(),
+            max_plies: None,
+            answer: String::new(),
+            limits: Limits::DEFAULT,
+        }
+    }
+
+    fn judgement(verdict: Verdict, results: &[(&str, Verdict)]) -> Judgement {
+        let cases = results.iter().map(|(name, verdict)| {
+            let id = CaseId((*name).to_owned());
+            CaseResult::new(id, *verdict, Usage::NONE, Limits::DEFAULT)
+        });
+        Judgement {
+            cases: cases.collect(),
+            ..Judgement::new(verdict)
+        }
+    }
+
+    #[test]
+    fn judgement_that_contradicts_itself_or_the_suite_is_not_sound() {
+        use Verdict::{Accepted, WrongAnswer};
+        let cases = [case("a/1"), case("a/2")];
+        for (verdict, results, expected) in [
+            (Accepted, &[("a/1", Accepted), ("a/2", Accepted)][..], true),
+            (WrongAnswer, &[("a/1", WrongAnswer)], true),
+            (Accepted, &[("a/1", Accepted)], false),
+            (Accepted, &[("a/1", Accepted), ("a/2", WrongAnswer)], false),
+            (Accepted, &[("a/1", Accepted), ("b/2", Accepted)], false),
+            (WrongAnswer, &[("b/1", WrongAnswer)], false),
+        ] {
+            assert_eq!(
+                is_sound(&judgement(verdict, results), &cases),
+                expected,
+                "{results:?}"
+            );
+        }
+    }
+}
