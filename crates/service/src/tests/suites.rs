@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::support::{Answer, On, RIGHT, Service, WRONG, both};
 use crate::protocol::{JudgeInfo, SuiteUpload};
-use crate::store::{Submission, Terms, now};
+use crate::store::{Stored, Submission, Terms, now};
 use mousetrap_model::{Case, CaseId, Limits};
 
 /// A case of problem 1728.
@@ -161,9 +161,13 @@ both! {
         };
         database.collect_suites().await.unwrap();
         assert_eq!(stored().await, ["b/b", "c/c", "d/d"]);
-        execute(service, "UPDATE suite_blobs SET size = 600 * 1024 * 1024").await;
+        // The latest one is kept although it is larger than the maximum, because it is in use.
+        execute(service, "UPDATE suite_blobs SET size = 2000000000").await;
         database.collect_suites().await.unwrap();
-        assert_eq!(stored().await, ["d/d"], "two exceed the maximum, and the latest is in use");
+        assert_eq!(stored().await, ["d/d"]);
+        let more = SuiteUpload::new(&[case("e/e")]);
+        let full = database.store_suite(&more.digest, &more.body).await.unwrap();
+        assert_eq!(full, Stored::Full);
     }
 
     async fn batch_whose_lease_expired_is_deleted(service: &Service) {
