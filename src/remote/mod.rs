@@ -85,18 +85,12 @@ impl Remote {
             .map(|one| (one.detected.language.id.as_str(), one));
         let languages: BTreeMap<_, _> = languages.collect();
         let has_project = config.root.directory().is_some();
-        let problems: BTreeSet<&str> = if has_project {
-            BTreeSet::new()
-        } else {
-            submissions
-                .iter()
-                .map(|one| one.problem.id.as_str())
-                .collect()
-        };
-        let (ids, problems): (Vec<&str>, Vec<&str>) = (
-            languages.keys().copied().collect(),
-            problems.into_iter().collect(),
-        );
+        let problems = submissions.iter().map(|one| one.problem.id.as_str());
+        let problems: BTreeSet<&str> = problems.filter(|_| !has_project).collect();
+        // The suites of a project are not known to the server.
+        let suites = if has_project { &[] } else { suites };
+        let ids: Vec<&str> = languages.keys().copied().collect();
+        let problems: Vec<&str> = problems.into_iter().collect();
         let begun = Instant::now();
         let info = loop {
             match server.info(&ids, &problems, suites) {

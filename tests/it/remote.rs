@@ -113,7 +113,7 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
     ] {
         let [json, marks, junit] = ["json", "csv", "xml"].map(|it| format!("{name}.{it}"));
         let outputs = ["-o", &json, "-o", &junit, "--marks", &marks];
-        let arguments = [&["judge", "class"], &outputs[..], more].concat();
+        let arguments = [&["judge", "class", "--suite", "basic"], &outputs[..], more].concat();
         let (code, printed, said) = project.run(&arguments, "");
         assert_eq!(code, 2, "a file is refused: {printed}{said}");
         let mut report = report(&project, &json);
