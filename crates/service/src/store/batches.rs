@@ -140,20 +140,29 @@ impl Database {
     /// Deletes the batches whose lease has expired, because their server or client is gone;
     /// `all` deletes the others as well. Returns their number.
     pub(crate) async fn drop_expired_batches(&self, all: bool) -> Result<usize, StoreError> {
-        let mut change = self.change().await?;
-        // The lease is checked where the row is deleted, because a server may renew it.
         let condition = if all {
             String::new()
         } else {
             format!(" AND lease < {}", self.clock())
         };
-        let delete = format!("DELETE FROM rooms WHERE id LIKE 'batch-%'{condition} RETURNING id");
-        let expired: Vec<String> = sqlx::query_scalar(&delete).fetch_all(&mut *change).await?;
+        let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
+        let expired: Vec<String> = sqlx::query_scalar(&query).fetch_all(self.read()).await?;
+        let delete = format!("DELETE FROM rooms WHERE id = $1{condition}");
+        let mut dropped = 0;
         for room in &expired {
+            // Tasks precede rooms in every transaction, so that none waits for another.
+            let mut change = self.change().await?;
             delete_content(&mut change, room).await?;
+            let delete = sqlx::query(&delete).bind(room);
+            if delete.execute(&mut *change).await?.rows_affected() > 0 {
+                change.commit().await?;
+                dropped += 1;
+            } else {
+                // A server has renewed the lease meanwhile.
+                change.rollback().await?;
+            }
         }
-        change.commit().await?;
-        Ok(expired.len())
+        Ok(dropped)
     }
 }
 

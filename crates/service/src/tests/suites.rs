@@ -74,7 +74,7 @@ both! {
         assert_eq!(head().await, StatusCode::OK);
         assert_eq!(database.suite(&suite.digest).await.unwrap(), Some(suite.body));
         // More than another request may send.
-        let many: Vec<Case> = (0..15_000).map(|number| case(&format!("own/{number}"))).collect();
+        let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
         let large = SuiteUpload::new(&many);
         assert!(large.body.len() > 3 << 20);
         assert_eq!(put(service, &large, &suites).await.status, StatusCode::CREATED);
