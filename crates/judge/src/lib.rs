@@ -45,7 +45,7 @@ pub use schedule::engine::{Engine, JudgeRequest};
 pub use schedule::reference_speed::{
     ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
 };
-pub use schedule::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
+pub use schedule::submission::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use schedule::threads::{Threads, info, repeated};
 pub use submissions::encoding::decoded;
 pub use submissions::files::{is_report, too_large, why_refused};
