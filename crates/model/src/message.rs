@@ -82,7 +82,7 @@ messages! {
     // The reply differs from the answer.
     WrongAnswer "wrong_answer" { expected: String, reply: String }
         = "expected {expected}, got {reply}";
-    NoReply "no_reply" { expected: String } = "expected {expected}, got nothing";
+    NoReply "no_reply" { expected: String } = "expected {expected}, got no reply";
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
         = "expected {expected}, got bytes that are not UTF-8";
     SurplusOutput "surplus_output" { expected: String, surplus: String }
@@ -219,6 +219,39 @@ messages! {
            function";
     NoFunction "no_function" { entry: String }
         = "taken for a whole program, since it defines no {entry}";
+
+    // Reasons why a toolchain cannot be used.
+    NoProbeCommand "no_probe_command"
+        = "the language table names no command that prints the version";
+    ToolNotInstalled "tool_not_installed" { tool: String } = "{tool} is not installed";
+    ToolNotStarted "tool_not_started" { tool: String, error: String }
+        = "{tool} cannot be run: {error}";
+    ToolFails "tool_fails" { tool: String, status: String, stderr: String }
+        = "{tool} fails with {status}: {stderr}";
+    ToolTimeLimit "tool_time_limit" { tool: String, seconds: u64 }
+        = "{tool} was stopped, because it had not ended after {seconds} s";
+    ToolStopped "tool_stopped" { tool: String, reason: String }
+        = "{tool} was stopped: it {reason}";
+    ToolNotInSandbox "tool_not_in_sandbox" { tool: String }
+        = "{tool} is not installed, or not in a directory that `binds` names";
+    ProbeSandbox "probe_sandbox" { error: String }
+        = "its probe comes from judge.toml and runs only in the sandbox: {error}";
+    PrivateBind "private_bind" { path: String }
+        = "`binds` in judge.toml names {path}, which is outside the system and toolchain \
+           directories; if you trust the project, name it with -C";
+    ToolchainFileMissing "toolchain_file_missing" { file: String } = "{file} is missing";
+    NoVersion "no_version" { tool: String, printed: String }
+        = "{tool} prints {printed}, in which the pattern of its probe finds no version";
+    ToolTooOld "tool_too_old" { tool: String, version: String, required: String }
+        = "{tool} {version} is too old; {required} or later is required";
+
+    // Reasons why a toolchain could not be prepared.
+    PreparationFails "preparation_fails" { output: String } = "a command fails: {output}";
+    PreparationLeftDirectory "preparation_left_directory" { made: String, directory: String }
+        = "the `prepare` commands left the directory {made}/{directory}, but may leave only \
+           files in {made}; remove the directory in the last command";
+    PreparationInUse "preparation_in_use"
+        = "the stored toolchain is damaged, and another judge uses it";
 
     // Reasons why there is no verdict.
     JudgeFailed "judge_failed" = "the judge failed; the host of this contest knows more";

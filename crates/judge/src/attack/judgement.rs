@@ -139,7 +139,7 @@ impl AttackJudge<'_> {
                 }
                 Event::Skipped { submission, skip } => {
                     judged[submission].earned = SKIPPED;
-                    judged[submission].reason = skip.reason;
+                    judged[submission].reason = skip.reason.to_string();
                 }
                 _ => {}
             }

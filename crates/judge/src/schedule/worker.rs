@@ -137,7 +137,7 @@ impl Worker {
             Probed::Toolchain(toolchain) => toolchain,
             Probed::Missing { reason, install } => {
                 sink.skipped(Skip {
-                    reason: reason.to_string(),
+                    reason: reason.message(),
                     remedy: install,
                 });
                 return Ok(true);

@@ -115,7 +115,7 @@ impl Engine for StandIn {
         assert!(!text.contains("panics"), "as was asked for");
         if text.contains("absent") {
             let skip = Skip {
-                reason: "no /usr/bin/python3".to_owned(),
+                reason: "no /usr/bin/python3".into(),
                 remedy: "mousetrap setup python".to_owned(),
             };
             send(Event::Skipped {
