@@ -6,6 +6,7 @@ use std::io;
 
 use crate::JudgeRequest;
 use crate::program::probe::probe;
+use mousetrap_base::TOOLCHAIN_CONDITION;
 use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_languages::Probed;
 use mousetrap_model::Case;
@@ -52,8 +53,8 @@ pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
     }
     for submission in submissions {
         let language = submission.detected.language;
-        let of = named.entry(language.name.clone());
-        of.or_insert_with(|| {
+        let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
+        toolchain.or_insert_with(|| {
             let version = match probe(language, options.isolation) {
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
