@@ -77,7 +77,7 @@ pub fn keep_off_claimed_cores() -> io::Result<()> {
 }
 
 /// Keeps the calling thread on some cores.
-pub(super) fn pin(cores: &[usize]) -> io::Result<()> {
+pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &core in cores {
         if core >= CpuSet::MAX_CPU {
@@ -89,7 +89,7 @@ pub(super) fn pin(cores: &[usize]) -> io::Result<()> {
 }
 
 /// The cores that the calling thread may use.
-pub(super) fn allowed() -> Vec<usize> {
+pub(crate) fn allowed() -> Vec<usize> {
     sched_getaffinity(None).map_or_else(
         |_| Vec::new(),
         |set| {

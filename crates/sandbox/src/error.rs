@@ -52,7 +52,7 @@ impl SandboxError {
         }
     }
 
-    pub(super) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Step {
             step: step.into(),
             source,
@@ -61,16 +61,24 @@ impl SandboxError {
 }
 
 /// A step of the worker that failed, and the system's reason.
-pub(super) type FailedStep = (String, io::Error);
+pub(crate) type FailedStep = (String, io::Error);
 
 /// Names the failed step. For use with `map_err`.
-pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
+pub(crate) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
     move |error| (step.into(), error.into())
 }
 
 /// Refuses a job for this reason.
-pub(super) fn refused(reason: String) -> FailedStep {
+pub(crate) fn refused(reason: String) -> FailedStep {
     at("")(io::Error::other(reason))
+}
+
+/// A step of starting a program that failed, and the system's reason.
+pub(crate) type FailedStart = (Step, io::Error);
+
+/// Names the failed step of a start. For use with `map_err`.
+pub(crate) fn at_step<E: Into<io::Error>>(step: Step) -> impl FnOnce(E) -> FailedStart {
+    move |error| (step, error.into())
 }
 
 macro_rules! steps {
@@ -112,7 +120,7 @@ steps! {
 }
 
 impl Step {
-    pub(super) fn from_number(number: u32) -> Option<Self> {
+    pub(crate) fn from_number(number: u32) -> Option<Self> {
         Self::ALL.get(number as usize).copied()
     }
 }

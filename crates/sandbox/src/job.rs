@@ -76,7 +76,7 @@ impl Job {
     }
 
     /// The same job with `{prog}` replaced by the directory that the job sees.
-    pub(super) fn with_program_at(&self, directory: &str) -> Self {
+    pub(crate) fn with_program_at(&self, directory: &str) -> Self {
         let fill = |text: &String| text.replace("{prog}", directory);
         Self {
             argv: self.argv.iter().map(fill).collect(),
@@ -92,7 +92,7 @@ impl Job {
     /// Where the job starts: a compilation in its program directory, seen at
     /// `directory`, so that compilers name files as the submission does; a run in
     /// its working directory, seen at `own`.
-    pub(super) fn starts_in(&self, directory: &str, own: &str) -> String {
+    pub(crate) fn starts_in(&self, directory: &str, own: &str) -> String {
         match &self.program {
             Some(program) if program.access == Access::Build => directory,
             _ => own,
@@ -191,15 +191,15 @@ pub enum Uncollected {
 }
 
 /// Maximum number of files and directories that are collected from a build.
-pub(super) const MAX_ENTRIES: usize = 1_000;
+pub(crate) const MAX_ENTRIES: usize = 1_000;
 /// Maximum length in bytes of a path in the program directory.
-pub(super) const MAX_PATH: usize = 1_024;
+pub(crate) const MAX_PATH: usize = 1_024;
 /// Maximum number of directories within directories.
-pub(super) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 impl Exit {
     /// From the status word of `wait`.
-    pub(super) fn from_wait_status(status: i32) -> Self {
+    pub(crate) fn from_wait_status(status: i32) -> Self {
         match status & 0x7f {
             0 => Self::Code((status >> 8) & 0xff),
             signal => Self::Signal(signal),

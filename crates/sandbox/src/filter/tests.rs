@@ -1,6 +1,12 @@
 //! What the filter lets through, by running its program.
 
-use super::*;
+use libc::c_long as Call;
+
+use super::call_rules::BY_ARGUMENT;
+use super::calls::*;
+use super::program::*;
+use super::rule::*;
+use crate::job::Needs;
 
 fn verdict(architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
     verdict_for(Needs::default(), architecture, call, arguments)

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 use super::errno::{check, errno};
 use super::wait::{reset_signals, wait};
 use crate::error::Step;
-use crate::wire::MAX_DESCRIPTORS;
+use crate::wire::socket::MAX_DESCRIPTORS;
 
 /// Descriptors from here on are never the target of a placement.
 const SPARE: RawFd = 16;

@@ -1,6 +1,6 @@
 //! Children that share this process's memory, which must have one thread. Nothing
 //! is copied for them and nothing taken down, so that they cost a fraction of a
-//! [copy](super::run_copy).
+//! [copy](run_copy).
 //!
 //! Only one of both runs at any time, but for [`reap`] in the child and what the parent
 //! does meanwhile: these use their own stacks and nothing else, neither the heap nor what
@@ -17,7 +17,8 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
 use super::errno::check;
-use crate::wire::{self, RunStatus};
+use crate::wire::messages::RunStatus;
+use crate::wire::socket::send_without_heap;
 
 /// Bytes of a stack, as of a program's first. A child uses some ten thousand; memory is
 /// taken when touched.
@@ -67,6 +68,23 @@ pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
 ) -> io::Result<Pid> {
     // SAFETY: `CLONE_VFORK` suspends this task until the child uses its memory no more.
     unsafe { clone(stack, libc::CLONE_VFORK, &mut Some(action)) }
+}
+
+/// Runs `action` in a copy of this process, which must have one thread, in the
+/// namespaces of `flags`. The child ends with the status that `action` returns.
+pub(crate) fn run_copy(
+    flags: libc::c_int,
+    action: impl FnOnce() -> libc::c_int,
+) -> io::Result<Pid> {
+    let flags = flags | libc::SIGCHLD;
+    // SAFETY: without a stack of its own the child goes on with a copy of
+    // ours, like after `fork`; with one thread no lock is held by another.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    check(pid)?;
+    match Pid::from_raw(pid as i32) {
+        Some(child) => Ok(child),
+        None => exit_child(action()),
+    }
 }
 
 /// Whether the child has come to [`reap`], where it changes nothing of its parent's.
@@ -171,7 +189,7 @@ extern "C" fn reap_beside(status: RawFd, main: Pid) -> ! {
                     out_of_memory: false,
                 };
                 // If the judge is gone, so are we soon.
-                let _ = wire::send_without_heap(status, &ended, &[]);
+                let _ = send_without_heap(status, &ended, &[]);
             }
             Ok(_) => {}
             // Nobody is left, and nobody can come any more.
