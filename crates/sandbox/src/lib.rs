@@ -1,13 +1,18 @@
 //! Running untrusted programs: isolation, limits, usage.
 //!
 //! A [`Sandbox`] belongs to one worker thread of the judge. It starts one
-//! [`Process`] at a time from a [`Job`]; the process is a whole tree of tasks
-//! that is limited, measured, killed and reaped together.
+//! [`Process`] at a time from a [`Job`]. The process and its descendants are limited,
+//! measured, killed and reaped together.
 //!
-//! What a job sees: `/prog` (the submission; writable while it is compiled,
-//! read-only while it runs), `/box` (an empty working directory of its own, where a
-//! run starts; a compilation starts in `/prog`),
-//! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
+//! A job sees:
+//!
+//! - `/prog`, the submission: writable during compilation, read-only during a run,
+//! - `/box`, its own empty working directory, in which a run starts (a compilation starts
+//!   in `/prog`),
+//! - `/tmp`, the read-only toolchain, and descriptors 0 to 3.
+//!
+//! `run` is the judge's side and `worker` the side of the isolated process; they talk
+//! through `wire`.
 
 mod cgroup;
 mod cores;

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use libc::c_long as Call;
 
 use super::calls::{
-    ADVICE, DEVICE_QUESTIONS, EVENT_LOOP, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, OLDER,
+    ADVICE, DEVICE_QUERIES, EVENT_LOOP, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, OLDER,
     PROCESS_OPTIONS, PROCESSES, REFUSED, SOCKET_NUMBERS,
 };
 use super::rule::{ALLOW, DONE, KILL, Rule, fail};
 use crate::job::Needs;
 
-/// The first call number of each run of equal rules.
+/// Returns the rules of all calls as ranges: the first call number of each range of calls
+/// with equal rules, and the rule.
 pub(super) fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
     let refused = Rule::Return(fail(libc::EPERM));
     let if_needed = |needed: bool, rule| if needed { rule } else { refused };
@@ -48,21 +49,21 @@ pub(super) fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
     ranges
 }
 
-/// Calls whose arguments decide.
+/// Calls whose treatment depends on an argument.
 pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
-    // Limits of other processes are not a submission's business.
+    // Only for the calling process.
     (libc::SYS_prlimit64, only(0, &[0], libc::EPERM)),
-    // Mono asks for the ordinary policy, which it has, and complains on
-    // standard output if it is refused.
+    // Mono sets the normal policy, which it already has, and prints a message to standard
+    // output if that fails.
     (
         libc::SYS_sched_setscheduler,
         only(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
     ),
-    // Locks, leases and notices are how those who see the same files talk.
+    // Runs that see the same files could communicate through locks, leases and notifications.
     (libc::SYS_fcntl, only(1, FILE_COMMANDS, libc::EPERM)),
-    (libc::SYS_ioctl, only(1, DEVICE_QUESTIONS, libc::ENOTTY)),
+    (libc::SYS_ioctl, only(1, DEVICE_QUERIES, libc::ENOTTY)),
     (libc::SYS_madvise, only(2, ADVICE, libc::EINVAL)),
-    // Cookies and process descriptors of sockets are numbered across the whole machine.
+    // Socket cookies and process descriptors are numbered across the entire machine.
     (
         libc::SYS_getsockopt,
         Rule::ByValue {
@@ -71,7 +72,7 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             outcomes: [fail(libc::ENOPROTOOPT), ALLOW],
         },
     ),
-    // With this flag, a thread gets a table of open files of its own; see `Rule::Clone`.
+    // With this flag a thread gets its own table of open files; see `Rule::Clone`.
     (
         libc::SYS_close_range,
         Rule::UnlessBits {
@@ -80,8 +81,8 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             otherwise: fail(libc::EINVAL),
         },
     ),
-    // Pages of shared memory stay when a process lets go of them (`MADV_DONTNEED`), and then
-    // count for no process. Files, which are limited, can be mapped.
+    // Pages of shared memory remain after a process releases them (`MADV_DONTNEED`), and then
+    // count for no process. Files can be mapped, because their size is limited.
     (
         libc::SYS_mmap,
         Rule::UnlessBoth {
@@ -90,8 +91,8 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             errno: libc::EPERM,
         },
     ),
-    // Asynchronously it does nothing but look whether memory is there, for
-    // which some use it.
+    // Without `MS_SYNC` it only checks whether memory is mapped, and some programs use it
+    // for that.
     (
         libc::SYS_msync,
         Rule::UnlessBits {
@@ -100,8 +101,8 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             otherwise: DONE,
         },
     ),
-    // Pages merged with those of others tell by their time what others have;
-    // the other options are ways to go unmeasured.
+    // The access time of a merged page reveals whether another process has an equal page.
+    // The other options would evade measurement.
     (
         libc::SYS_prctl,
         Rule::ByValue {
@@ -110,11 +111,11 @@ pub(super) const BY_ARGUMENT: &[(Call, Rule)] = &[
             outcomes: [fail(libc::EINVAL), ALLOW],
         },
     ),
-    // Only the default, and the question which one is in force.
+    // Only the default, and reading the current one.
     (libc::SYS_personality, only(0, &[0, u32::MAX], libc::EPERM)),
 ];
 
-/// Allowed if an argument has one of these values, else it fails.
+/// Allows a call if an argument has one of these values, else it fails with `errno`.
 const fn only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
     Rule::ByValue {
         argument,

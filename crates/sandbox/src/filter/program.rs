@@ -16,7 +16,7 @@ use super::rule::{
 };
 use crate::job::Needs;
 
-/// The whole filter, for jobs with these needs.
+/// Builds the filter for jobs with these needs.
 pub(crate) fn program(needs: Needs) -> Vec<sock_filter> {
     let mut program = vec![
         instruction(LOAD, 0, 0, ARCHITECTURE),
@@ -30,23 +30,23 @@ pub(crate) fn program(needs: Needs) -> Vec<sock_filter> {
     program
 }
 
-/// One comparison of the search: where it goes on from the call number
-/// `at_least`, and where below.
+/// One comparison of the search: the target for call numbers from `at_least`, and the target
+/// for lower ones.
 struct Branch {
     at_least: u32,
     from_there: Target,
     below: Target,
 }
 
-/// Numbers of a branch and of a rule.
+/// The number of a branch or of a rule.
 #[derive(Clone, Copy)]
 enum Target {
     Branch(usize),
     Rule(usize),
 }
 
-/// Binary search for the range that holds the call number: all comparisons,
-/// then each rule once.
+/// Emits a binary search for the range that contains the call number: all comparisons,
+/// followed by each rule once.
 fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut rules = Vec::new();
     let numbered: Vec<_> = ranges
@@ -61,7 +61,7 @@ fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
         })
         .collect();
     let mut branches = Vec::new();
-    plant(&numbered, &mut branches);
+    add_branches(&numbered, &mut branches);
 
     let mut ends = Vec::new();
     let mut starts = Vec::new();
@@ -74,7 +74,7 @@ fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
             Target::Branch(number) => number,
             Target::Rule(number) => starts[number],
         };
-        u8::try_from(to - from - 1).expect("the whole search is within a short jump")
+        u8::try_from(to - from - 1).expect("the entire search is within a short jump")
     };
     let comparisons = branches.iter().enumerate().map(|(at, branch)| {
         let (yes, no) = (jump(at, branch.from_there), jump(at, branch.below));
@@ -83,7 +83,8 @@ fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     comparisons.chain(ends.iter().copied()).collect()
 }
 
-fn plant(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
+/// Appends the branches that search in `ranges`. Returns the first of them.
+fn add_branches(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
     if let &[(_, rule)] = ranges {
         return Target::Rule(rule);
     }
@@ -95,7 +96,7 @@ fn plant(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
         from_there: unknown,
         below: unknown,
     });
-    branches[at].below = plant(low, branches);
-    branches[at].from_there = plant(high, branches);
+    branches[at].below = add_branches(low, branches);
+    branches[at].from_there = add_branches(high, branches);
     Target::Branch(at)
 }

@@ -12,8 +12,9 @@ pub(super) const RETURN: u16 = libc::BPF_RET as u16;
 
 pub(super) const CALL_NUMBER: u32 = offset_of!(seccomp_data, nr) as u32;
 pub(super) const ARCHITECTURE: u32 = offset_of!(seccomp_data, arch) as u32;
-/// An argument by its lower half, which is all that the kernel looks at for those
-/// checked here.
+
+/// Returns the offset of an argument's lower half. The kernel ignores the upper half of all
+/// arguments checked here.
 pub(super) const fn argument(index: u32) -> u32 {
     offset_of!(seccomp_data, args) as u32 + 8 * index
 }
@@ -23,7 +24,8 @@ pub(super) const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 pub(super) const fn fail(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
 }
-/// Nothing happens, and the caller hears that it worked.
+
+/// The call does nothing and reports success.
 pub(super) const DONE: u32 = fail(0);
 
 #[cfg(target_arch = "x86_64")]
@@ -34,8 +36,8 @@ pub(super) const NATIVE: u32 = 0xc000_00b7;
 /// Bit 30 marks the calls of the x32 interface.
 pub(super) const FOREIGN: u32 = 0x4000_0000;
 
-/// Flags of `clone` that make a namespace (and `CLONE_NEWTIME`, which shares
-/// a bit with the exit signal, is only for `clone3`).
+/// Flags of `clone` that create a namespace. `CLONE_NEWTIME` is missing, because only
+/// `clone3` has it; its bit belongs to the exit signal in `clone`.
 pub(super) const NEW_NAMESPACE: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
@@ -44,36 +46,37 @@ pub(super) const NEW_NAMESPACE: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// What happens on a call.
+/// The treatment of a system call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     Return(u32),
-    /// Allowed unless an argument has one of these bits.
+    /// Allows the call unless an argument has one of these bits.
     UnlessBits {
         argument: u32,
         bits: u32,
         otherwise: u32,
     },
-    /// The first if an argument has one of these values, else the second.
+    /// Returns the first outcome if an argument has one of these values, else the second.
     ByValue {
         argument: u32,
         values: &'static [u32],
         outcomes: [u32; 2],
     },
-    /// Refused if an argument has both of these bits.
+    /// Refuses the call if an argument has both of these bits.
     UnlessBoth {
         argument: u32,
         bits: [u32; 2],
         errno: i32,
     },
-    /// `clone`: never for a namespace or a process descriptor, for threads only if they
-    /// share their files, and for processes if these are allowed.
+    /// `clone`: refuses namespaces and process descriptors, and threads that do not share
+    /// their open files. Allows processes only if `processes` is set.
     Clone {
         processes: bool,
     },
 }
 
 impl Rule {
+    /// Appends the instructions of the rule to `program`.
     pub(super) fn emit(self, program: &mut Vec<sock_filter>) {
         let give = |value| instruction(RETURN, 0, 0, value);
         match self {
@@ -119,8 +122,8 @@ impl Rule {
                 give(fail(libc::EINVAL)),
                 instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
                 give(if processes { ALLOW } else { fail(libc::EPERM) }),
-                // Each table of files has the full limit: with tables of their own, the
-                // threads of a process could open many times as many.
+                // The limit on open files applies to each table: threads with their own
+                // tables could open a multiple of it.
                 instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
                 give(ALLOW),
                 give(fail(libc::EINVAL)),

@@ -1,9 +1,8 @@
-//! Measuring a process tree without a cgroup: the CPU clocks of its living
-//! processes, and what `/proc` says of their memory and of the children they
-//! have waited for.
+//! Measures a process tree without a control group: the CPU clocks of its living
+//! processes, their memory, and the CPU time of children that they have waited for.
 //!
-//! What this cannot see: the time of a child that ended while its parent
-//! ignores `SIGCHLD`, and peaks between two readings.
+//! Two things are not measured: the CPU time of a child that ended while its parent
+//! ignored `SIGCHLD`, and memory peaks between two readings.
 
 use std::fs;
 use std::time::Duration;
@@ -13,11 +12,11 @@ use rustix::process::Pid;
 use super::memory::Memory;
 use crate::sys;
 
-/// What the living part of a tree has used so far.
+/// The usage of the living processes of a tree so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reading {
     pub(crate) cpu: Duration,
-    /// Memory now, in bytes: what is resident, and its page tables.
+    /// Current memory in bytes: resident pages and page tables.
     pub(crate) memory: u64,
 }
 
@@ -26,9 +25,9 @@ pub(crate) fn read_tree(root: Pid) -> Reading {
     read(&tree(root))
 }
 
-/// Reads the descendants of an init, and those that it has waited for.
+/// Reads the descendants of an init, including those that it has waited for.
 pub(crate) fn read_descendants(init: Pid) -> Reading {
-    // Before the others, so that one that ends meanwhile is not counted twice.
+    // Read first, so that a process that ends meanwhile is not counted twice.
     let ended = waited_for(init).unwrap_or_default();
     let mut reading = read(&tree(init)[1..]);
     reading.cpu += ended;
@@ -45,13 +44,13 @@ fn read(pids: &[Pid]) -> Reading {
     reading
 }
 
-/// A process and all its living descendants.
+/// Returns a process and all its living descendants.
 pub(crate) fn tree(root: Pid) -> Vec<Pid> {
     let mut found = vec![root];
     let mut next = 0;
     while next < found.len() {
         for child in children(found[next]) {
-            // A process seen twice changed parents in between.
+            // A process is found twice if it got another parent meanwhile.
             if !found.contains(&child) {
                 found.push(child);
             }
@@ -76,10 +75,10 @@ fn children(pid: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// CPU time of the children that a process has waited for, in ticks of 10 ms.
+/// Returns the CPU time of the children that a process has waited for, in steps of 10 ms.
 pub(crate) fn waited_for(pid: Pid) -> Option<Duration> {
-    // The name in parentheses may contain anything, also what is not text, so
-    // fields are counted from its end: the state is field 3.
+    // The name in parentheses may contain any bytes, so fields are counted from its end:
+    // the state is field 3.
     let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
     let text = String::from_utf8_lossy(&text);
     let fields: Vec<&str> = text[text.rfind(')')? + 1..].split_whitespace().collect();
@@ -94,14 +93,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_this_process() {
+    fn reading_of_this_process_is_not_empty() {
         let reading = read_tree(rustix::process::getpid());
         assert!(reading.cpu > Duration::ZERO);
         assert!(reading.memory > 100 * 1024);
     }
 
     #[test]
-    fn a_tree_holds_its_root() {
+    fn tree_contains_its_root() {
         let me = rustix::process::getpid();
         assert!(tree(me).contains(&me));
     }

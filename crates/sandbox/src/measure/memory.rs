@@ -1,24 +1,24 @@
-//! The memory of a process as `/proc` shows it to anybody, also that of a
-//! process that hides the rest.
+//! The memory of a process, as `/proc` shows it even for a process that hides other
+//! information.
 
 use std::fs;
 
 use rustix::process::Pid;
 
-/// What a process has in use now, in bytes.
+/// The current memory of a process, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Memory {
-    /// Its resident pages, those it shares among them.
+    /// Resident pages, including shared ones.
     pub(crate) resident: u64,
-    /// The tables of its pages: 4 KiB for every 2 MiB of address space of which
-    /// a byte was read, though nothing is resident there.
+    /// Page tables: 4 KiB for every 2 MiB of address space in which a byte was read, even if
+    /// no page is resident there.
     pub(crate) tables: u64,
 }
 
 impl Memory {
-    /// Reads that of a living process.
+    /// Reads the memory of a living process.
     pub(crate) fn of(pid: Pid) -> Option<Self> {
-        // A program may choose itself a name that is not text.
+        // The program may have chosen a name that is not UTF-8.
         let status = fs::read(format!("/proc/{pid}/status")).ok()?;
         let status = String::from_utf8_lossy(&status);
         Some(Self {
@@ -31,15 +31,15 @@ impl Memory {
         self.resident + self.tables
     }
 
-    /// Resident bytes of a process, each page divided by how many share it,
-    /// where it shows this.
+    /// Returns the resident bytes of a process, with each page divided by the number of
+    /// processes that share it, if the process may be read.
     pub(crate) fn proportional(pid: Pid) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
         bytes(&rollup, "Pss:")
     }
 }
 
-/// The value of a line, which is in kibibytes.
+/// Returns the value of a line that gives kibibytes.
 fn bytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
@@ -54,7 +54,7 @@ mod tests {
     use crate::measure::clocks;
 
     #[test]
-    fn a_process_shows_its_pages_and_their_tables() {
+    fn memory_of_this_process_includes_page_tables() {
         let me = rustix::process::getpid();
         let memory = Memory::of(me).unwrap();
         assert!(memory.resident > 100 << 10);
@@ -63,14 +63,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_found_by_its_whole_name() {
+    fn line_is_found_by_its_entire_name() {
         let status = "Name:\tVmPTE:\nVmRSS:\t    4 kB\nVmPTE:\t   12 kB\n";
         assert_eq!(bytes(status, "VmPTE:"), Some(12 << 10));
         assert_eq!(bytes(status, "VmSwap:"), None);
     }
 
     #[test]
-    fn a_process_whose_name_is_not_text_is_seen() {
+    fn process_with_a_name_that_is_not_utf8_is_measured() {
         let (memory, ended) = thread::spawn(|| {
             rustix::thread::set_name(c"\xff\nVmRSS:").unwrap();
             let me = rustix::thread::gettid();

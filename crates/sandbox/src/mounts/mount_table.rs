@@ -1,4 +1,4 @@
-//! The host's mounts, and every path by which they show the same.
+//! The table of the host's mounts, and all paths under which they show the same file.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -7,27 +7,27 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The file that lists them.
+/// The file that lists the mounts.
 pub(crate) const PATH: &str = "/proc/self/mountinfo";
-/// The source of the file systems that sandboxes make for themselves.
+/// The source of the file systems that sandboxes mount.
 pub(crate) const SOURCE: &str = "mousetrap";
 
-/// The lines of that file. They are read byte by byte, since paths
-/// need not be text, and an overlay may name several layers in the same way.
+/// The lines of [`PATH`]. They are parsed as bytes, because a path may be invalid UTF-8,
+/// and an overlay may name several layers with the same key.
 #[derive(Debug)]
 pub(crate) struct Mounts(Vec<Mount>);
 
-/// What is mounted somewhere.
+/// One mount.
 #[derive(Debug)]
 pub(crate) struct Mount {
     device: PathBuf,
-    /// What of the device is shown.
+    /// The directory of the device that is shown.
     root: PathBuf,
     pub(crate) place: PathBuf,
     /// The kind of file system.
     kind: PathBuf,
     source: PathBuf,
-    /// As the kernel writes them.
+    /// The options as the kernel writes them.
     options: Vec<u8>,
 }
 
@@ -41,14 +41,14 @@ impl Mounts {
         Self(lines.filter_map(Mount::parse).collect())
     }
 
-    /// All of a kind of file system.
+    /// Returns all mounts of one kind of file system.
     pub(crate) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &Mount> {
         self.0
             .iter()
             .filter(move |mount| mount.kind == Path::new(kind))
     }
 
-    /// Where something of a sandbox is mounted.
+    /// Returns the paths at which sandboxes have mounted something.
     pub(crate) fn of_sandboxes(&self) -> Vec<PathBuf> {
         let ours = self
             .of_kind("tmpfs")
@@ -56,12 +56,12 @@ impl Mounts {
         ours.map(|mount| mount.place.clone()).collect()
     }
 
-    /// Every path by which the host shows what is at `path`, that one first.
+    /// Returns all paths under which the host shows the file at `path`, starting with `path`.
     pub(crate) fn names(&self, path: &Path) -> Vec<PathBuf> {
         let mut names = vec![path.to_owned()];
         let mut next = 0;
         while next < names.len() {
-            let more = self.names_beside(&names[next]);
+            let more = self.names_one_mount_away(&names[next]);
             for name in more {
                 if !names.contains(&name) {
                     names.push(name);
@@ -72,13 +72,13 @@ impl Mounts {
         names
     }
 
-    /// Those that are one mount or overlay away.
-    fn names_beside(&self, path: &Path) -> Vec<PathBuf> {
+    /// Returns the paths that lead to the same file through one other mount or overlay.
+    fn names_one_mount_away(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
         };
         let (mut mounted, mut laid) = (Vec::new(), Vec::new());
-        // Of mounts over each other the last is seen.
+        // If mounts cover each other, the last one is visible.
         let own = self.0.iter().filter(|mount| path.starts_with(&mount.place));
         if let Some(own) = own.max_by_key(|mount| mount.place.components().count())
             && let Ok(below) = path.strip_prefix(&own.place)
@@ -107,7 +107,7 @@ impl Mount {
         let mut fields = line.split(|&byte| byte == b' ');
         let mut field = |number| fields.nth(number).map(unescape);
         let (device, root, place) = (field(2)?, field(0)?, field(0)?);
-        // Its own options, and what else there may be.
+        // Skips the options of the mount and the optional fields.
         fields.find(|field| field == b"-")?;
         let mut field = || fields.next().map(unescape);
         Some(Self {
@@ -124,12 +124,12 @@ impl Mount {
         self.options.split(|&byte| byte == b',')
     }
 
-    /// Whether this is one of its options.
+    /// Returns whether `option` is one of its options.
     pub(crate) fn has(&self, option: &str) -> bool {
         self.options().any(|known| known == option.as_bytes())
     }
 
-    /// The directories that an overlay lays over each other.
+    /// Returns the directories that an overlay combines.
     fn layers(&self) -> Vec<PathBuf> {
         let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
         let lists = self
@@ -142,13 +142,13 @@ impl Mount {
             .collect()
     }
 
-    /// Where a path on its device is shown.
+    /// Returns the path at which the mount shows a path of its device.
     pub(crate) fn place_of(&self, on_device: &Path) -> Option<PathBuf> {
         Some(join(&self.place, on_device.strip_prefix(&self.root).ok()?))
     }
 }
 
-/// Joining nothing would add a slash.
+/// Joins two paths. `Path::join` would add a slash if `below` is empty.
 fn join(directory: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() {
         directory.to_owned()
@@ -161,14 +161,14 @@ fn same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// What an overlay shows has a device of its own, and of a directory it may
-/// show more than one layer.
+/// Returns whether an overlay may show the first as the second. A file of an overlay has
+/// another device number than its layer, and a directory may combine several layers.
 fn alike(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());
     one.is_dir() && other.is_dir() || one.is_file() && other.is_file() && look(one) == look(other)
 }
 
-/// Spaces and the like are written as `\040`.
+/// Decodes octal escapes such as `\040` for a space.
 fn unescape(text: &[u8]) -> PathBuf {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mount_that_shows_a_part_of_a_device_gives_a_second_name() {
+    fn mount_line_is_parsed_with_escapes() {
         let line = br"36 35 98:0 /mnt1/a\040b /mnt2\134x rw,noatime master:1 - ext3 /dev/root rw";
         let mount = Mount::parse(line).unwrap();
         assert_eq!(mount.device, Path::new("98:0"));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_not_text_is_read_like_any_other() {
+    fn mount_path_need_not_be_utf8() {
         let lines = b"36 35 98:0 / /caf\xe9 rw - ext3 /dev/root rw\n\
             37 35 0:9 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n\
             38 35 0:10 / /left rw - tmpfs mousetrap rw\n";
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overlay_and_its_layers_show_the_same_file() {
+    fn file_of_a_layer_has_a_second_name_in_the_overlay() {
         let directory = tempfile::tempdir().unwrap();
         let [lower, upper, merged] = ["lo wer", "upper", "merged"].map(|name| {
             fs::create_dir(directory.path().join(name)).unwrap();

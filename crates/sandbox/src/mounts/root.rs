@@ -1,22 +1,22 @@
-//! The file system that a job sees: built once for a worker out of read-only
-//! binds, entered by `pivot_root`, and then only rearranged when the program
-//! directory or the toolchain changes.
+//! The root file system that a job sees. A worker builds it once from read-only bind
+//! mounts and enters it with `pivot_root`. Later it changes only if the program directory
+//! or the toolchain does.
 //!
-//! The worker keeps two mount namespaces. The *outer* one has the host's
-//! mounts and is only visited to pick up directories; the *inner* one holds the
-//! new root, and each run gets a copy of it.
+//! The worker holds two mount namespaces. The *outer* one has the host's mounts and is
+//! entered only to copy mounts from it. The *inner* one has the new root, and each run gets
+//! a copy of it.
 //!
 //! ```text
 //! /usr /bin /lib …   the host's, read-only, without setuid
-//! /etc               a few files that all programs read, copied
+//! /etc               copies of a few files that all programs read
 //! /dev               null, zero, full, random, urandom, fd, stdin, …
 //! /prog              the program directory, read-only
-//! /warm              what was made ready for the tools, read-only
-//! /proc /box /tmp    mounted anew for each run (see `jail`)
+//! /warm              the prepared toolchain, read-only
+//! /proc /box /tmp    mounted for each run (see `worker::run_mounts`)
 //! toolchain paths    read-only, at the same path
 //! ```
 //!
-//! Whatever these hold of the judge's own is covered (see `hidden`).
+//! Hidden files and directories in these are covered (see `hidden`).
 
 use std::fs;
 use std::io;
@@ -32,25 +32,24 @@ use rustix::mount::{
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
 use super::bind::{attach, detach, make_directories, mount_tmpfs, place, tree_flags};
-use super::hidden::cover::Cover;
-use super::hidden::hidden_files::{Hidden, changed};
+use super::hidden::hidden_files::{Cover, Hidden, changed};
 use super::system;
 use crate::error::{FailedStep, at};
 use crate::sys;
 
-/// Where a job sees something else than the host's directory.
+/// Directories at which a job does not see the host's directory.
 const OWN: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
-/// Likewise, but toolchains may have directories below it.
+/// The same, but a toolchain may be below them.
 const OWN_AROUND: &[&str] = &["/etc", FRESH];
-/// Empty for each run, which puts toolchains below it there anew.
+/// Empty at the start of each run, except for toolchains below it.
 const FRESH: &str = "/tmp";
 
-/// Where a job sees directories of the judge.
+/// Paths at which a job sees directories of the judge.
 const SHOWN: [&str; 2] = ["/prog", WARM];
-/// Where it sees what was made ready for its tools.
+/// The path at which a job sees its prepared toolchain.
 pub(crate) const WARM: &str = "/warm";
 
-/// Id of the program's user and group inside.
+/// Id of the program's user and group in the sandbox.
 pub(crate) const RUNNER: u32 = 1000;
 
 /// The two mount namespaces and what the inner one shows of the host.
@@ -59,29 +58,29 @@ pub(crate) struct Root {
     outer: OwnedFd,
     inner: OwnedFd,
     hidden: Hidden,
-    /// What is covered now, from the root.
+    /// The current covers, with absolute paths.
     covers: Vec<Cover>,
-    /// What is at each of [`SHOWN`].
+    /// The host's directory at each path of [`SHOWN`].
     shown: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
     /// The host's system directories that every job sees.
     pub(crate) system: Vec<PathBuf>,
-    /// Whether all of it is in place, and nothing can be added.
-    closed: bool,
+    /// Whether the root is complete and read-only.
+    complete: bool,
 }
 
 impl Root {
-    /// Builds the root, without these files and directories, and enters it. The
-    /// process must be alone in a fresh user and mount namespace.
+    /// Builds the root without the `hidden` files and directories, and enters it. The
+    /// process must be alone in a new user and mount namespace.
     pub(crate) fn build(hidden: Vec<PathBuf>) -> Result<Self, FailedStep> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(at("making mounts private"))?;
         let outer = namespace()?;
-        let hidden = Hidden::find(hidden).map_err(at("looking where the judge's files are"))?;
+        let hidden = Hidden::find(hidden).map_err(at("finding the judge's files"))?;
         sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
 
-        // Something has to be covered by the new root while it is built:
-        // nothing is ever bound from /sys.
+        // The new root must cover a directory while it is built. No job needs the host's
+        // /sys.
         let base = Path::new("/sys");
         mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
             .map_err(at("mounting a tmpfs"))?;
@@ -89,13 +88,13 @@ impl Root {
         let system = system::show(base)?;
         for host in &system {
             let inside = hidden.within(host)?.into_iter();
-            covers.extend(inside.map(|cover| cover.of(host)));
+            covers.extend(inside.map(|cover| cover.below(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
             make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
         }
-        // A full view of some /proc must stay below for the kernel to allow
-        // mounting a new one in each run.
+        // The kernel allows each run to mount a new /proc only if a complete /proc is
+        // already mounted.
         let view = open_tree(CWD, "/proc", tree_flags()).map_err(at("picking up /proc"))?;
         attach(&view, &base.join("proc")).map_err(at("placing /proc"))?;
 
@@ -103,7 +102,7 @@ impl Root {
         rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
         unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
         rustix::process::chdir("/").map_err(at("entering the new root"))?;
-        covers.iter().try_for_each(put_over)?;
+        covers.iter().try_for_each(mount_cover)?;
         Ok(Self {
             outer,
             inner: namespace()?,
@@ -112,30 +111,30 @@ impl Root {
             shown: [None, None],
             toolchain: Vec::new(),
             system,
-            closed: false,
+            complete: false,
         })
     }
 
-    /// Shows these directories of the host and no others: those of the judge at
-    /// [`SHOWN`], and the toolchain where it is. Between two of these the root
-    /// is read-only, and so is the copy of it that each run gets.
+    /// Shows exactly these directories of the host: `own` at the paths [`SHOWN`], and
+    /// `toolchain` at its own paths. The root is read-only afterwards, as is the copy that
+    /// each run gets.
     pub(crate) fn arrange(
         &mut self,
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), FailedStep> {
-        if self.closed && self.shows_just(own, toolchain) {
+        if self.complete && self.shows_exactly(own, toolchain) {
             return Ok(());
         }
-        self.closed = false;
+        self.complete = false;
         sys::writable_here(c"/").map_err(at("making the root writable"))?;
         self.rearrange(own, toolchain)?;
         sys::read_only_here(c"/").map_err(at("making the root read-only"))?;
-        self.closed = true;
+        self.complete = true;
         Ok(())
     }
 
-    fn shows_just(&self, own: [Option<&Path>; 2], toolchain: &[PathBuf]) -> bool {
+    fn shows_exactly(&self, own: [Option<&Path>; 2], toolchain: &[PathBuf]) -> bool {
         let shown = self.shown.each_ref().map(Option::as_deref);
         shown == own && self.toolchain == toolchain
     }
@@ -153,7 +152,7 @@ impl Root {
                 detach(place)?;
             }
             if let Some(directory) = own[index] {
-                let tree = self.pick_up(directory)?;
+                let tree = self.copy_from_host(directory)?;
                 sys::read_only(&tree)
                     .map_err(at(format!("making {} read-only", directory.display())))?;
                 attach(&tree, place).map_err(at(format!("placing {}", place.display())))?;
@@ -177,18 +176,18 @@ impl Root {
         Ok(())
     }
 
-    /// Looks whether all that is hidden still is. What the host renames
-    /// something else to, or removes, the kernel uncovers.
+    /// Checks that all hidden files are still covered. The kernel removes a cover if the
+    /// host removes the file or renames another file to its name.
     ///
     /// # Errors
-    /// If submissions see it, or may.
-    pub(crate) fn still_hidden(&self) -> Result<(), FailedStep> {
-        self.hidden.unmoved()?;
+    /// If submissions can or could see a hidden file.
+    pub(crate) fn check_hidden(&self) -> Result<(), FailedStep> {
+        self.hidden.check_unmoved()?;
         let seen = self.covers.iter().find(|cover| {
-            let [there, empty] =
+            let [current, empty] =
                 [cover.path.as_path(), Path::new(cover.empty())].map(fs::symlink_metadata);
-            !matches!((there, empty), (Ok(there), Ok(empty))
-                if (there.dev(), there.ino()) == (empty.dev(), empty.ino()))
+            !matches!((current, empty), (Ok(current), Ok(empty))
+                if (current.dev(), current.ino()) == (empty.dev(), empty.ino()))
         });
         match seen {
             Some(cover) => Err(changed(&cover.path, "replaced or removed")),
@@ -202,13 +201,14 @@ impl Root {
             && path.components().count() > 1
             && !path.components().any(|part| part == Component::ParentDir);
         if !plain {
-            let error = io::Error::other("a toolchain needs an absolute path below /, without ..");
+            let error =
+                io::Error::other("a toolchain must have an absolute path below /, without ..");
             return Err(at(step)(error));
         }
         let own = OWN.iter().find(|own| path.starts_with(own));
         let around = || OWN_AROUND.iter().find(|own| path == Path::new(own));
         if let Some(own) = own.or_else(around) {
-            let error = io::Error::other(format!("{own} of a job is its own; move the toolchain"));
+            let error = io::Error::other(format!("each job has its own {own}; move the toolchain"));
             return Err(at(step)(error));
         }
         let covers = self.outside(|| {
@@ -217,24 +217,24 @@ impl Root {
                 .within(&host)
                 .map_err(|(_, reason)| at(step.clone())(reason))
         })??;
-        let tree = self.pick_up(path)?;
+        let tree = self.copy_from_host(path)?;
         sys::read_only(&tree).map_err(at(step.clone()))?;
         place(&tree, path).map_err(at(step))?;
         for cover in covers {
-            let cover = cover.of(path);
-            put_over(&cover)?;
+            let cover = cover.below(path);
+            mount_cover(&cover)?;
             self.covers.push(cover);
         }
         Ok(())
     }
 
-    /// A copy of the host's mounts at `path`, held by a descriptor.
-    fn pick_up(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
+    /// Copies the host's mounts at `path`. Returns a descriptor of the copy.
+    fn copy_from_host(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
         self.outside(|| open_tree(CWD, path, tree_flags()))?
             .map_err(at(format!("picking up {}", path.display())))
     }
 
-    /// Does something among the host's mounts.
+    /// Runs `action` in the mount namespace of the host.
     fn outside<T>(&self, action: impl FnOnce() -> T) -> Result<T, FailedStep> {
         enter(&self.outer)?;
         let result = action();
@@ -243,8 +243,8 @@ impl Root {
     }
 }
 
-/// Puts something empty, which cannot be written or run, over what is hidden.
-fn put_over(cover: &Cover) -> Result<(), FailedStep> {
+/// Mounts something empty, which cannot be written or executed, over a hidden file.
+fn mount_cover(cover: &Cover) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", cover.path.display());
     let empty = open_tree(CWD, cover.empty(), flags).map_err(at(step.clone()))?;
@@ -252,9 +252,9 @@ fn put_over(cover: &Cover) -> Result<(), FailedStep> {
     attach(&empty, &cover.path).map_err(at(step))
 }
 
-/// Takes up what is shown below a directory that a run is about to cover with one
-/// of its own; to be put back by [`put_back`].
-pub(crate) fn take_up(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>> {
+/// Copies the mounts of toolchains below `/tmp`, which a run is about to cover. Pass the
+/// result to [`mount_again`].
+pub(crate) fn copy_below_tmp(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>> {
     toolchain
         .iter()
         .filter(|path| path.starts_with(FRESH))
@@ -262,9 +262,9 @@ pub(crate) fn take_up(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>
         .collect()
 }
 
-/// Shows what was taken up where it was.
-pub(crate) fn put_back(taken: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
-    taken
+/// Mounts the copies of [`copy_below_tmp`] at their paths.
+pub(crate) fn mount_again(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
+    copies
         .into_iter()
         .try_for_each(|(path, tree)| place(&tree, path))
 }

@@ -1,4 +1,4 @@
-//! What every job sees of the host's system: directories, devices, and some
+//! The parts of the host's system that every job sees: directories, devices, and some
 //! files of `/etc`.
 
 use std::fs;
@@ -13,15 +13,15 @@ use super::bind::{attach, make_directories, tree_flags};
 use crate::error::{FailedStep, at};
 use crate::sys;
 
-/// Directories of the system that every job sees, where the host has them.
+/// System directories that every job sees if the host has them.
 const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-/// What all programs may need of `/etc`, by the beginning of its name; what is of
-/// one toolchain, jobs name themselves.
+/// Prefixes of names in `/etc` that any program may need. Files of one toolchain are part
+/// of the job.
 const ETC: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
-/// Larger files in `/etc` are not configuration.
-const ETC_FILE: u64 = 1 << 20;
-/// Devices by name, and the host's that stands there. `zero` would make shared memory that
-/// is no process's when it is mapped; `full` gives the same bytes and cannot be mapped.
+/// Maximum size of a file copied from `/etc`. Larger ones are not configuration.
+const MAX_ETC_FILE: u64 = 1 << 20;
+/// Names of devices, and the host's device for each. A mapping of `zero` would be shared
+/// memory that counts for no process; `full` returns the same bytes and cannot be mapped.
 const DEVICES: &[(&str, &str)] = &[
     ("null", "/dev/null"),
     ("zero", "/dev/full"),
@@ -30,7 +30,7 @@ const DEVICES: &[(&str, &str)] = &[
     ("urandom", "/dev/urandom"),
 ];
 
-/// Shows all of it below `base`; the directories that are the host's own.
+/// Mounts the system below `base`. Returns the directories of the host that are shown.
 pub(crate) fn show(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
     let mut shown = Vec::new();
     for name in SYSTEM {
@@ -44,14 +44,14 @@ pub(crate) fn show(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
     Ok(shown)
 }
 
-/// Whether the system directories show a path already.
+/// Returns whether a system directory contains the path.
 pub(crate) fn shows(path: &Path) -> bool {
     SYSTEM
         .iter()
         .any(|name| path.starts_with(Path::new("/").join(name)))
 }
 
-/// Shows a system directory, or copies the link that it is; whether it is shown.
+/// Mounts a system directory, or copies it if it is a link. Returns whether it was mounted.
 fn directory(host: &Path, place: &Path) -> Result<bool, FailedStep> {
     let step = format!("showing {}", host.display());
     if let Ok(target) = fs::read_link(host) {
@@ -119,7 +119,7 @@ fn etc(place: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies what everybody may read: directories, links, small regular files.
+/// Copies directories, links and small regular files that everybody may read.
 fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
     let data = fs::symlink_metadata(from)?;
     let everybody = data.permissions().mode() & 0o004 != 0;
@@ -130,7 +130,7 @@ fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
         for entry in fs::read_dir(from)?.flatten() {
             copy_public(&entry.path(), &to.join(entry.file_name()))?;
         }
-    } else if data.is_file() && everybody && data.size() <= ETC_FILE {
+    } else if data.is_file() && everybody && data.size() <= MAX_ETC_FILE {
         fs::write(to, fs::read(from)?)?;
     }
     Ok(())

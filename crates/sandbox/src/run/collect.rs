@@ -25,7 +25,7 @@ pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Result<(), Uncol
     .copy_directory(from, to, MAX_DEPTH)
 }
 
-/// One copy out of a sandbox.
+/// The state of one copy out of a sandbox.
 struct Collector<'a> {
     /// The host's directory.
     root: &'a Path,
@@ -81,7 +81,7 @@ impl Collector<'_> {
         Ok(Ok(()))
     }
 
-    /// Counts an entry, and refuses it if the host could not hold it.
+    /// Counts an entry, and refuses it if it exceeds a limit.
     fn admit(
         &mut self,
         kind: FileType,
@@ -112,7 +112,7 @@ fn is_directory(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
 }
 
-/// Makes room for an entry of another kind.
+/// Removes an entry of another kind.
 fn remove(path: &Path) -> io::Result<()> {
     let result = if is_directory(path) {
         fs::remove_dir_all(path)
@@ -130,7 +130,7 @@ fn kind(directory: &OwnedFd, name: &CStr) -> io::Result<FileType> {
     Ok(FileType::from_raw_mode(stat.st_mode))
 }
 
-/// What its maker made unreadable is left behind.
+/// Returns `None` for a file that cannot be read, which is skipped.
 fn readable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(opened) => Ok(Some(opened)),
@@ -139,7 +139,7 @@ fn readable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Copies a file with its holes; replaces what is there by a rename.
+/// Copies a file with its holes, and replaces an existing one by a rename.
 fn copy_file(from: &File, to: &Path) -> io::Result<()> {
     let data = from.metadata()?;
     if !data.is_file() {

@@ -1,4 +1,4 @@
-//! What keeps a run apart on this machine, as seen from inside one.
+//! Reports the isolation of runs on this machine, as seen from inside a run.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,27 +10,27 @@ use crate::error::SandboxError;
 use crate::job::{Exit, Job};
 use crate::sys;
 
-/// What isolates a run on this machine, and what is weaker.
+/// The isolation of runs on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsolationReport {
-    /// The kinds of namespaces that a run does not share with this process:
-    /// `pid`, `net`, …
+    /// The kinds of namespaces that a run does not share with this process, such as `pid`
+    /// and `net`.
     pub namespaces: Vec<String>,
     /// Whether system calls are filtered.
     pub filter: bool,
-    /// Whether it can gain no rights, and has none.
+    /// Whether a run has no capabilities and cannot gain any.
     pub unprivileged: bool,
-    /// The version of Landlock's interface, where the kernel has it.
+    /// The version of Landlock's interface, if the kernel has Landlock.
     pub landlock: Option<u32>,
 }
 
-/// Looks around in a run of `sandbox`.
+/// Starts a shell in `sandbox` and reports the isolation that it sees.
 ///
 /// # Errors
-/// If a shell cannot be run there, or does not come to its end.
+/// If the shell cannot be started or fails.
 pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, SandboxError> {
-    let look = "readlink /proc/self/ns/*; cat /proc/self/status";
-    let mut job = Job::new(&["/bin/sh", "-c", look]);
+    let script = "readlink /proc/self/ns/*; cat /proc/self/status";
+    let mut job = Job::new(&["/bin/sh", "-c", script]);
     job.needs.processes = true;
     job.needs.process_files = true;
     let process = sandbox.start(&job)?;
@@ -42,7 +42,9 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     let output = process
         .stdout()
         .try_clone_to_owned()
-        .map_err(SandboxError::step("reading what a run sees"))?;
+        .map_err(SandboxError::step(
+            "reading the output of a shell in the sandbox",
+        ))?;
     let (exit, _) = process.finish()?;
     let mut seen = String::new();
     let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);
@@ -63,14 +65,14 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
 }
 
 impl IsolationReport {
-    /// From what a run sees; `here` gives the link to a namespace of this
+    /// Parses the output of the shell. `here` returns the link to a namespace of this
     /// process.
     fn read(seen: &str, here: impl Fn(&str) -> Option<String>) -> Self {
         let status = |name: &str| {
             let line = seen.lines().find_map(|line| line.strip_prefix(name));
             line.map_or("", |line| line.trim_start_matches(':').trim())
         };
-        // `pid_for_children` and the like say `pid` before the colon, too.
+        // Links such as `pid_for_children` have `pid` before the colon, too.
         let mut namespaces: Vec<String> = seen
             .lines()
             .filter_map(|line| {
@@ -109,12 +111,12 @@ mod tests {
     }
 
     #[test]
-    fn namespaces_that_are_shared_are_no_fence() {
+    fn shared_namespace_is_not_reported() {
         assert_eq!(read(SEEN).namespaces, ["net", "pid"]);
     }
 
     #[test]
-    fn a_filter_and_a_lack_of_rights_are_recognised() {
+    fn filter_and_missing_capabilities_are_recognised() {
         let isolation_report = read(SEEN);
         assert!(isolation_report.filter && isolation_report.unprivileged);
         for (part, other) in [("CapBnd:\t0000", "CapBnd:\t0001"), ("NoNewPrivs:\t1", "")] {

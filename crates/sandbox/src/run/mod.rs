@@ -4,7 +4,6 @@ mod collect;
 mod isolated_run;
 pub(crate) mod isolation_report;
 pub(crate) mod leftovers;
-mod pipes;
 pub(crate) mod process;
 pub(crate) mod sandbox;
 mod unisolated_run;

@@ -2,8 +2,10 @@
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
+use rustix::pipe::{PipeFlags, pipe_with};
+
 use super::isolated_run::IsolatedRun;
-use super::pipes::{from_program, to_program};
 use super::unisolated_run::UnisolatedRun;
 use super::worker_process::WorkerProcess;
 use crate::error::SandboxError;
@@ -168,4 +170,32 @@ impl Drop for Process<'_> {
             let _ = worker.kill();
         }
     }
+}
+
+/// Creates a pipe to the program. Returns the judge's end and the program's end.
+fn to_program() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let (reader, writer) = pipe()?;
+    unblock(&writer)?;
+    Ok((writer, reader))
+}
+
+/// Creates a pipe from the program. Returns the judge's end and the program's end.
+fn from_program() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let (reader, writer) = pipe()?;
+    unblock(&reader)?;
+    Ok((reader, writer))
+}
+
+fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let failed = |error: rustix::io::Errno| SandboxError::step("making a pipe")(error.into());
+    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(failed)?;
+    // Programs, which may run as another user than the judge, open /dev/stdin and
+    // /proc/self/fd/3 again.
+    fchmod(&writer, Mode::from_raw_mode(0o666)).map_err(failed)?;
+    Ok((reader, writer))
+}
+
+fn unblock(end: &OwnedFd) -> Result<(), SandboxError> {
+    fcntl_setfl(end, OFlags::NONBLOCK)
+        .map_err(|error| SandboxError::step("making a pipe non-blocking")(error.into()))
 }

@@ -7,7 +7,7 @@ use crate::job::Job;
 use mousetrap_model::Clock;
 
 mousetrap_base::choices! {
-    /// How far a program is kept away from the machine.
+    /// How strictly a program is separated from the machine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Isolation {
         /// Namespaces, a root of its own, a filter on system calls, limits on the
@@ -19,62 +19,60 @@ mousetrap_base::choices! {
     }
 }
 
-/// Where a worker thread of the judge runs its jobs, one at a time.
+/// Runs the jobs of one worker thread of the judge, one at a time.
 #[derive(Debug)]
 pub struct Sandbox {
-    /// The isolating process; `None` without isolation.
-    full: Option<WorkerProcess>,
+    /// The isolating process, or `None` without isolation.
+    worker: Option<WorkerProcess>,
     core: Option<usize>,
     pace: f64,
 }
 
 impl Sandbox {
-    /// Makes a sandbox ready. Full isolation needs [`run_worker_if_requested`] in
-    /// the program's `main`, or [`use_worker_binary`].
+    /// Creates a sandbox. Full isolation needs [`run_worker_if_requested`](crate::run_worker_if_requested) in
+    /// the program's `main`, or [`use_worker_binary`](crate::use_worker_binary).
     ///
     /// # Errors
-    /// If this machine does not allow the isolation asked for; there is no
-    /// silent downgrade.
+    /// If this machine does not allow this isolation. The sandbox never falls back to a
+    /// weaker one.
     pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
-        let full = match isolation {
+        let worker = match isolation {
             Isolation::Full => Some(WorkerProcess::start()?),
             Isolation::None => None,
         };
         Ok(Self {
-            full,
+            worker,
             core: None,
             pace: 1.0,
         })
     }
 
-    /// Keeps the jobs to come on one core of the machine, counted from 0; `None` for
-    /// any. Without isolation they are where the judge is.
+    /// Pins later jobs to one core of the machine, counted from 0, or to none if `core` is
+    /// `None`. Without isolation, jobs run on the judge's cores.
     ///
-    /// A thread that reads their usage is best kept there too, by
-    /// [`pin_this_thread`]: while it runs they do not, so that nothing they
-    /// have used is still to be accounted for.
+    /// Pin the thread that reads their usage to the same core, with
+    /// [`pin_this_thread`](crate::pin_this_thread): the jobs do not run while it runs, so
+    /// the kernel has accounted for all of their usage.
     #[must_use]
     pub const fn kept_on(mut self, core: Option<usize>) -> Self {
         self.core = core;
         self
     }
 
-    /// Whether it is as one that [`Sandbox::new`] would make now: its jobs see as
-    /// little of the machine, though more may have been hidden since, or what is hidden
-    /// have got another name.
+    /// Returns whether this sandbox isolates jobs as a new one would. It does not if more
+    /// files have been hidden since, or if a hidden file has got another name.
     pub fn is_as_new(&mut self, isolation: Isolation) -> bool {
-        isolation == self.isolation() && self.full.as_mut().is_none_or(WorkerProcess::is_as_new)
+        isolation == self.isolation() && self.worker.as_mut().is_none_or(WorkerProcess::is_as_new)
     }
 
-    /// Makes its CPU clock slower by this factor, as on a machine on which the same
-    /// work takes that much less.
+    /// Slows its CPU clock down by this factor, as if the machine were faster by it.
     #[must_use]
     pub const fn paced(mut self, pace: f64) -> Self {
         self.pace = pace;
         self
     }
 
-    /// How much slower its CPU clock is than that of the machine.
+    /// The factor by which its CPU clock is slower than the machine's.
     pub const fn pace(&self) -> f64 {
         self.pace
     }
@@ -82,21 +80,22 @@ impl Sandbox {
     /// Starts a job.
     ///
     /// # Errors
-    /// If a step of setting it up fails, the program cannot be executed, or
-    /// the job cannot be expressed (a NUL in a string). Never because of what
-    /// the program does.
+    /// If a step of the setup fails, the program cannot be executed, or a string of the
+    /// job contains a NUL. Never because of the program's behaviour.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
-        Process::start(job, self.full.as_mut(), self.core, self.pace)
+        Process::start(job, self.worker.as_mut(), self.core, self.pace)
     }
 
-    /// What reads the CPU time of its jobs.
+    /// The source of its jobs' CPU time.
     pub fn clock(&self) -> Clock {
-        self.full.as_ref().map_or(Clock::Tree, WorkerProcess::clock)
+        self.worker
+            .as_ref()
+            .map_or(Clock::Tree, WorkerProcess::clock)
     }
 
-    /// The isolation in force.
+    /// The isolation of its jobs.
     pub fn isolation(&self) -> Isolation {
-        if self.full.is_some() {
+        if self.worker.is_some() {
             Isolation::Full
         } else {
             Isolation::None

@@ -1,4 +1,4 @@
-//! What the judge and its isolating worker process say to each other.
+//! Messages between the judge and its worker process.
 //!
 //! ```text
 //! judge  ─▶ worker: Hello; the worker makes its namespaces
@@ -11,9 +11,9 @@
 //! worker ─▶ judge:  Finished | Failed
 //! ```
 //!
-//! Every message is one packet of JSON on a socket pair; descriptors travel
-//! beside it. The status socket of a run carries [`RunStatus`] packets from
-//! inside the sandbox; its closing without an end means that all of it died.
+//! Each message is one JSON packet on a socket pair, with descriptors attached. The status
+//! socket of a run carries [`RunStatus`] packets from inside the sandbox. If it closes
+//! without [`RunStatus::Ended`], all processes of the run have died.
 
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub(crate) enum Request {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Run {
-    /// The core that it is kept on.
+    /// The core that the run is pinned to.
     pub(crate) core: Option<usize>,
     pub(crate) argv: Vec<String>,
     pub(crate) env: Vec<(String, String)>,
@@ -51,7 +51,7 @@ pub(crate) struct Run {
     pub(crate) limits: RunLimits,
 }
 
-/// [`super::JobLimits`] as numbers.
+/// [`JobLimits`](crate::JobLimits) as numbers.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct RunLimits {
     pub(crate) memory: u64,
@@ -68,50 +68,50 @@ pub(crate) enum Reply {
     Ready {
         clock: Clock,
     },
-    /// The run is being set up; how that goes is said on its status socket.
+    /// The run is being set up. Its status socket reports the result.
     Launched {
-        /// Process id of its init, in the judge's view.
+        /// Process id of its init in the judge's PID namespace.
         init: i32,
-        /// Reading of the control group before, in nanoseconds.
+        /// CPU time of the control group before the run, in nanoseconds.
         cpu_before: u64,
-        /// Which of the worker's control groups it is in, if there are any.
+        /// Number of the worker's control group, if it has groups.
         group: Option<u32>,
     },
     Finished(Final),
     Failed {
         step: String,
-        /// `None` if the step says all.
+        /// `None` if `step` contains the reason.
         errno: Option<i32>,
     },
 }
 
-/// Figures of a run that is over and reaped.
+/// The usage of a run that has ended and was reaped.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Final {
-    /// CPU nanoseconds of the whole tree.
+    /// CPU nanoseconds of the entire process tree.
     pub(crate) cpu: u64,
-    /// Peak bytes of the whole tree, or of its largest process.
+    /// Peak bytes of the entire process tree, or of its largest process.
     pub(crate) memory: u64,
     pub(crate) out_of_memory: bool,
 }
 
-/// What is said on a run's status socket.
+/// A message on a run's status socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunStatus {
-    /// The program is about to be executed; CPU nanoseconds of its process up
-    /// to here.
+    /// The program is about to be executed. `cpu` is the CPU time of its process so far,
+    /// in nanoseconds.
     Started { cpu: u64 },
-    /// The step that failed, and errno.
+    /// A step failed with this error number.
     Failed { step: Step, errno: i32 },
-    /// The main process ended: its wait status; the peak that init saw where
-    /// it has to watch memory itself, and whether it ended the run for it.
+    /// The main process ended with this wait status. `peak` and `out_of_memory` are set if
+    /// init watches memory: the peak in bytes, and whether it exceeded the limit.
     Ended {
         status: i32,
         peak: u64,
         out_of_memory: bool,
     },
-    /// The program directory of a build travels beside this.
+    /// The program directory of a build is attached.
     Directory,
-    /// A counter of the CPU time of the whole tree travels beside this.
+    /// A counter of the CPU time of the entire process tree is attached.
     Counter,
 }

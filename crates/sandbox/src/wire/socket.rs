@@ -16,29 +16,29 @@ use rustix::thread::{Timespec, nanosleep};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How long a message waits while too many descriptors are on their way: longer
-/// than any run that sends them.
-const PATIENCE: Duration = Duration::from_mins(10);
+/// Maximum time that a message waits while too many descriptors are in transit. It is
+/// longer than any run that sends descriptors.
+const MAX_WAIT: Duration = Duration::from_mins(10);
+/// Time between two attempts to send such a message.
 const PAUSE: Duration = Duration::from_millis(5);
-/// The most descriptors that one message carries.
+/// Maximum number of descriptors attached to one message.
 pub(crate) const MAX_DESCRIPTORS: usize = 6;
-/// The largest message: a command with its whole environment.
+/// Maximum size of a message in bytes. The largest is a command with its environment.
 const MAX_MESSAGE: usize = 1 << 17;
 
-/// Lets this process, and what it starts, have as many descriptors as it may.
-/// That is also how many can be on their way, from all of a user, before one
-/// more is refused.
+/// Raises the limit on open descriptors of this process and its children to the maximum.
+/// The kernel also refuses descriptors in messages if as many of the user are in transit.
 pub(crate) fn raise_descriptor_limit() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
         current: limit.maximum,
         ..limit
     };
-    // Without it there is less room, and nothing else.
+    // If this fails, messages may have to wait.
     let _ = setrlimit(Resource::Nofile, raised);
 }
 
-/// A pair of connected sockets that keep packets apart.
+/// Creates a pair of connected sockets that preserve message boundaries.
 pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(socketpair(
         AddressFamily::UNIX,
@@ -48,7 +48,7 @@ pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     )?)
 }
 
-/// Sends a message with descriptors beside it.
+/// Sends a message with descriptors attached.
 pub(crate) fn send<M: Serialize>(
     socket: &OwnedFd,
     message: &M,
@@ -66,7 +66,7 @@ fn send_bytes(
     bytes: &[u8],
     descriptors: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
-    // What is said after the filter is in force needs a call that it allows.
+    // The filter allows this call but not the one below.
     if descriptors.is_empty() {
         retry(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
@@ -81,8 +81,8 @@ fn send_bytes(
     Ok(())
 }
 
-/// Sends a message of numbers and names, with descriptors beside it, and allocates
-/// nothing: another process may use the same memory.
+/// Sends a message of numbers and names, with descriptors attached, without allocating:
+/// another process may use the same memory.
 pub(crate) fn send_without_heap<M: Serialize>(
     socket: BorrowedFd<'_>,
     message: &M,
@@ -95,12 +95,12 @@ pub(crate) fn send_without_heap<M: Serialize>(
     send_bytes(socket, &buffer[..buffer.len() - unused], descriptors)
 }
 
-/// Receives a message and the descriptors beside it; `None` at the end.
+/// Receives a message and its descriptors. Returns `None` if the socket is closed.
 pub(crate) fn receive<M: DeserializeOwned>(
     socket: &OwnedFd,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    // Room for the largest message would cost more to clear than all the rest
-    // of this, so the length is asked for first.
+    // Clearing a buffer for the largest message would take longer than all other steps, so
+    // the length is read first.
     let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
     let length = match retry(|| recv(socket, &mut [0; 1], peek)) {
         Ok((_, length)) => length,
@@ -124,15 +124,15 @@ pub(crate) fn receive<M: DeserializeOwned>(
 }
 
 fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
-    let mut patience = PATIENCE;
+    let mut time_left = MAX_WAIT;
     loop {
         match call() {
             Err(Errno::INTR) => {}
-            // Descriptors on the way are counted for the whole user, and a run
-            // that may send some can use them up for a while.
-            Err(Errno::TOOMANYREFS) if patience > Duration::ZERO => {
-                patience = patience.saturating_sub(PAUSE);
-                // Not by the library, which may write `errno`: see `sys::share`.
+            // The kernel counts descriptors in transit per user, and a run that may send
+            // some can use all of them for a while.
+            Err(Errno::TOOMANYREFS) if time_left > Duration::ZERO => {
+                time_left = time_left.saturating_sub(PAUSE);
+                // The standard library's `sleep` may write `errno`; see `sys::share`.
                 let _ = nanosleep(&Timespec {
                     tv_sec: PAUSE.as_secs() as i64,
                     tv_nsec: PAUSE.subsec_nanos().into(),
@@ -149,7 +149,7 @@ mod tests {
     use crate::wire::messages::{Reply, RunStatus};
 
     #[test]
-    fn descriptors_on_the_way_delay_a_message_and_do_not_lose_it() {
+    fn message_is_sent_after_descriptors_in_transit_arrive() {
         let mut refusals = 3;
         let sent = retry(|| {
             if refusals == 0 {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_travel_with_their_descriptors() {
+    fn message_arrives_with_its_descriptors() {
         let (ours, theirs) = pair().unwrap();
         let ended = RunStatus::Ended {
             status: 0x8b,
@@ -170,13 +170,13 @@ mod tests {
             out_of_memory: true,
         };
         for (message, descriptors) in [(ended, 0), (RunStatus::Counter, 2)] {
-            let beside = [ours.as_fd(), theirs.as_fd()];
+            let attached = [ours.as_fd(), theirs.as_fd()];
             for with_heap in [true, false] {
-                let beside = &beside[..descriptors];
+                let attached = &attached[..descriptors];
                 if with_heap {
-                    send(&ours, &message, beside).unwrap();
+                    send(&ours, &message, attached).unwrap();
                 } else {
-                    send_without_heap(ours.as_fd(), &message, beside).unwrap();
+                    send_without_heap(ours.as_fd(), &message, attached).unwrap();
                 }
                 let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
                 assert_eq!((received.0, received.1.len()), (message, descriptors));

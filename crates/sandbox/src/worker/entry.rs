@@ -12,14 +12,14 @@ use std::process::exit;
 
 use rustix::fs::Mode;
 
-use super::worker::Worker;
+use super::runs::Worker;
 use crate::error::FailedStep;
 use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{receive, send};
 
-/// Makes this process a sandbox worker if it was started as one, and does not
-/// return then. Every program that uses [`Sandbox`](crate::Sandbox) with full isolation
-/// calls this first thing in `main`, before it starts threads.
+/// Runs the sandbox worker and exits, if this process was started as one. Every program
+/// that uses [`Sandbox`](crate::Sandbox) with full isolation must call this at the beginning
+/// of `main`, before it starts threads.
 pub fn run_worker_if_requested() {
     if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(WORKER_ARGUMENT)) {
         exit(run_worker());
@@ -28,7 +28,7 @@ pub fn run_worker_if_requested() {
 
 /// Runs the worker and returns its exit code.
 fn run_worker() -> i32 {
-    // Jobs run as another user, who must be able to read the root that is made here.
+    // Jobs run as another user, which must be able to read the root created here.
     rustix::process::umask(Mode::from_raw_mode(0o022));
     let Ok(socket) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 16) else {
         return 1;

@@ -1,10 +1,10 @@
-//! Inside: what happens between the clone of a run's init and the start of its
-//! program, and what init does until it is killed.
+//! The init of a run: sets up the sandbox from inside, starts the program, and reaps
+//! until it is killed.
 //!
-//! Process 1 of the run's pid namespace is this small init, never the program:
-//! the kernel protects process 1 from signals, so that an `abort` there would
-//! be misreported. It reaps, says how the main process ended, and waits to be
-//! killed; with it goes the whole tree.
+//! Process 1 of the run's PID namespace is this small init, never the program. The kernel
+//! protects process 1 from signals, so the judge would misread an `abort` there. Init reaps
+//! processes, reports how the main process ended, and waits to be killed. The kernel then
+//! kills all other processes of the namespace.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -32,14 +32,14 @@ use crate::wire::messages::{Run, RunStatus};
 use crate::wire::socket::{send, send_without_heap};
 use mousetrap_model::Clock;
 
-/// Signals and timers of a run that may be pending at once. The kernel counts
-/// them for the user, who is the judge's own where there is only one.
-const SIGNALS: u64 = 256;
+/// Maximum number of pending signals and timers of a run. The kernel counts them per user,
+/// and the run may share the judge's user.
+const MAX_PENDING_SIGNALS: u64 = 256;
 
 /// A run, as prepared by the worker.
 pub(crate) struct Jail<'a> {
     pub(crate) run: &'a Run,
-    /// The host's system directories that it sees.
+    /// The host's system directories that the run sees.
     pub(crate) system: &'a [PathBuf],
     pub(crate) image: &'a Image,
     pub(crate) filter: &'a [libc::sock_filter],
@@ -48,13 +48,13 @@ pub(crate) struct Jail<'a> {
     pub(crate) status: &'a OwnedFd,
     /// The worker's process.
     pub(crate) worker: &'a OwnedFd,
-    /// Where the program's process runs until it becomes the program.
+    /// The stack of the main process until it executes the program.
     pub(crate) stack: &'a Stack,
-    /// `None` where memory is limited by watching it.
+    /// `None` if init watches memory instead.
     pub(crate) groups: Option<&'a Groups>,
     pub(crate) clock: Clock,
-    /// Whether the worker runs as root of its user namespace and the program
-    /// gets another user id.
+    /// Whether the worker is root in its user namespace, so that the program gets another
+    /// user id.
     pub(crate) change_user: bool,
 }
 
@@ -62,7 +62,7 @@ impl Jail<'_> {
     /// Process 1 of the run. Never returns.
     pub(crate) fn init(&self) -> ! {
         match self.prepare() {
-            // What only the program may hold is closed: the other ends must see it.
+            // Reaping closes the program's descriptors, so that the judge notices their end.
             Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
             Ok(main) => self.watch(main),
             Err((step, error)) => self.report(step, &error),
@@ -72,19 +72,19 @@ impl Jail<'_> {
 
     fn report(&self, step: Step, error: &io::Error) {
         let errno = error.raw_os_error().unwrap_or(libc::EIO);
-        self.say(RunStatus::Failed { step, errno });
+        self.send_status(RunStatus::Failed { step, errno });
     }
 
-    fn say(&self, status: RunStatus) {
-        // If the judge is gone, so are we soon.
+    fn send_status(&self, status: RunStatus) {
+        // If the judge has ended, this process ends soon, too.
         let _ = send_without_heap(self.status.as_fd(), &status, &[]);
     }
 
     fn prepare(&self) -> Result<Pid, FailedStart> {
         self.end_with_worker().map_err(at_step(Step::Parent))?;
         run_mounts::mount_own(self.run)?;
-        // Before there is anybody to look: without rights of its own, init
-        // could be read by a program of the same user, and its binary with it.
+        // Before another process exists: without capabilities, init and its executable
+        // could be read by a program of the same user.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
             .map_err(at_step(Step::Rights))?;
         if self.run.build {
@@ -94,8 +94,8 @@ impl Jail<'_> {
             send(self.status, &RunStatus::Directory, &[directory.as_fd()])
                 .map_err(at_step(Step::Program))?;
         }
-        // It lives until the child has inherited it, and belongs to init: what
-        // a task has made itself it may stop.
+        // Init creates the counter, because a task may stop a counter of its own. It must
+        // exist until the child has inherited it.
         let counter = self.counter().map_err(at_step(Step::Counter))?;
         let main = sys::run_until_exec(self.stack, || {
             let (step, error) = self.main();
@@ -108,9 +108,9 @@ impl Jail<'_> {
         Ok(main)
     }
 
-    /// Makes the counter of CPU time that the program will inherit, and sends
-    /// it to the judge: from here, since the program's own limit on
-    /// descriptors would also limit those on their way.
+    /// Creates the counter of CPU time that the program will inherit, and sends it to the
+    /// judge. The main process cannot send it: the program's limit on descriptors also
+    /// applies to descriptors in messages.
     fn counter(&self) -> Result<Option<OwnedFd>, io::Error> {
         if self.clock != Clock::Counter {
             return Ok(None);
@@ -120,15 +120,16 @@ impl Jail<'_> {
         Ok(Some(counter))
     }
 
-    /// Init needs no rights from here on, and must not be a target.
+    /// Drops the privileges of init, which needs none from here on, and protects it from the
+    /// program.
     fn give_up_rights(&self) -> io::Result<()> {
         self.drop_privileges()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        // Changing the user cleared it.
+        // Changing the user cleared this setting.
         self.end_with_worker()
     }
 
-    /// Has the kernel kill init when the worker ends, and ends it if it has already.
+    /// Makes the kernel kill init when the worker ends, and exits if the worker has ended.
     fn end_with_worker(&self) -> io::Result<()> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         let mut worker = [PollFd::new(self.worker, PollFlags::IN)];
@@ -156,7 +157,7 @@ impl Jail<'_> {
         Ok(())
     }
 
-    /// The main process, up to its program; returns only when a step fails.
+    /// Runs the main process up to its program. Returns only if a step fails.
     fn main(&self) -> FailedStart {
         match self.become_program() {
             Err(failed) => failed,
@@ -166,14 +167,14 @@ impl Jail<'_> {
 
     fn become_program(&self) -> Result<Infallible, FailedStart> {
         rustix::process::setsid().map_err(at_step(Step::Session))?;
-        // Landlock needs paths, so it comes before descriptors are placed
-        // over its own.
+        // Landlock opens paths, so its rules are made before descriptors are placed over
+        // those of this process.
         let ruleset = landlock::ruleset(self.run, self.system).map_err(at_step(Step::Landlock))?;
         for mut file in self.groups.into_iter().flat_map(Groups::join) {
             file.write_all(b"0").map_err(at_step(Step::Group))?;
         }
-        // Of the groups joined, so that their names, which hold the worker's process id,
-        // are not seen from inside.
+        // The joined groups become the root of the namespace, so that the program does not
+        // see their names, which contain the worker's process id.
         sys::unshare(UnshareFlags::NEWCGROUP).map_err(at_step(Step::Group))?;
         self.image.set_limits().map_err(at_step(Step::Limits))?;
         self.image
@@ -182,25 +183,25 @@ impl Jail<'_> {
         self.drop_privileges().map_err(at_step(Step::Rights))?;
         landlock::restrict(ruleset).map_err(at_step(Step::Landlock))?;
         if self.run.needs.fixed_addresses {
-            // The filter refuses it from here on.
+            // The filter refuses this call later.
             sys::fix_addresses().map_err(at_step(Step::Limits))?;
         }
-        self.say_start();
+        self.report_start();
         let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
         Err((step, error))
     }
 
-    /// Says that the program comes next.
-    fn say_start(&self) {
+    /// Reports that the program is executed next.
+    fn report_start(&self) {
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
         let status = RunStatus::Started {
             cpu: cpu.as_nanos() as u64,
         };
-        self.say(status);
+        self.send_status(status);
     }
 
-    /// Waits for all processes of the run, for ever, and limits their memory by looking
-    /// at it; says when the main one ends.
+    /// Reaps all processes of the run, without end, and limits their memory by watching
+    /// it. Reports the end of the main process.
     fn watch(&self, main: Pid) -> ! {
         let mut watch = MemoryWatch::new(self.run.limits.memory);
         sys::close_all_but(self.status.as_fd());
@@ -208,7 +209,7 @@ impl Jail<'_> {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
                     let (peak, out_of_memory) = watch.result();
-                    self.say(RunStatus::Ended {
+                    self.send_status(RunStatus::Ended {
                         status: status.as_raw(),
                         peak,
                         out_of_memory,
@@ -216,27 +217,26 @@ impl Jail<'_> {
                 }
                 Ok(Some(_)) => {}
                 Ok(None) => watch.pause(),
-                // Nobody is left, and nobody can come any more.
+                // No process is left, and none can start any more.
                 Err(_) => sys::await_child(Duration::from_hours(1)),
             }
         }
     }
 }
 
-/// The command and its limits laid out for `execve`.
+/// Prepares the command and its limits for `execve`.
 pub(crate) fn image(run: &Run) -> Result<Image, FailedStep> {
     let limits = vec![
-        // Not 0: with 1 the kernel does not start a core dump helper either.
+        // With 1, unlike 0, the kernel does not start a core dump helper either.
         (Resource::Core, 1),
         (Resource::Fsize, run.limits.file_size),
         (Resource::Nofile, run.limits.open_files),
-        // Two more than allowed: the worker and init have the same user where
-        // there is only one.
+        // The worker and init count as well if they have the same user.
         (Resource::Nproc, run.limits.processes + 2),
         (Resource::Stack, run.limits.stack),
         (Resource::Memlock, 64 << 10),
         (Resource::Msgqueue, 0),
-        (Resource::Sigpending, SIGNALS),
+        (Resource::Sigpending, MAX_PENDING_SIGNALS),
     ];
     let name = run.argv.first().cloned().unwrap_or_default();
     let directory = if run.build { "/prog" } else { "/box" };

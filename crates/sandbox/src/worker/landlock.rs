@@ -1,7 +1,9 @@
-//! Landlock, where the kernel has it: a second fence behind the mounts. Files
-//! may be written below the run's own directories only, those of `/proc` be read by
-//! jobs that need them only, nothing may be reached by TCP, no abstract socket outside,
-//! and no signal leaves the program's own processes.
+//! Landlock, if the kernel has it: a second barrier behind the mounts.
+//!
+//! - Files can be written only below the run's own directories.
+//! - Files in `/proc` can be read only by jobs that need them.
+//! - TCP and abstract sockets outside of the run are unreachable.
+//! - Signals reach only the program's own processes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,17 +16,17 @@ use landlock::{
 use crate::mounts::root::WARM;
 use crate::wire::messages::Run;
 
-/// The newest interface that the rules below were written for.
+/// The newest version of the interface that the rules below use.
 const INTERFACE: ABI = ABI::V6;
 
-/// The rules for a run, which sees these system directories; to be made after its mounts.
+/// Creates the rules for a run that sees the `system` directories. Its mounts must exist.
 pub(crate) fn ruleset(run: &Run, system: &[PathBuf]) -> io::Result<RulesetCreated> {
     let program = run.build.then_some("/prog");
     let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
     if run.needs.process_files {
         return rules(&[Path::new("/")], writable);
     }
-    // All but `/proc`.
+    // All directories except `/proc`.
     let host = system.iter().chain(&run.toolchain).map(PathBuf::as_path);
     let own = ["/etc", "/prog"]
         .into_iter()
@@ -35,8 +37,8 @@ pub(crate) fn ruleset(run: &Run, system: &[PathBuf]) -> io::Result<RulesetCreate
     )
 }
 
-/// Rules by which files below `readable` may be read, and those below `writable` and
-/// devices be written as well. All files may be executed and all directories listed.
+/// Creates rules that allow reading below `readable`, and reading and writing below
+/// `writable` and in `/dev`. All files may be executed and all directories listed.
 fn rules<'a>(
     readable: &[&'a Path],
     writable: impl Iterator<Item = &'a Path>,
@@ -68,7 +70,7 @@ fn rules<'a>(
     Ok(ruleset)
 }
 
-/// Puts the rules on this thread and all it becomes and forks.
+/// Applies the rules to this thread, its children, and the programs that they execute.
 pub(crate) fn restrict(ruleset: RulesetCreated) -> io::Result<()> {
     ruleset.restrict_self().map_err(io::Error::other)?;
     Ok(())
@@ -101,12 +103,12 @@ mod tests {
     }
 
     #[test]
-    fn files_are_written_where_allowed_and_read_everywhere() {
+    fn file_outside_of_writable_directories_cannot_be_changed() {
         let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let interface = sys::landlock_interface();
         let (own, other) = (own.path().to_owned(), other.path().to_owned());
         fs::write(other.join("there"), "x").unwrap();
-        // Rules hold for the thread that puts them on itself.
+        // Rules apply to the thread that calls `restrict`.
         thread::spawn(move || {
             restrict(rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap()).unwrap();
             fs::write(own.join("new"), "x").unwrap();

@@ -1,8 +1,7 @@
-//! Limiting memory without a control group: the init of a run looks at the
-//! resident memory of all its processes, and at their page tables, every few
-//! milliseconds, and kills them when there is too much. A burst may overshoot by what can be touched
-//! between two looks, and memory in `/box` and `/tmp` counts for the disk limit
-//! only.
+//! Limits memory without a control group: the init of a run measures the resident memory
+//! and page tables of all processes every few milliseconds, and kills them if they exceed
+//! the limit. Memory touched between two measurements can exceed the limit for that time.
+//! Memory in `/box` and `/tmp` counts only towards the disk limit.
 
 use std::fs;
 use std::time::Duration;
@@ -12,10 +11,10 @@ use rustix::process::{Pid, Signal};
 use crate::measure::memory::Memory;
 use crate::sys;
 
-/// Time between two looks.
+/// Time between two measurements.
 const PERIOD: Duration = Duration::from_millis(10);
 
-/// The watch over one run.
+/// Watches the memory of one run.
 #[derive(Debug)]
 pub(crate) struct MemoryWatch {
     limit: u64,
@@ -23,13 +22,13 @@ pub(crate) struct MemoryWatch {
 }
 
 impl MemoryWatch {
-    /// A watch for this many bytes. Child signals are held from here on.
+    /// Starts a watch with a limit in bytes. Child signals stay pending from here on.
     pub(crate) fn new(limit: u64) -> Self {
         sys::hold_child_signals();
         Self { limit, peak: 0 }
     }
 
-    /// Waits for a child or the next look, and looks.
+    /// Waits for a child or for the next measurement, and measures.
     pub(crate) fn pause(&mut self) {
         sys::await_child(PERIOD);
         let mut now = processes()
@@ -37,9 +36,9 @@ impl MemoryWatch {
             .map(Memory::total)
             .sum::<u64>();
         if now > self.limit {
-            // What processes share was counted for each of them; this takes
-            // longer and counts it once, where a process shows it. A program
-            // that may not be read shows what it has resident and no more.
+            // The sum counts shared pages once per process. This slower measurement counts
+            // them once in total. A program that nobody may read reveals only its resident
+            // memory.
             now = processes()
                 .filter_map(|pid| {
                     let all = Memory::of(pid)?;
@@ -50,18 +49,18 @@ impl MemoryWatch {
         }
         self.peak = self.peak.max(now);
         if now > self.limit {
-            kill_everyone();
+            kill_all();
         }
     }
 
-    /// Peak bytes seen, and whether the limit was passed.
+    /// Returns the highest measurement in bytes, and whether it exceeds the limit.
     pub(crate) fn result(&self) -> (u64, bool) {
         (self.peak, self.peak > self.limit)
     }
 }
 
-/// Kills every process but init, which is this one.
-fn kill_everyone() {
+/// Kills every process of the run except init, the calling process.
+fn kill_all() {
     for pid in processes() {
         let _ = rustix::process::kill_process(pid, Signal::KILL);
     }

@@ -7,4 +7,4 @@ mod landlock;
 mod memory_watch;
 mod namespaces;
 mod run_mounts;
-mod worker;
+mod runs;

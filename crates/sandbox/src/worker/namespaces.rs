@@ -15,7 +15,7 @@ use crate::wire::messages::{Reply, Request};
 use crate::wire::socket::send;
 
 /// Moves this process into new namespaces and builds its root, without the `hidden` files
-/// and directories. Returns the root, and whether the program can get another user.
+/// and directories. Returns the root, and whether the program runs as another user.
 pub(super) fn isolate(
     socket: &OwnedFd,
     expected: impl Fn(&str) -> Result<Request, FailedStep>,
@@ -38,11 +38,11 @@ pub(super) fn isolate(
     Ok((root, change_user))
 }
 
-/// Gives up all capabilities that a program could ever gain, for this process
-/// and all after it.
+/// Drops all capabilities from the bounding set, so that neither this process nor its
+/// descendants can gain one.
 fn drop_bounding_set() -> io::Result<()> {
     let all = (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number));
-    // The kernel knows no others than those up to a last one.
+    // Capabilities are numbered without gaps.
     for capability in all.take_while(|&one| capability_is_in_bounding_set(one).is_ok()) {
         remove_capability_from_bounding_set(capability)?;
     }

@@ -9,49 +9,49 @@ use rustix::mount::{MountFlags, mount, mount_bind};
 
 use crate::error::{FailedStart, Step, at_step};
 use crate::mounts::bind::mount_tmpfs;
-use crate::mounts::root::{RUNNER, WARM, put_back, take_up};
+use crate::mounts::root::{RUNNER, WARM, copy_below_tmp, mount_again};
 use crate::wire::messages::Run;
 
-/// The mounts that are this run's own.
+/// Mounts the directories that belong to one run.
 pub(super) fn mount_own(run: &Run) -> Result<(), FailedStart> {
-    // Those below /tmp are about to be covered.
-    let toolchain = take_up(&run.toolchain).map_err(at_step(Step::Mounts))?;
-    own_directories(run).map_err(at_step(Step::Mounts))?;
+    // The new /tmp covers toolchains below it.
+    let toolchain = copy_below_tmp(&run.toolchain).map_err(at_step(Step::Mounts))?;
+    mount_writable(run).map_err(at_step(Step::Mounts))?;
     if run.build {
         copy_program(run).map_err(at_step(Step::Program))?;
     }
     let finish = || {
         mount_bind("/tmp/tmp", "/tmp")?;
-        put_back(toolchain)
+        mount_again(toolchain)
     };
     finish().map_err(at_step(Step::Mounts))
 }
 
-/// `/proc`, `/box`, and all that the run may write to, at `/tmp` for now.
-fn own_directories(run: &Run) -> io::Result<()> {
+/// Mounts `/proc` and `/box`, and all writable directories, for now at `/tmp`.
+fn mount_writable(run: &Run) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    // The directories of processes and nothing of the machine: its load, its
-    // free memory and its counters tell what others do.
+    // Only the directories of processes: the machine's load, free memory and counters
+    // would reveal what other runs do.
     mount("proc", "/proc", "proc", flags, Some(c"subset=pid"))?;
     let disk = run.limits.disk;
-    // An inode takes about a kilobyte of kernel memory.
+    // An inode takes about 1 KiB of kernel memory.
     let inodes = (disk >> 12).clamp(1 << 10, 1 << 14);
     let options = format!("mode=755,size={disk},nr_inodes={inodes}");
-    mount_tmpfs(Path::new("/tmp"), own_files(run), &options)?;
+    mount_tmpfs(Path::new("/tmp"), file_restrictions(run), &options)?;
     for directory in ["box", "tmp"] {
         let path = Path::new("/tmp").join(directory);
         fs::create_dir(&path)?;
-        let everybody = if directory == "tmp" { 0o1777 } else { 0o755 };
-        fs::set_permissions(&path, fs::Permissions::from_mode(everybody))?;
+        let mode = if directory == "tmp" { 0o1777 } else { 0o755 };
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
         chown(&path, Some(RUNNER), Some(RUNNER))?;
     }
     Ok(mount_bind("/tmp/box", "/box")?)
 }
 
-/// What the files that a job makes may not be. A run executes none of them:
-/// a program that is its own and that nobody may read would be rid of the
-/// counter of CPU time, and of looks at its memory.
-fn own_files(run: &Run) -> MountFlags {
+/// Returns the restrictions on files that a job creates. A run may execute none of them:
+/// if it executed a file of its own that nobody may read, the kernel would remove the
+/// counter of CPU time and hide the process's memory from the judge.
+fn file_restrictions(run: &Run) -> MountFlags {
     if run.build {
         MountFlags::empty()
     } else {
@@ -59,8 +59,7 @@ fn own_files(run: &Run) -> MountFlags {
     }
 }
 
-/// Puts a writable copy over `/prog`, with links to what was made ready for the
-/// compiler.
+/// Mounts a writable copy over `/prog`, with links to the prepared toolchain.
 fn copy_program(run: &Run) -> io::Result<()> {
     let copy = Path::new("/tmp/prog");
     fs::create_dir(copy)?;
@@ -74,7 +73,7 @@ fn copy_program(run: &Run) -> io::Result<()> {
     Ok(mount_bind(copy, "/prog")?)
 }
 
-/// Copies the judge's program directory into a directory inside, for `owner`.
+/// Copies the judge's program directory into a directory of the sandbox, for `owner`.
 fn copy_in(from: &Path, to: &Path, owner: u32) -> io::Result<()> {
     chown(to, Some(owner), Some(owner))?;
     for entry in fs::read_dir(from)? {

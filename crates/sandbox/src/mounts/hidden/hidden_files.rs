@@ -6,40 +6,72 @@ use std::io;
 use std::os::unix::fs::{DirEntryExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use super::cover::Cover;
-use super::hidden_paths::own_file;
+use super::hidden_paths::own_executable;
 use crate::error::{FailedStep, refused};
 use crate::mounts::mount_table::Mounts;
 
-/// A file or directory that is hidden.
+/// A hidden file or directory.
 #[derive(Debug)]
-struct Secret {
-    facts: Metadata,
-    /// To identity at a file again, whatever its name is then.
+struct HiddenFile {
+    metadata: Metadata,
+    /// Identifies the file after it was renamed.
     handle: Option<File>,
-    /// Where the host shows it: a mount may do so a second time.
+    /// The paths at which the host shows it. Another mount may show it again.
     names: Vec<PathBuf>,
-    /// Where else it may be linked.
+    /// Its other hard links.
     links: Links,
 }
 
+/// The other hard links to a file.
 #[derive(Debug)]
 enum Links {
-    /// Here and nowhere else.
+    /// Exactly these.
     Known(Vec<PathBuf>),
+    /// Possibly anywhere on its file system.
     Anywhere,
 }
 
-/// What is hidden, as the host shows it.
+/// All hidden files and directories, as the host shows them.
 #[derive(Debug)]
-pub(crate) struct Hidden(Vec<Secret>);
+pub(crate) struct Hidden(Vec<HiddenFile>);
+
+/// A path that must be covered.
+#[derive(Debug)]
+pub(crate) struct Cover {
+    /// Relative to the directory that is shown, or absolute after [`Cover::below`].
+    pub(crate) path: PathBuf,
+    pub(crate) is_directory: bool,
+}
+
+impl Cover {
+    /// Makes the path absolute, for a directory that is shown at `tree`.
+    pub(crate) fn below(self, tree: &Path) -> Self {
+        // `Path::join` would add a slash if the path is empty.
+        let path = if self.path.as_os_str().is_empty() {
+            tree.to_owned()
+        } else {
+            tree.join(self.path)
+        };
+        Self { path, ..self }
+    }
+
+    /// Returns the empty directory or file of the sandbox that covers the path.
+    pub(crate) fn empty(&self) -> &'static str {
+        // On a mount without devices, a device cannot even be opened.
+        if self.is_directory {
+            "/box"
+        } else {
+            "/dev/null"
+        }
+    }
+}
 
 impl Hidden {
-    /// Looks where these are, and this program.
+    /// Finds these paths and this program's executable on the host.
     pub(crate) fn find(paths: Vec<PathBuf>) -> io::Result<Self> {
-        let paths: BTreeSet<_> = paths.into_iter().chain(own_file()).collect();
+        let paths: BTreeSet<_> = paths.into_iter().chain(own_executable()).collect();
         let mounts = Mounts::read()?;
-        let secrets = paths.into_iter().filter_map(|path| {
+        let files = paths.into_iter().filter_map(|path| {
             let facts = fs::metadata(&path).ok()?;
             let names = mounts.names(&path);
             let links = if facts.is_file() {
@@ -48,28 +80,28 @@ impl Hidden {
                 Links::Known(Vec::new())
             };
             let handle = facts.is_file().then(|| {
-                let mut only_to_look = File::options();
-                only_to_look.read(true).custom_flags(libc::O_PATH);
-                only_to_look.open(&path).ok()
+                let mut path_only = File::options();
+                path_only.read(true).custom_flags(libc::O_PATH);
+                path_only.open(&path).ok()
             });
-            Some(Secret {
-                facts,
+            Some(HiddenFile {
+                metadata: facts,
                 handle: handle.flatten(),
                 names,
                 links,
             })
         });
-        Ok(Self(secrets.collect()))
+        Ok(Self(files.collect()))
     }
 
-    /// What has to be covered when the host's `tree` is shown.
+    /// Returns the paths that must be covered if the host's `tree` is shown.
     ///
     /// # Errors
-    /// If the tree lies in what is hidden, or holds another link to it.
+    /// If the tree is in a hidden directory, or contains another link to a hidden file.
     pub(crate) fn within(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
         let mut covers = Vec::new();
-        for secret in &self.0 {
-            for name in &secret.names {
+        for file in &self.0 {
+            for name in &file.names {
                 if tree != name && tree.starts_with(name) {
                     return Err(refused(format!(
                         "it is in {}, which no submission may see; move it elsewhere",
@@ -79,35 +111,35 @@ impl Hidden {
                 if let Ok(path) = name.strip_prefix(tree) {
                     covers.push(Cover {
                         path: path.to_owned(),
-                        is_directory: secret.facts.is_dir(),
+                        is_directory: file.metadata.is_dir(),
                     });
                 }
             }
-            if let Some(link) = secret.link_within(tree) {
+            if let Some(link) = file.link_within(tree) {
                 return Err(refused(format!(
                     "{} is a second link to {}, which submissions must not be able to run; \
                      remove one of the two",
                     link.display(),
-                    secret.names[0].display()
+                    file.names[0].display()
                 )));
             }
         }
         Ok(covers)
     }
 
-    /// Looks whether a file has got another name since it was found.
+    /// Checks that no hidden file has got another name since it was found.
     ///
     /// # Errors
-    /// If so: nobody knows where.
-    pub(crate) fn unmoved(&self) -> Result<(), FailedStep> {
-        match self.0.iter().find(|secret| secret.moved()) {
-            Some(secret) => Err(changed(&secret.names[0], "moved or linked")),
+    /// If one has, because its new path is unknown.
+    pub(crate) fn check_unmoved(&self) -> Result<(), FailedStep> {
+        match self.0.iter().find(|file| file.moved()) {
+            Some(file) => Err(changed(&file.names[0], "moved or linked")),
             None => Ok(()),
         }
     }
 }
 
-/// What is hidden is no longer as it was.
+/// Returns the error for a hidden file that has changed.
 pub(crate) fn changed(path: &Path, how: &str) -> FailedStep {
     refused(format!(
         "{}, which no submission may see, was {how} while the judge ran: start the judge again",
@@ -115,22 +147,22 @@ pub(crate) fn changed(path: &Path, how: &str) -> FailedStep {
     ))
 }
 
-impl Secret {
+impl HiddenFile {
     fn is(&self, facts: &Metadata) -> bool {
-        (facts.dev(), facts.ino()) == (self.facts.dev(), self.facts.ino())
+        (facts.dev(), facts.ino()) == (self.metadata.dev(), self.metadata.ino())
     }
 
-    /// Links, moves and changes of mode leave a time at the file itself. A name
-    /// that is taken away does, too, and shows it to nobody.
+    /// Returns whether the file was linked, moved, or got another mode: each changes its
+    /// ctime. Removing one of its names does, too, but reveals the file to nobody.
     fn moved(&self) -> bool {
         let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
         now.is_some_and(|now| {
             let time = |facts: &Metadata| (facts.ctime(), facts.ctime_nsec());
-            time(&now) != time(&self.facts) && now.nlink() >= self.facts.nlink()
+            time(&now) != time(&self.metadata) && now.nlink() >= self.metadata.nlink()
         })
     }
 
-    /// A link below `tree` that is none of the names.
+    /// Returns a link below `tree` that is not one of the names.
     fn link_within(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
             Links::Known(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
@@ -138,20 +170,20 @@ impl Secret {
         }
     }
 
-    /// Walks through one file system.
+    /// Searches `directory` for a link, on one file system.
     fn search(&self, directory: &Path) -> Option<PathBuf> {
         let here = fs::symlink_metadata(directory).ok()?;
-        if here.dev() != self.facts.dev() {
+        if here.dev() != self.metadata.dev() {
             return None;
         }
-        // What the judge may not read, its submissions may not either.
+        // Submissions cannot read a directory that the judge cannot read.
         for entry in fs::read_dir(directory).ok()?.flatten() {
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 if let Some(found) = self.search(&path) {
                     return Some(found);
                 }
-            } else if entry.ino() == self.facts.ino()
+            } else if entry.ino() == self.metadata.ino()
                 && fs::symlink_metadata(&path).is_ok_and(|facts| self.is(&facts))
                 && !self.names.contains(&path)
             {
@@ -162,8 +194,8 @@ impl Secret {
     }
 }
 
-/// The other links to a file, if it has any and they are where Cargo makes them:
-/// beside it or in `deps` there. To identity through everything takes long.
+/// Finds the other links to a file in the directories where Cargo creates them: that of the
+/// file and `deps` in it. Searching the entire file system would take long.
 fn links_nearby(path: &Path, facts: &Metadata) -> Links {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();
@@ -199,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_covered_where_it_holds_what_is_hidden() {
+    fn hidden_directory_in_a_tree_is_covered() {
         let directory = tempfile::tempdir().unwrap();
         let tree = directory.path().join("tree");
         fs::create_dir_all(tree.join("cases/deep")).unwrap();
@@ -214,21 +246,21 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_gets_another_name_is_noticed_and_one_that_loses_a_name_is_not() {
+    fn new_name_of_a_hidden_file_is_noticed_and_removed_name_is_not() {
         let directory = tempfile::tempdir().unwrap();
         let [file, link, moved] =
             ["judge", "link", "moved"].map(|name| directory.path().join(name));
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, &link).unwrap();
         let hidden = find(&file);
-        assert!(hidden.unmoved().is_ok());
+        assert!(hidden.check_unmoved().is_ok());
         fs::remove_file(&link).unwrap();
-        assert!(hidden.unmoved().is_ok());
+        assert!(hidden.check_unmoved().is_ok());
 
         for change in [fs::hard_link, fs::rename] {
             let hidden = find(&file);
             change(&file, &moved).unwrap();
-            let (_, error) = hidden.unmoved().err().unwrap();
+            let (_, error) = hidden.check_unmoved().err().unwrap();
             assert!(
                 error.to_string().contains("start the judge again"),
                 "{error}"
@@ -239,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_link_in_a_tree_is_refused_and_one_elsewhere_is_not() {
+    fn tree_with_a_link_to_a_hidden_file_is_refused() {
         let directory = tempfile::tempdir().unwrap();
         let [one, other, third] = ["one", "other", "third"].map(|name| directory.path().join(name));
         for directory in [&one, &other, &third] {

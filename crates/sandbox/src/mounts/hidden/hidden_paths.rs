@@ -5,26 +5,27 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+/// Paths passed to [`hide`].
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Hides a file or directory of the host from all jobs of sandboxes that are made
-/// from now on.
+/// Hides a file or directory of the host from all jobs of sandboxes that are created
+/// later.
 pub fn hide(path: impl AsRef<Path>) {
-    // What does not exist cannot be seen either.
+    // A file that does not exist needs no hiding.
     if let Ok(path) = fs::canonicalize(path) {
         let mut hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
         hidden.insert(path);
     }
 }
 
-/// All that is hidden by now, this program among it.
-pub(super) fn hidden() -> Vec<PathBuf> {
+/// Returns all hidden paths, including this program's executable.
+pub(super) fn hidden_paths() -> Vec<PathBuf> {
     let hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
-    hidden.iter().cloned().chain(own_file()).collect()
+    hidden.iter().cloned().chain(own_executable()).collect()
 }
 
-/// The file that this process was started from, or what has replaced it.
-pub(super) fn own_file() -> Option<PathBuf> {
+/// Returns the path of this process's executable, even if another file has replaced it.
+pub(super) fn own_executable() -> Option<PathBuf> {
     let path = fs::read_link("/proc/self/exe").ok()?;
     let text = path
         .to_str()

@@ -5,7 +5,6 @@
 //! They are covered, not omitted: a toolchain or a system directory may contain them,
 //! and appears with something empty in their place.
 
-pub(crate) mod cover;
 pub(crate) mod hidden_files;
 pub(crate) mod hidden_paths;
 pub(crate) mod snapshot;

@@ -6,31 +6,31 @@ use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use super::hidden_paths::hidden;
+use super::hidden_paths::hidden_paths;
 use crate::mounts::mount_table;
 
-/// What decides which places a sandbox covers. As long as it is the same, one that was
-/// made before covers all that a new one would.
+/// Everything that determines which paths a sandbox covers. While it does not change, an
+/// old sandbox covers the same files as a new one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HiddenSnapshot {
     hidden: Vec<(PathBuf, Option<Identity>)>,
     mounts: Vec<u8>,
 }
 
-/// What a file or directory is, and of a file when its names or its mode last changed.
+/// Identifies a file or directory, and for a file the last change of its names or mode.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity {
     device: u64,
-    number: u64,
-    /// A number is given again.
-    made: Option<SystemTime>,
+    inode: u64,
+    /// File systems reuse inode numbers.
+    created: Option<SystemTime>,
     changed: Option<(i64, i64)>,
 }
 
 impl HiddenSnapshot {
-    /// As it is now.
+    /// Takes a snapshot of the current state.
     pub(crate) fn now() -> io::Result<Self> {
-        Self::of(hidden())
+        Self::of(hidden_paths())
     }
 
     fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
@@ -38,8 +38,8 @@ impl HiddenSnapshot {
             let facts = fs::metadata(path).ok()?;
             Some(Identity {
                 device: facts.dev(),
-                number: facts.ino(),
-                made: facts.created().ok(),
+                inode: facts.ino(),
+                created: facts.created().ok(),
                 changed: facts.is_file().then(|| (facts.ctime(), facts.ctime_nsec())),
             })
         };
@@ -53,7 +53,7 @@ impl HiddenSnapshot {
         })
     }
 
-    /// What is hidden.
+    /// The hidden paths.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.hidden.iter().map(|(path, _)| path.clone()).collect()
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_sandbox_hides_is_another_once_a_file_has_another_name_or_is_another() {
+    fn snapshot_differs_after_a_hidden_file_is_linked_or_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let [cases, file, link] =
             ["cases", "judge", "link"].map(|name| directory.path().join(name));
@@ -76,7 +76,7 @@ mod tests {
                 .hidden
         };
         let first = now();
-        // Directories of programs are written to all the time, and hidden as a whole.
+        // A directory is hidden with everything in it, and programs are written to it often.
         fs::write(cases.join("new"), "").unwrap();
         assert_eq!(now(), first);
         fs::hard_link(&file, &link).unwrap();

@@ -23,29 +23,31 @@ use crate::wire::messages::{Final, Reply, Request, Run};
 use crate::wire::socket::{receive, send, send_without_heap};
 use mousetrap_model::Clock;
 
-/// The exit code of a process 1 that has broken down.
-const LOST: i32 = 127;
+/// The exit code of an init that failed.
+const INIT_FAILED: i32 = 127;
 
 /// A worker process and its current run.
 pub(super) struct Worker {
     groups: Option<Groups>,
     root: Root,
-    /// By what a run may do, as they are used first.
+    /// The filters that were used so far.
     filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
     clock: Clock,
     change_user: bool,
-    /// The cores that it may use, and the one that it keeps to.
+    /// The cores that the worker may use, and the one that it is pinned to.
     cores: Vec<usize>,
     core: Option<usize>,
     running: Option<Running>,
-    /// Of a run's init, and of its program's process until that is the program.
+    /// The stack of a run's init, and that of the main process until it executes the
+    /// program.
     stacks: [Stack; 2],
-    /// Whether init shares this process's memory. Where it watches memory itself it
-    /// needs some of its own, and where one that has changed its user stays readable
-    /// (`fs.suid_dumpable` is 1, or nobody says), a program could read this process in it.
-    shares: bool,
-    /// This process, for its children to see whether it lives.
-    myself: OwnedFd,
+    /// Whether init shares this process's memory. An init that watches memory needs memory
+    /// of its own. If a process that has changed its user stays readable
+    /// (`fs.suid_dumpable` is 1 or cannot be read), a program could read this process's
+    /// memory through init.
+    shares_memory: bool,
+    /// This process, so that its children notice its end.
+    own_process: OwnedFd,
 }
 
 struct Running {
@@ -64,15 +66,17 @@ impl Worker {
             }
         };
         let Request::Hello { hidden } = expected("the judge")? else {
-            return Err(at("waiting for the judge")(io::Error::other("no greeting")));
+            return Err(at("waiting for the judge")(io::Error::other(
+                "the first request is not Hello",
+            )));
         };
-        // Away from the terminal's signals: the judge decides when to end.
+        // The terminal's signals must not end the worker: the judge decides.
         rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
-        // What the judge ignores or blocks, programs would, too.
+        // Programs would inherit the signals that the judge ignores or blocks.
         sys::reset_signals();
-        // Submissions go first when the machine runs out of memory.
+        // If the machine runs out of memory, submissions are killed first.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
-        let myself = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
+        let own_process = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
             .map_err(at("holding the worker (pidfd_open)"))?;
         let stack = || Stack::new().map_err(at("making a stack"));
         let stacks = [stack()?, stack()?];
@@ -93,10 +97,10 @@ impl Worker {
         }
         let (root, change_user) = built?;
         let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
-        let shares = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
+        let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
         Ok(Self {
-            shares,
-            myself,
+            shares_memory,
+            own_process,
             groups,
             root,
             filters: BTreeMap::new(),
@@ -120,12 +124,12 @@ impl Worker {
         let status = descriptors
             .pop()
             .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
-        // Out of the way of descriptors 0 to 3.
+        // Descriptors 0 to 3 are the program's.
         let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
         let own = [run.program.as_deref(), run.warm.as_deref()];
         self.root.arrange(own, &run.toolchain)?;
-        self.root.still_hidden()?;
-        self.keep_to(run.core)?;
+        self.root.check_hidden()?;
+        self.pin_to(run.core)?;
         let image = jail::image(run)?;
         let mut cpu_before = 0;
         if let Some(groups) = &mut self.groups {
@@ -149,7 +153,7 @@ impl Worker {
             descriptors: &descriptors,
             status: &status,
             stack: &self.stacks[1],
-            worker: &self.myself,
+            worker: &self.own_process,
             groups: self.groups.as_ref(),
             clock: self.clock,
             change_user: self.change_user,
@@ -157,46 +161,46 @@ impl Worker {
         let init = || {
             // A panic must not unwind into the worker's own loop.
             let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
-            LOST
+            INIT_FAILED
         };
         let directories = jail.groups.map(Groups::directories);
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
         let group = jail.groups.map(|groups| groups.made);
-        let mut said = Ok(());
-        // At once: no program runs before the judge looks at its clock.
-        let mut say = |init: Pid| {
+        let mut reported = Ok(());
+        // Immediately, because the judge reads the clock before the program runs.
+        let mut report = |init: Pid| {
             let reply = Reply::Launched {
                 init: init.as_raw_nonzero().get(),
                 cpu_before,
                 group,
             };
-            said = send_without_heap(socket.as_fd(), &reply, directories);
+            reported = send_without_heap(socket.as_fd(), &reply, directories);
         };
-        let init = if self.shares {
-            sys::run_until_reaping(&self.stacks[0], namespaces, init, say)
+        let init = if self.shares_memory {
+            sys::run_until_reaping(&self.stacks[0], namespaces, init, report)
         } else {
-            sys::run_copy(namespaces, init).inspect(|&init| say(init))
+            sys::run_copy(namespaces, init).inspect(|&init| report(init))
         };
         let init = init.map_err(at("cloning into new namespaces"))?;
         drop((descriptors, status));
         self.running = Some(Running { init, cpu_before });
-        said.map_err(at("reporting a start"))
+        reported.map_err(at("reporting a start"))
     }
 
-    /// What reads the CPU time of its runs.
+    /// The source of its runs' CPU time.
     pub(super) fn clock(&self) -> Clock {
         self.clock
     }
 
     /// Returns whether a run may start processes although its language does not need them.
-    /// What an event loop watches is limited for the user: one that shares the judge's user
-    /// has no children, each of which could watch as much again.
+    /// The kernel limits the watches of event loops per user. A run that shares the judge's
+    /// user and has an event loop gets no children, because each could add as many watches.
     fn allows_children(&self, needs: Needs) -> bool {
         self.clock.allows_children() && (self.change_user || !needs.event_loop)
     }
 
-    /// Keeps itself and the runs to come on one core, or on none.
-    fn keep_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
+    /// Pins this process and later runs to one core, or to none.
+    fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
             let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
             cores::pin(&cores).map_err(at(format!("moving to cores {cores:?}")))?;
@@ -211,12 +215,12 @@ impl Worker {
             .running
             .take()
             .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
-        // What init itself has used until now was the worker's idea.
+        // The CPU time of init itself is not charged to the program.
         let own = sys::process_clock(running.init).unwrap_or_default();
         let waited = kill(running.init).map_err(at("waiting for init"))?;
-        if Exit::from_wait_status(waited.status) == Exit::Code(LOST) {
-            // What it took with it was not the program's doing.
-            let lost = io::Error::other("process 1 broke down");
+        if Exit::from_wait_status(waited.status) == Exit::Code(INIT_FAILED) {
+            // The program did not cause the end of its processes.
+            let lost = io::Error::other("init failed");
             return Err(at("watching over a run")(lost));
         }
         let figures = match &mut self.groups {
@@ -236,8 +240,8 @@ impl Worker {
                 figures
             }
         };
-        // What the run may have seen makes its outcome worthless.
-        self.root.still_hidden()?;
+        // If the run may have seen a hidden file, its outcome is not valid.
+        self.root.check_hidden()?;
         send(socket, &Reply::Finished(figures), &[]).map_err(at("reporting an end"))
     }
 
@@ -257,7 +261,7 @@ impl Worker {
     }
 }
 
-/// Kills the whole run through its init, and waits until all of it is gone.
+/// Kills all processes of a run through its init, and waits until they have ended.
 fn kill(init: Pid) -> io::Result<sys::Waited> {
     let _ = rustix::process::kill_process(init, Signal::KILL);
     sys::wait(init)
