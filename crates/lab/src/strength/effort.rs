@@ -1,7 +1,7 @@
 //! What usual algorithms have to do for an instance, counted.
 
-use super::state_graph::{Count, StateGraph};
-use super::strategy::Search;
+use super::rules::state_graph::{Count, StateGraph};
+use super::rules::strategy::Search;
 use super::subject::graph;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::mutant::Mutant;
+use super::mutants::mutant::Mutant;
 use super::subject::Subject;
 use cat_and_mouse::Instance;
 

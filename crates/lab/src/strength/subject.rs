@@ -1,11 +1,11 @@
 //! What mutants reply to an instance.
 
-use super::graph_rules::GraphRules;
-use super::grid_rules::GridRules;
-use super::mutant::{Kind, Mutant};
-use super::state_graph::StateGraph;
-use super::strategy::{Analysis, Claim, Shape};
-use super::{graph_mutants, grid_mutants};
+use super::mutants::mutant::{Kind, Mutant};
+use super::mutants::{graph_mutants, grid_mutants};
+use super::rules::graph_rules::GraphRules;
+use super::rules::grid_rules::GridRules;
+use super::rules::state_graph::StateGraph;
+use super::rules::strategy::{Analysis, Claim, Shape};
 use cat_and_mouse::game::Player;
 use cat_and_mouse::{Game, Instance};
 

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::graph_mutants::SQUARE;
-use super::graph_rules::GraphRules;
-use super::grid_mutants::FLOOR;
-use super::grid_rules::GridRules;
-use super::mutant::Kind;
-use super::report::summary;
-use super::state_graph::Count;
-use super::strategy::{Horizon, Strategy};
+use super::mutants::graph_mutants::SQUARE;
+use super::mutants::grid_mutants::FLOOR;
+use super::mutants::mutant::Kind;
+use super::mutants::records;
+use super::report::page::summary;
+use super::rules::graph_rules::GraphRules;
+use super::rules::grid_rules::GridRules;
+use super::rules::state_graph::Count;
+use super::rules::strategy::{Horizon, Strategy};
 use super::subject::Subject;
 use super::*;
 use crate::hunt::{Goal, Target};

@@ -1,10 +1,10 @@
 //! A wrong solution as a value, and lists of them as both problems write them.
 
 use super::classes::description;
-use super::graph_rules::GraphRules;
-use super::grid_rules::GridRules;
-use super::state_graph::{Count, StateEncoding};
-use super::strategy::{Claim, Formula, Horizon, Search, Strategy};
+use crate::strength::rules::graph_rules::GraphRules;
+use crate::strength::rules::grid_rules::GridRules;
+use crate::strength::rules::state_graph::{Count, StateEncoding};
+use crate::strength::rules::strategy::{Claim, Formula, Horizon, Search, Strategy};
 use cat_and_mouse::game::{Graph, Grid};
 
 /// A solution that is wrong in one way.
@@ -19,7 +19,7 @@ pub struct Mutant {
     /// What speaks for it being equivalent although nobody has an argument;
     /// none where nothing was looked into.
     pub evidence: Option<&'static str>,
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 impl Mutant {
@@ -31,11 +31,11 @@ impl Mutant {
 }
 
 /// An answer by rule of thumb.
-pub(super) type Guess<Game, Answer> = fn(&Game) -> Answer;
+pub(crate) type Guess<Game, Answer> = fn(&Game) -> Answer;
 
 /// What makes it wrong.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Grid(GridRules, Strategy),
     Graph(GraphRules, Strategy),
     /// Whether the mouse wins, by rule of thumb.
@@ -44,7 +44,7 @@ pub(super) enum Kind {
 }
 
 /// The mutants of a problem so far.
-pub(super) struct List<Rules> {
+pub(crate) struct List<Rules> {
     mutants: Vec<Mutant>,
     /// What is claimed where nobody can force anything.
     open: Claim,
@@ -59,11 +59,11 @@ macro_rules! mutate {
         });
     )*};
 }
-pub(super) use mutate;
+pub(crate) use mutate;
 
 impl<Rules: Default> List<Rules> {
     /// None, for a problem where this is claimed if nobody can force anything.
-    pub(super) fn new(open: Claim, kind: fn(Rules, Strategy) -> Kind) -> Self {
+    pub(crate) fn new(open: Claim, kind: fn(Rules, Strategy) -> Kind) -> Self {
         Self {
             mutants: Vec::new(),
             open,
@@ -72,7 +72,7 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// Changes rules. The change is made to the rules as they are.
-    pub(super) fn mutate(
+    pub(crate) fn mutate(
         &mut self,
         class: &'static str,
         name: impl Into<String>,
@@ -85,7 +85,7 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// Leaves the rules alone and goes wrong about them.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         class: &'static str,
         name: impl Into<String>,
@@ -95,7 +95,7 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// Any mutant.
-    pub(super) fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
+    pub(crate) fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
         self.mutants.push(Mutant {
             name: name.into(),
             class,
@@ -106,12 +106,12 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// The one that was added last.
-    pub(super) fn last(&mut self) -> &mut Mutant {
+    pub(crate) fn last(&mut self) -> &mut Mutant {
         self.mutants.last_mut().expect("one was added")
     }
 
     /// Stops to look early, and claims this then.
-    pub(super) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
+    pub(crate) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
         let count = Count::All;
         let strategy = Strategy::Forced {
             horizon,
@@ -123,7 +123,7 @@ impl<Rules: Default> List<Rules> {
 
     /// Stops after so many plies, or what a formula gives. What is claimed
     /// then has this name.
-    pub(super) fn stops(
+    pub(crate) fn stops(
         &mut self,
         plies: impl IntoIterator<Item = u32>,
         formulas: &[(&str, Formula)],
@@ -142,7 +142,7 @@ impl<Rules: Default> List<Rules> {
     /// Depth-first searches whose memory is at fault. `cycles` is what a
     /// repeated position may be taken for, and its name; `caps` are the plies
     /// at which a search that does not look for repetitions gives up.
-    pub(super) fn searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
+    pub(crate) fn searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, whose) in cycles {
             for (forgets_mover, key) in [(false, ""), (true, ", keyed without mover")] {
@@ -164,7 +164,7 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// Retrograde analyses that count wrongly.
-    pub(super) fn counts(&mut self) {
+    pub(crate) fn counts(&mut self) {
         for (count, name) in [
             (Count::AllButOne, "degree one too low"),
             (Count::OneMore, "degree one too high"),
@@ -181,7 +181,7 @@ impl<Rules: Default> List<Rules> {
 
     /// Tables of positions that are too small, and numbers of positions that
     /// do not fit where they are kept. `places` is what an animal stands on.
-    pub(super) fn encodings(
+    pub(crate) fn encodings(
         &mut self,
         places: &str,
         [moduli, strides]: [&[u16]; 2],
@@ -209,7 +209,7 @@ impl<Rules: Default> List<Rules> {
     }
 
     /// All mutants, with why those named are equivalent, or what speaks for it.
-    pub(super) fn explained(
+    pub(crate) fn explained(
         mut self,
         equivalent: &[(&str, &'static str)],
         probably: &[(&str, &'static str)],

@@ -7,7 +7,7 @@ use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::play::Position;
 
 /// Keeps the places that are nearest, given how far each is.
-pub(super) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
+pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
     let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
     let best = places.iter().map(far).min();
     places.retain(|place| Some(far(place)) == best);
@@ -16,7 +16,7 @@ pub(super) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
 /// How a table of positions numbers them, apart from who moves. Too small a
 /// number takes some positions for others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum StateEncoding {
+pub(crate) enum StateEncoding {
     /// As it should be: one for each pair of places.
     #[default]
     Pairs,
@@ -56,7 +56,7 @@ impl StateEncoding {
 
 /// What the rules say of a position.
 #[derive(Clone, Debug)]
-pub(super) enum StateKind {
+pub(crate) enum StateKind {
     /// The game is over and this side has won.
     Over(Player),
     /// It goes on in one of these; none is a position where nothing happens
@@ -66,7 +66,7 @@ pub(super) enum StateKind {
 
 /// How many of the loser's moves must be lost for a position to be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Count {
+pub(crate) enum Count {
     /// All: the rule.
     All,
     /// All but one: a degree count that is one too low.
@@ -79,9 +79,9 @@ pub(super) enum Count {
 
 /// All positions reachable from a start.
 #[derive(Debug)]
-pub(super) struct StateGraph {
+pub(crate) struct StateGraph {
     /// The position behind each number; the start is number 0.
-    pub(super) positions: Vec<Position>,
+    pub(crate) positions: Vec<Position>,
     places: usize,
     over: Vec<Option<Player>>,
     first: Vec<u32>,
@@ -92,7 +92,7 @@ impl StateGraph {
     /// Explores everything that the rules allow from `start`. Cells or nodes
     /// are numbers below `places`. Positions that the encoding gives the same
     /// number are taken for each other.
-    pub(super) fn explore(
+    pub(crate) fn explore(
         places: usize,
         encoding: StateEncoding,
         start: Position,
@@ -133,42 +133,42 @@ impl StateGraph {
     }
 
     /// Who has won here, if it is over.
-    pub(super) fn over(&self, position: usize) -> Option<Player> {
+    pub(crate) fn over(&self, position: usize) -> Option<Player> {
         self.over[position]
     }
 
     /// Where the moves from a position lead, in the order of the rules.
-    pub(super) fn moves(&self, position: usize) -> &[u32] {
+    pub(crate) fn moves(&self, position: usize) -> &[u32] {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
     /// Cells or nodes.
-    pub(super) const fn places(&self) -> usize {
+    pub(crate) const fn places(&self) -> usize {
         self.places
     }
 
     /// Moves per hundred positions in which there are any: how much the game
     /// branches.
-    pub(super) fn branching(&self) -> usize {
+    pub(crate) fn branching(&self) -> usize {
         let open = self.over.iter().filter(|over| over.is_none()).count();
         100 * self.moves.len() / open.max(1)
     }
 
     /// Plies after which `winner` has won from the start when it hurries and
     /// the other delays; none if it cannot force that.
-    pub(super) fn force(&self, winner: Player, count: Count) -> Option<u32> {
+    pub(crate) fn force(&self, winner: Player, count: Count) -> Option<u32> {
         self.retrograde(winner, count).0[0]
     }
 
     /// Plies after which nothing more is won by `winner`, from wherever it is.
-    pub(super) fn last(&self, winner: Player, count: Count) -> u32 {
+    pub(crate) fn last(&self, winner: Player, count: Count) -> u32 {
         let depths = self.retrograde(winner, count).0;
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
     /// The same as `force` for every position, and the steps it takes: looks at a
     /// position before one that is won.
-    pub(super) fn retrograde(&self, winner: Player, count: Count) -> (Vec<Option<u32>>, u32) {
+    pub(crate) fn retrograde(&self, winner: Player, count: Count) -> (Vec<Option<u32>>, u32) {
         let mut steps = 0;
         let all = self.positions.len();
         let (first, back) = self.backwards();

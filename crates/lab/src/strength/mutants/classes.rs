@@ -41,7 +41,7 @@ const BOARDS: &[Class] = &[
 ];
 
 /// Returns the phrase that describes a class of mutants, of graphs or of boards.
-pub(super) fn description(class: &str, of_graphs: bool) -> &'static str {
+pub(crate) fn description(class: &str, of_graphs: bool) -> &'static str {
     let own = if of_graphs { GRAPHS } else { BOARDS };
     let mut classes = COMMON.iter().chain(own);
     let found = classes.find(|(name, _)| *name == class);

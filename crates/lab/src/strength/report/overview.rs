@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::report::{ClassRow, StrengthPage, alike, named};
+use super::page::{ClassRow, StrengthPage, alike, named};
 use mousetrap_base::printable::indented;
 
 /// Maximum number of weak classes and of survivors that are listed.

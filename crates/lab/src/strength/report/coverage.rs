@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-use super::subject::graph;
+use crate::strength::subject::graph;
 use cat_and_mouse::Instance;
 use mousetrap_suite::Case;
 
 /// Answers, sizes, jumps, depths and branching: a word for each and how many
 /// cases have which.
-pub(super) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
+pub(crate) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
     let mut answers = BTreeMap::new();
     let mut sizes = BTreeMap::new();
     let mut jumps = BTreeMap::new();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::coverage::coverage;
-use super::matrix::Matrix;
-use super::mutant::Mutant;
+use crate::strength::matrix::Matrix;
+use crate::strength::mutants::mutant::Mutant;
 use cat_and_mouse::Instance;
 use mousetrap_suite::Case;
 
@@ -46,11 +46,11 @@ pub struct Solution {
 
 /// Mutants of one class by what became of them.
 #[derive(Default)]
-pub(super) struct ClassRow {
-    pub(super) description: &'static str,
-    pub(super) all: usize,
-    pub(super) equivalent: usize,
-    pub(super) killed: usize,
+pub(crate) struct ClassRow {
+    pub(crate) description: &'static str,
+    pub(crate) all: usize,
+    pub(crate) equivalent: usize,
+    pub(crate) killed: usize,
     twice: usize,
 }
 
@@ -62,7 +62,7 @@ impl StrengthPage<'_> {
         (0..mutants.len()).filter(alive).collect()
     }
 
-    pub(super) fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
+    pub(crate) fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
         let killers = self.matrix.killers();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
@@ -151,7 +151,7 @@ impl StrengthPage<'_> {
     }
 
     /// Wrong solutions that were judged, with the cases that they fail.
-    pub(super) fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+    pub(crate) fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         if self.solutions.is_empty() {
             return Ok(());
         }
@@ -178,7 +178,7 @@ impl StrengthPage<'_> {
 }
 
 /// These mutants in groups, in each of which they differ in numbers only.
-pub(super) fn alike<'a>(
+pub(crate) fn alike<'a>(
     mutants: &[Mutant],
     numbers: &'a [usize],
 ) -> impl Iterator<Item = &'a [usize]> {
@@ -190,7 +190,7 @@ pub(super) fn alike<'a>(
 }
 
 /// The class of a group of mutants and their names, from the first to the last.
-pub(super) fn named(mutants: &[Mutant], group: &[usize]) -> String {
+pub(crate) fn named(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
     if first == last {

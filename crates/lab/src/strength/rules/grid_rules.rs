@@ -10,36 +10,36 @@ use cat_and_mouse::solve::play::Position;
     clippy::struct_excessive_bools,
     reason = "each stands for one rule, and any of them may be bent"
 )]
-pub(super) struct MoveRules {
+pub(crate) struct MoveRules {
     /// Whether it may not stay.
-    pub(super) restless: bool,
+    pub(crate) restless: bool,
     /// How far it jumps.
-    pub(super) reach: Reach,
+    pub(crate) reach: Reach,
     /// Whether it lands at full length only.
-    pub(super) exact: bool,
+    pub(crate) exact: bool,
     /// Whether walls in between do not stop it.
-    pub(super) through_walls: bool,
+    pub(crate) through_walls: bool,
     /// Whether it may land on walls too.
-    pub(super) on_walls: bool,
+    pub(crate) on_walls: bool,
     /// Whether it jumps diagonally as well.
-    pub(super) diagonal: bool,
+    pub(crate) diagonal: bool,
     /// A direction (up, right, down, left) it does not know.
-    pub(super) without: Option<usize>,
+    pub(crate) without: Option<usize>,
     /// Whether the other animal stops its jump as a wall does.
-    pub(super) blocked_by_other: bool,
+    pub(crate) blocked_by_other: bool,
     /// Whether the food stops its jump, though it may land there.
-    pub(super) stopped_by_food: bool,
+    pub(crate) stopped_by_food: bool,
     /// What happens to a jump at the edge of the board.
-    pub(super) at_edge: AtEdge,
+    pub(crate) at_edge: AtEdge,
     /// Whether a jump may turn corners: that many steps in any directions.
-    pub(super) turns: bool,
+    pub(crate) turns: bool,
     /// Of its moves, only those that bring it nearest to its goal.
-    pub(super) only_nearest: Option<MouseGoal>,
+    pub(crate) only_nearest: Option<MouseGoal>,
 }
 
 /// The longest jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(crate) enum Reach {
     /// Cells more than the rules say, or fewer.
     More(i16),
     /// So many cells, whatever the rules say.
@@ -63,7 +63,7 @@ impl Reach {
 
 /// Where a jump leads that leaves the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum AtEdge {
+pub(crate) enum AtEdge {
     /// Nowhere: the rule.
     #[default]
     Stops,
@@ -75,7 +75,7 @@ pub(super) enum AtEdge {
 
 /// Where an animal without a plan runs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MouseGoal {
+pub(crate) enum MouseGoal {
     /// To the food.
     Food,
     /// To the other animal.
@@ -84,7 +84,7 @@ pub(super) enum MouseGoal {
 
 /// What happens when the cat comes to the food.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum CatOnFood {
+pub(crate) enum CatOnFood {
     /// The cat wins: the rule.
     #[default]
     Wins,
@@ -100,34 +100,34 @@ pub(super) enum CatOnFood {
     clippy::struct_excessive_bools,
     reason = "each stands for one rule, and any of them may be bent"
 )]
-pub(super) struct GridRules {
+pub(crate) struct GridRules {
     /// What the mouse may do.
-    pub(super) mouse: MoveRules,
+    pub(crate) mouse: MoveRules,
     /// What the cat may do.
-    pub(super) cat: MoveRules,
+    pub(crate) cat: MoveRules,
     /// Whether the cat moves first.
-    pub(super) cat_first: bool,
+    pub(crate) cat_first: bool,
     /// What the food is to the cat.
-    pub(super) cat_on_food: CatOnFood,
+    pub(crate) cat_on_food: CatOnFood,
     /// Whether the mouse on the food has won although the cat is there too.
-    pub(super) food_before_capture: bool,
+    pub(crate) food_before_capture: bool,
     /// Whether the mouse must still be on the food after the cat's reply.
-    pub(super) late_food: bool,
+    pub(crate) late_food: bool,
     /// Whether the mouse is caught only where the cat has moved onto it.
-    pub(super) mouse_may_bump: bool,
+    pub(crate) mouse_may_bump: bool,
     /// Whether an animal that is jumped over is met.
-    pub(super) capture_on_passing: bool,
+    pub(crate) capture_on_passing: bool,
     /// Whether the two jumps are taken for each other.
-    pub(super) swapped_jumps: bool,
+    pub(crate) swapped_jumps: bool,
     /// Whether rows and columns are taken for each other at the edges.
-    pub(super) swapped_edges: bool,
+    pub(crate) swapped_edges: bool,
     /// How a table numbers the positions.
-    pub(super) encoding: StateEncoding,
+    pub(crate) encoding: StateEncoding,
 }
 
 impl GridRules {
     /// The game on a board under these rules.
-    pub(super) fn graph(&self, grid: &Grid) -> StateGraph {
+    pub(crate) fn graph(&self, grid: &Grid) -> StateGraph {
         let table = Table::new(self, grid);
         let start = Position {
             mouse: grid.mouse.0,

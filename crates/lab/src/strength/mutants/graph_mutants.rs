@@ -1,9 +1,9 @@
 //! Wrong solutions of 913.
 
 use super::gaps;
-use super::graph_rules::{Edges, GraphRules, Stays};
 use super::mutant::{Guess, Kind, List, Mutant, mutate};
-use super::strategy::{Claim, Formula, Horizon, Strategy};
+use crate::strength::rules::graph_rules::{Edges, GraphRules, Stays};
+use crate::strength::rules::strategy::{Claim, Formula, Horizon, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
@@ -12,7 +12,7 @@ use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 const CAPS: u32 = 1050;
 
 /// All of them.
-pub(super) fn all() -> Vec<Mutant> {
+pub(crate) fn all() -> Vec<Mutant> {
     let mut list = List::new(None, Kind::Graph);
     moves(&mut list);
     ends(&mut list);
@@ -53,7 +53,7 @@ const PROBABLY: &[(&str, &str)] = &[
     ("n² plies, then a draw", SQUARE),
 ];
 
-pub(super) const SQUARE: &str = "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap \
+pub(crate) const SQUARE: &str = "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
 /// Somebody moves wrongly.

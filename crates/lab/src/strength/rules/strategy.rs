@@ -8,31 +8,31 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
 /// Who wins, as a solution claims; none for nobody.
-pub(super) type Claim = Option<Player>;
+pub(crate) type Claim = Option<Player>;
 
 /// The measures of an instance that horizons are made of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// Rows of a board; nodes of a graph.
-    pub(super) rows: u32,
+    pub(crate) rows: u32,
     /// Columns of a board; 1 for a graph.
-    pub(super) cols: u32,
+    pub(crate) cols: u32,
     /// Floor cells of a board; nodes of a graph.
-    pub(super) floor: u32,
+    pub(crate) floor: u32,
     /// Plies after which the cat wins; none for a graph.
-    pub(super) max_plies: Option<u32>,
+    pub(crate) max_plies: Option<u32>,
     /// Longest jump of the mouse; 0 for a graph.
-    pub(super) mouse_jump: u32,
+    pub(crate) mouse_jump: u32,
     /// Whether it is asked in this order, in the other one, or in both.
-    pub(super) orders: [bool; 2],
+    pub(crate) orders: [bool; 2],
 }
 
 /// A horizon that depends on the instance, in plies.
-pub(super) type Formula = fn(Shape) -> u32;
+pub(crate) type Formula = fn(Shape) -> u32;
 
 /// After how many plies a solution stops to look.
 #[derive(Clone, Copy)]
-pub(super) enum Horizon {
+pub(crate) enum Horizon {
     /// The rule of the game.
     Rule,
     /// A fixed number of plies.
@@ -47,7 +47,7 @@ pub(super) enum Horizon {
 }
 
 impl Shape {
-    pub(super) fn of(instance: &Instance) -> Self {
+    pub(crate) fn of(instance: &Instance) -> Self {
         match instance {
             Instance::Grid(grid) => Self {
                 rows: grid.rows.into(),
@@ -74,7 +74,7 @@ impl Shape {
 
 /// How an answer is read off.
 #[derive(Clone, Copy)]
-pub(super) enum Strategy {
+pub(crate) enum Strategy {
     /// By forced wins within a horizon; what is open then is claimed so.
     Forced {
         /// When to stop.
@@ -95,7 +95,7 @@ pub(super) enum Strategy {
 impl Strategy {
     /// The right one, for a problem in which this is claimed where nobody can
     /// force anything.
-    pub(super) const fn right(open: Claim) -> Self {
+    pub(crate) const fn right(open: Claim) -> Self {
         Self::Forced {
             horizon: Horizon::Rule,
             open,
@@ -106,19 +106,19 @@ impl Strategy {
 
 /// Where long wins are not seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Gap {
+pub(crate) struct Gap {
     /// Rows and columns of boards, nodes of graphs and 1.
-    pub(super) size: (u32, u32),
+    pub(crate) size: (u32, u32),
     /// With this jump of the mouse only.
-    pub(super) mouse_jump: Option<u32>,
+    pub(crate) mouse_jump: Option<u32>,
     /// In this order only, by its number.
-    pub(super) order: Option<usize>,
+    pub(crate) order: Option<usize>,
     /// Whose wins.
-    pub(super) side: Player,
+    pub(crate) side: Player,
     /// Those that take more plies.
-    pub(super) beyond: u32,
+    pub(crate) beyond: u32,
     /// What is claimed then.
-    pub(super) open: Claim,
+    pub(crate) open: Claim,
 }
 
 impl Gap {
@@ -133,28 +133,28 @@ impl Gap {
 
 /// A depth-first search whose memory is at fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Search {
+pub(crate) struct Search {
     /// What a position on the way to itself is worth.
-    pub(super) cycle: Claim,
+    pub(crate) cycle: Claim,
     /// Plies after which a branch is cut, worth `cycle`; the cut result is
     /// remembered as if it were right. None to cut at repetitions only.
-    pub(super) cap: Option<u32>,
+    pub(crate) cap: Option<u32>,
     /// Whether results are remembered without who moves.
-    pub(super) forgets_mover: bool,
+    pub(crate) forgets_mover: bool,
     /// Whether moves are tried in reverse order.
-    pub(super) reversed: bool,
+    pub(crate) reversed: bool,
 }
 
 /// A game under the rules of a mutant, with what was found out about it.
 #[derive(Debug)]
-pub(super) struct Analysis {
+pub(crate) struct Analysis {
     graph: StateGraph,
     forced: Vec<(Player, Count, Option<u32>)>,
 }
 
 impl Analysis {
     /// Of the game that was explored.
-    pub(super) fn new(graph: StateGraph) -> Self {
+    pub(crate) fn new(graph: StateGraph) -> Self {
         Self {
             graph,
             forced: Vec::new(),
@@ -175,7 +175,7 @@ impl Analysis {
     }
 
     /// The answer that this strategy gets.
-    pub(super) fn read(&mut self, strategy: Strategy, shape: Shape) -> Claim {
+    pub(crate) fn read(&mut self, strategy: Strategy, shape: Shape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
             Strategy::Search(search) => search.run(&self.graph).0,
@@ -227,7 +227,7 @@ struct Frame {
 
 impl Search {
     /// What it claims, and how deep its recursion went.
-    pub(super) fn run(self, graph: &StateGraph) -> (Claim, u32) {
+    pub(crate) fn run(self, graph: &StateGraph) -> (Claim, u32) {
         let mut deepest = 0;
         let mut first = BTreeMap::new();
         let keys: Vec<usize> = (0..graph.positions.len())

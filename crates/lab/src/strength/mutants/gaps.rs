@@ -7,7 +7,7 @@
 
 use super::mutant::List;
 use super::records::{BOARDS, CAT_WINS, FEWEST_NODES, MOUSE_WINS};
-use super::strategy::{Gap, Strategy};
+use crate::strength::rules::strategy::{Gap, Strategy};
 use cat_and_mouse::game::Player;
 
 /// What speaks for a search being no use for them.
@@ -20,7 +20,7 @@ fn ladder(record: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Those of 913. `orders` are those of the neighbours of node 1.
-pub(super) fn of_graphs<Rules: Default>(list: &mut List<Rules>) {
+pub(crate) fn of_graphs<Rules: Default>(list: &mut List<Rules>) {
     for (side, whose, records) in [
         (Player::Mouse, "mouse", &MOUSE_WINS),
         (Player::Cat, "cat", &CAT_WINS),
@@ -45,7 +45,7 @@ pub(super) fn of_graphs<Rules: Default>(list: &mut List<Rules>) {
 }
 
 /// Those of 1728.
-pub(super) fn of_boards<Rules: Default>(list: &mut List<Rules>) {
+pub(crate) fn of_boards<Rules: Default>(list: &mut List<Rules>) {
     for (place, &(rows, cols, jump, record)) in BOARDS.iter().enumerate() {
         let sizes = [(rows, cols), (cols, rows)];
         let sizes = if rows == cols { &sizes[..1] } else { &sizes };

@@ -6,7 +6,7 @@ use cat_and_mouse::solve::play::Position;
 
 /// Which of the edges at a node are seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Edges {
+pub(crate) enum Edges {
     /// All: the rule.
     #[default]
     All,
@@ -22,7 +22,7 @@ pub(super) enum Edges {
 
 /// Whether an animal may stay where it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Stays {
+pub(crate) enum Stays {
     /// It must move: the rule.
     #[default]
     Never,
@@ -50,45 +50,45 @@ impl Stays {
     clippy::struct_excessive_bools,
     reason = "each stands for one rule, and any of them may be bent"
 )]
-pub(super) struct GraphRules {
+pub(crate) struct GraphRules {
     /// Whether the mouse may stay.
-    pub(super) mouse_stays: Stays,
+    pub(crate) mouse_stays: Stays,
     /// Whether the cat may stay.
-    pub(super) cat_stays: Stays,
+    pub(crate) cat_stays: Stays,
     /// Whether the cat may enter the hole.
-    pub(super) cat_in_hole: bool,
+    pub(crate) cat_in_hole: bool,
     /// Whether the cat has a move into the hole that leads nowhere: a degree
     /// that counts the hole.
-    pub(super) hole_counts: bool,
+    pub(crate) hole_counts: bool,
     /// Whether the mouse in the hole has won although the cat is there too.
-    pub(super) hole_before_capture: bool,
+    pub(crate) hole_before_capture: bool,
     /// Whether the cat moves first.
-    pub(super) cat_first: bool,
+    pub(crate) cat_first: bool,
     /// Whether the animals start on each other's node.
-    pub(super) swapped_starts: bool,
+    pub(crate) swapped_starts: bool,
     /// Whether the mouse is safe where it has moved onto the cat.
-    pub(super) mouse_may_bump: bool,
+    pub(crate) mouse_may_bump: bool,
     /// Whether the mouse must still be in the hole after the cat's reply.
-    pub(super) late_hole: bool,
+    pub(crate) late_hole: bool,
     /// Whether the mouse loses a game in which it comes next to the cat.
-    pub(super) caught_when_beside: bool,
+    pub(crate) caught_when_beside: bool,
     /// Which edges the mouse sees.
-    pub(super) mouse_edges: Edges,
+    pub(crate) mouse_edges: Edges,
     /// Which edges the cat sees.
-    pub(super) cat_edges: Edges,
+    pub(crate) cat_edges: Edges,
     /// Whether the cat only makes moves that bring it nearest to the mouse.
-    pub(super) cat_chases: bool,
+    pub(crate) cat_chases: bool,
     /// Whether the cat only makes moves that bring it nearest to the hole.
-    pub(super) cat_guards: bool,
+    pub(crate) cat_guards: bool,
     /// Whether the mouse only makes moves that bring it nearest to the hole.
-    pub(super) mouse_runs: bool,
+    pub(crate) mouse_runs: bool,
     /// How a table numbers the positions.
-    pub(super) encoding: StateEncoding,
+    pub(crate) encoding: StateEncoding,
 }
 
 impl GraphRules {
     /// The game on a graph under these rules.
-    pub(super) fn graph(&self, graph: &Graph) -> StateGraph {
+    pub(crate) fn graph(&self, graph: &Graph) -> StateGraph {
         let (mouse, cat) = if self.swapped_starts {
             (CAT_START, MOUSE_START)
         } else {

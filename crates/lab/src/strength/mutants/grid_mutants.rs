@@ -2,9 +2,11 @@
 //! all.
 
 use super::gaps;
-use super::grid_rules::{AtEdge, CatOnFood, GridRules, MouseGoal, MoveRules, Reach};
 use super::mutant::{Guess, Kind, List, Mutant, mutate};
-use super::strategy::{Formula, Horizon, Strategy};
+use crate::strength::rules::grid_rules::{
+    AtEdge, CatOnFood, GridRules, MouseGoal, MoveRules, Reach,
+};
+use crate::strength::rules::strategy::{Formula, Horizon, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
@@ -12,7 +14,7 @@ use cat_and_mouse::game::{Grid, Square};
 const RECORD: u32 = 79;
 
 /// All of them.
-pub(super) fn all() -> Vec<Mutant> {
+pub(crate) fn all() -> Vec<Mutant> {
     let mut list = List::new(Some(Cat), Kind::Grid);
     moves(&mut list);
     ends(&mut list);
@@ -77,7 +79,7 @@ const PROBABLY: &[(&str, &str)] = &[
     ("2 rows cols plies, then the cat", FLOOR),
 ];
 
-pub(super) const FLOOR: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
+pub(crate) const FLOOR: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
                                 plies per floor cell (`tables/1728-5x6.json`). The maximum found \
                                 by hunts on boards up to 8×8 is 940 ‰ (`mousetrap hunt --problem \
                                 1728 --goal density --first 327 --restarts 1`).";
