@@ -1,174 +1,13 @@
-//! Points for groups of cases.
-//!
-//! A group is a set of cases with points: all-or-nothing, or in proportion to the
-//! accepted cases. A case belongs to the first group that selects it, and a case in no
-//! group gives no points. Points have at most two decimals; a proportional share is
-//! rounded down, so that only a group without a failed case gives all of its points.
-
-use std::fmt;
-use std::iter::Sum;
+//! The point groups of a run, and the points that they give a submission.
 
 use schemars::JsonSchema;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use super::amount::Points;
+use super::award::{Award, GroupAward};
+use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
 use mousetrap_base::toml_file::TomlError;
-
-/// Points, counted in hundredths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
-#[schemars(with = "f64")]
-pub struct Points(u32);
-
-impl Points {
-    /// No points.
-    pub const ZERO: Self = Self(0);
-
-    /// The maximum for a group, and for all groups of a problem together.
-    pub const MAX: Self = Self::whole(10_000);
-
-    /// A whole number of points.
-    pub const fn whole(points: u32) -> Self {
-        Self(points.saturating_mul(100))
-    }
-
-    /// Returns these points times `part / all`, rounded down to two decimals.
-    #[must_use]
-    pub fn share(self, part: usize, all: usize) -> Self {
-        let (part, all) = (part.min(all) as u128, all.max(1) as u128);
-        // At most as much as `self`.
-        Self((u128::from(self.0) * part / all) as u32)
-    }
-}
-
-impl Sum for Points {
-    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
-        Self(points.fold(0, |sum, points| sum.saturating_add(points.0)))
-    }
-}
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, hundredths) = (self.0 / 100, self.0 % 100);
-        match hundredths {
-            0 => write!(f, "{whole}"),
-            _ if hundredths % 10 == 0 => write!(f, "{whole}.{}", hundredths / 10),
-            _ => write!(f, "{whole}.{hundredths:02}"),
-        }
-    }
-}
-
-impl Serialize for Points {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if self.0.is_multiple_of(100) {
-            to.serialize_u32(self.0 / 100)
-        } else {
-            to.serialize_f64(f64::from(self.0) / 100.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Points {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let value = f64::deserialize(from)?;
-        let hundredths = value * 100.0;
-        if !(0.0..=f64::from(Self::MAX.0)).contains(&hundredths) {
-            let message = format!("points are {value}, but must be within 0 to {}", Self::MAX);
-            return Err(D::Error::custom(message));
-        }
-        if (hundredths - hundredths.round()).abs() > 1e-6 {
-            let message = format!("points are {value}, but may have at most two decimals");
-            return Err(D::Error::custom(message));
-        }
-        Ok(Self(hundredths.round() as u32))
-    }
-}
-
-/// How the cases of a group give its points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scoring {
-    /// All points if every case is accepted, else none.
-    #[default]
-    AllOrNothing,
-    /// Points in proportion to the accepted cases.
-    Proportional,
-}
-
-/// Selects a suite, `hidden`, or a family in it, `hidden/mouse-win`: the cases whose
-/// name is that of the family, or continues with `-` and a digit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(with = "String")]
-#[serde(from = "String", into = "String")]
-pub struct CaseSelector {
-    text: String,
-    /// The line of `judge.toml`; 0 if it was not read there.
-    line: usize,
-}
-
-impl CaseSelector {
-    /// The selector with this text, from this line of `judge.toml`.
-    pub const fn new(text: String, line: usize) -> Self {
-        Self { text, line }
-    }
-
-    /// The suite that it selects cases of.
-    pub fn suite(&self) -> &str {
-        self.text.split('/').next().unwrap_or_default()
-    }
-
-    /// Returns whether it selects this case.
-    pub fn selects(&self, case: &CaseId) -> bool {
-        let Some(rest) = case.0.strip_prefix(&self.text) else {
-            return false;
-        };
-        if !self.text.contains('/') {
-            return rest.starts_with('/');
-        }
-        let number = rest.strip_prefix('-');
-        rest.is_empty() || number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    }
-}
-
-impl From<String> for CaseSelector {
-    fn from(text: String) -> Self {
-        Self::new(text, 0)
-    }
-}
-
-impl From<CaseSelector> for String {
-    fn from(selector: CaseSelector) -> Self {
-        selector.text
-    }
-}
-
-impl fmt::Display for CaseSelector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text.fmt(f)
-    }
-}
-
-/// A group of cases with points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PointGroup {
-    /// Its name, unique within its problem.
-    pub name: String,
-    /// The points for all of its cases.
-    pub points: Points,
-    /// How its cases give these points.
-    pub scoring: Scoring,
-    /// Which cases are in it, unless an earlier group has them.
-    pub cases: Vec<CaseSelector>,
-}
-
-/// The groups of a problem, as `judge.toml` has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PointScheme {
-    /// The file, for errors.
-    pub file: String,
-    /// The groups, in the order in which they take cases.
-    pub groups: Vec<PointGroup>,
-}
 
 /// A group, and the cases of a run that are in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -193,33 +32,6 @@ pub struct RunPoints {
     /// The groups, in the order in which they take cases; left out of a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<RunGroup>,
-}
-
-/// The points of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Award {
-    /// The points that it has.
-    pub points: Points,
-    /// The points that it could have.
-    pub available: Points,
-    /// The points by group; left out of a redacted report.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<GroupAward>,
-}
-
-/// The points of a submission for one group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct GroupAward {
-    /// The name of the group.
-    pub name: String,
-    /// The points that it has.
-    pub points: Points,
-    /// The points that it could have.
-    pub available: Points,
-    /// The number of accepted cases.
-    pub accepted: usize,
-    /// The number of cases.
-    pub cases: usize,
 }
 
 impl PointScheme {
@@ -332,15 +144,10 @@ impl RunPoints {
     }
 }
 
-impl fmt::Display for Award {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.points, self.available)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::points::CaseSelector;
 
     fn id(name: &str) -> CaseId {
         CaseId(name.to_owned())
@@ -450,32 +257,5 @@ mod tests {
             taken,
             "judge.toml:1: every case of \"hidden\" is in an earlier group; remove it"
         );
-    }
-
-    #[test]
-    fn points_have_at_most_two_decimals() {
-        for (text, expected) in [
-            ("0", Ok("0")),
-            ("100", Ok("100")),
-            ("12.5", Ok("12.5")),
-            ("12.05", Ok("12.05")),
-            ("0.29", Ok("0.29")),
-            ("12.345", Err("at most two decimals")),
-            ("-1", Err("within 0 to 10000")),
-            ("10000.01", Err("within 0 to 10000")),
-        ] {
-            let points = serde_json::from_str::<Points>(text);
-            match (points, expected) {
-                (Ok(points), Ok(expected)) => {
-                    assert_eq!(points.to_string(), expected);
-                    let written = serde_json::to_string(&points).unwrap();
-                    assert_eq!(written, expected);
-                }
-                (Err(error), Err(expected)) => {
-                    assert!(error.to_string().contains(expected), "{error}");
-                }
-                (points, _) => panic!("{text}: {points:?}"),
-            }
-        }
     }
 }
