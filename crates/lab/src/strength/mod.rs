@@ -1,8 +1,8 @@
-//! How strong a suite is: which wrong solutions it catches.
+//! The strength of a suite: which wrong solutions it detects.
 //!
-//! A [`Mutant`] is a solution that bends one rule or goes wrong in one way.
-//! The [`Matrix`] says which case kills which mutant; what no case kills is a
-//! survivor. [`harden`] picks a small suite that kills all that can be killed.
+//! A [`Mutant`] is a solution that changes one rule or makes one mistake. The [`Matrix`]
+//! records which case kills which mutant. A mutant that no case kills is a survivor.
+//! [`harden`] chooses a small suite that kills every mutant that can be killed.
 
 mod cover;
 pub mod effort;

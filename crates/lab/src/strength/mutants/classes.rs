@@ -3,7 +3,7 @@
 /// A class with its description.
 type Class = (&'static str, &'static str);
 
-/// Classes that mean the same for both problems.
+/// Classes with the same meaning for both problems.
 const COMMON: &[Class] = &[
     ("constant", "the same answer to every case"),
     ("degrees", "retrograde analysis that counts moves wrongly"),
@@ -56,7 +56,7 @@ mod tests {
     use crate::strength::of_problem;
 
     #[test]
-    fn every_class_has_a_description() {
+    fn class_has_a_description() {
         for problem in Game::ALL {
             for mutant in of_problem(problem) {
                 assert_ne!(mutant.description(), "", "{problem} {}", mutant.class);

@@ -1,25 +1,25 @@
-//! Solutions that are right but at one size: there, long wins of one player
-//! are not seen, perhaps only if the instance is asked in one order.
+//! Mutants that are wrong at one size only: there they miss long wins of one player, some of
+//! them only if the instance has one of two orders.
 //!
-//! What shows that wins beyond some ply are not seen shows it of every ply
-//! before too. So the plies of these mutants are the rungs of a ladder up to the
-//! longest win known: what kills all of them kills what stops anywhere between.
+//! A case that kills a mutant which misses wins beyond some ply also kills those that miss
+//! wins beyond an earlier ply. These mutants are therefore steps up to the longest known win:
+//! cases that kill all of them kill every mutant in between.
 
 use super::mutant::List;
 use super::records::{BOARDS, CAT_WINS, FEWEST_NODES, MOUSE_WINS};
 use crate::strength::rules::strategy::{Gap, Strategy};
 use cat_and_mouse::game::Player;
 
-/// What speaks for a search being no use for them.
-const KILLERS: &str = "`extreme` has a longest win known of this size that kills it.";
+/// Evidence that a search for killers is not necessary.
+const EVIDENCE: &str = "`extreme` has a longest win known of this size that kills it.";
 
-/// Rungs from one ply before a record down, each half of the one above.
-fn ladder(record: u32) -> impl Iterator<Item = u32> {
+/// Returns plies from one before a record down to 0, each half of the one before.
+fn steps(record: u32) -> impl Iterator<Item = u32> {
     let last = record.checked_sub(1);
     std::iter::successors(last, |plies| (*plies > 0).then_some(plies / 2))
 }
 
-/// Those of 913. `orders` are those of the neighbours of node 1.
+/// Adds the mutants of 913. The order is that of the neighbours of node 1.
 pub(crate) fn of_graphs<Rules: Default>(list: &mut List<Rules>) {
     for (side, whose, records) in [
         (Player::Mouse, "mouse", &MOUSE_WINS),
@@ -44,7 +44,7 @@ pub(crate) fn of_graphs<Rules: Default>(list: &mut List<Rules>) {
     }
 }
 
-/// Those of 1728.
+/// Adds the mutants of 1728. The order is that of mouse and food.
 pub(crate) fn of_boards<Rules: Default>(list: &mut List<Rules>) {
     for (place, &(rows, cols, jump, record)) in BOARDS.iter().enumerate() {
         let sizes = [(rows, cols), (cols, rows)];
@@ -73,7 +73,7 @@ pub(crate) fn of_boards<Rules: Default>(list: &mut List<Rules>) {
     }
 }
 
-/// A mutant for each rung.
+/// Adds a mutant for each step.
 fn add<Rules: Default>(
     list: &mut List<Rules>,
     class: &'static str,
@@ -81,10 +81,10 @@ fn add<Rules: Default>(
     what: &str,
     gap: Gap,
 ) {
-    for beyond in ladder(record) {
+    for beyond in steps(record) {
         let name = format!("{what}: no wins beyond {beyond} plies");
         list.read(class, name, Strategy::Gap(Gap { beyond, ..gap }));
-        list.last().evidence = Some(KILLERS);
+        list.last().evidence = Some(EVIDENCE);
     }
 }
 
@@ -93,9 +93,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ladder_leads_from_the_record_to_nothing_and_leaves_no_ply_uncovered() {
-        assert_eq!(ladder(17).collect::<Vec<_>>(), [16, 8, 4, 2, 1, 0]);
-        assert_eq!(ladder(1).collect::<Vec<_>>(), [0]);
-        assert_eq!(ladder(0).count(), 0);
+    fn steps_halve_down_to_zero() {
+        assert_eq!(steps(17).collect::<Vec<_>>(), [16, 8, 4, 2, 1, 0]);
+        assert_eq!(steps(1).collect::<Vec<_>>(), [0]);
+        assert_eq!(steps(0).count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Wrong solutions of 913.
+//! The mutants of 913.
 
 use super::gaps;
 use super::mutant::{Guess, Kind, List, Mutant, mutate};
@@ -7,11 +7,11 @@ use crate::strength::rules::strategy::{Claim, Formula, Horizon, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
-/// Horizons are tried up to this many plies, the second longest forced win
-/// known on graphs of contest size in whole tens.
-const CAPS: u32 = 1050;
+/// Maximum horizon in plies: the second longest known forced win on graphs of contest size,
+/// rounded down to a multiple of ten.
+const MAX_HORIZON: u32 = 1050;
 
-/// All of them.
+/// Returns all mutants of 913.
 pub(crate) fn all() -> Vec<Mutant> {
     let mut list = List::new(None, Kind::Graph);
     moves(&mut list);
@@ -31,7 +31,7 @@ pub(crate) fn all() -> Vec<Mutant> {
     list.explained(EQUIVALENT, PROBABLY)
 }
 
-/// Mutants that reply to every graph as a right solution does, and why.
+/// Mutants that reply correctly to every graph, with the proof.
 const EQUIVALENT: &[(&str, &str)] = &[
     (
         "home before capture",
@@ -56,7 +56,7 @@ const PROBABLY: &[(&str, &str)] = &[
 pub(crate) const SQUARE: &str = "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
-/// Somebody moves wrongly.
+/// Adds mutants with wrong moves.
 fn moves(list: &mut List<GraphRules>) {
     for (stays, name) in [(Stays::AtWill, "may"), (Stays::Always, "must")] {
         mutate! { list:
@@ -92,7 +92,7 @@ fn moves(list: &mut List<GraphRules>) {
     }
 }
 
-/// The game begins or ends wrongly.
+/// Adds mutants in which the game begins or ends wrongly.
 fn ends(list: &mut List<GraphRules>) {
     mutate! { list:
         "ends" "home before capture" => hole_before_capture = true;
@@ -116,7 +116,7 @@ fn ends(list: &mut List<GraphRules>) {
     }
 }
 
-/// Searches that stop too early.
+/// Adds mutants whose search stops too early.
 fn horizons(list: &mut List<GraphRules>) {
     const FORMULAS: &[(&str, Formula)] = &[
         ("n", |s| s.rows),
@@ -139,7 +139,7 @@ fn horizons(list: &mut List<GraphRules>) {
         (Some(Cat), "the cat"),
         (Some(Mouse), "the mouse"),
     ] {
-        list.stops(1..=CAPS, FORMULAS, (open, name));
+        list.stops(1..=MAX_HORIZON, FORMULAS, (open, name));
         let text = format!("plies in a signed byte, then {name}");
         list.stop(text, Horizon::SignedByte, open);
     }
@@ -149,7 +149,7 @@ fn horizons(list: &mut List<GraphRules>) {
     }
 }
 
-/// Answers by rule of thumb.
+/// Adds mutants that reply by rule of thumb.
 fn guesses(list: &mut List<GraphRules>) {
     let guesses: [(&str, Guess<Graph, Claim>); 3] = [
         ("mouse nearer the hole", |graph| race(graph, 1)),
@@ -164,8 +164,8 @@ fn guesses(list: &mut List<GraphRules>) {
     }
 }
 
-/// The mouse if it is at least `lead` moves nearer to the hole than the cat,
-/// else the cat if it can come to the mouse.
+/// Claims the mouse if it is at least `lead` moves nearer to the hole than the cat, else the
+/// cat if it can reach the mouse.
 fn race(graph: &Graph, lead: i64) -> Claim {
     let (mouse, cat) = (usize::from(MOUSE_START), usize::from(CAT_START));
     let home = graph.distances(HOLE);

@@ -1,5 +1,4 @@
-//! Wrong solutions of 1728, and what is known of those that are right after
-//! all.
+//! The mutants of 1728, with proofs and evidence that some are equivalent.
 
 use super::gaps;
 use super::mutant::{Guess, Kind, List, Mutant, mutate};
@@ -10,10 +9,10 @@ use crate::strength::rules::strategy::{Formula, Horizon, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
-/// The longest forced win known on a board of contest size, in plies.
+/// The longest known forced win on a board of contest size, in plies.
 const RECORD: u32 = 79;
 
-/// All of them.
+/// Returns all mutants of 1728.
 pub(crate) fn all() -> Vec<Mutant> {
     let mut list = List::new(Some(Cat), Kind::Grid);
     moves(&mut list);
@@ -31,7 +30,7 @@ pub(crate) fn all() -> Vec<Mutant> {
     list.explained(EQUIVALENT, PROBABLY)
 }
 
-/// Mutants that reply to every board as a right solution does, and why.
+/// Mutants that reply correctly to every board, with the proof.
 const EQUIVALENT: &[(&str, &str)] = &[
     (
         "mouse: may not stay",
@@ -84,10 +83,10 @@ pub(crate) const FLOOR: &str = "No forced win on any board up to 5×6 takes more
                                 by hunts on boards up to 8×8 is 940 ‰ (`mousetrap hunt --problem \
                                 1728 --goal density --first 327 --restarts 1`).";
 
-/// Gives moves to the mouse, or the cat, or both.
+/// Sets the move rules of the mouse, the cat, or both.
 type Give = fn(&mut GridRules, MoveRules);
 
-/// Animals that move wrongly.
+/// Adds mutants with wrong moves.
 fn moves(list: &mut List<GridRules>) {
     let whose: [(_, Give); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
@@ -116,7 +115,7 @@ fn moves(list: &mut List<GridRules>) {
     }
 }
 
-/// The list, for what the mouse does wrong, or the cat, or both.
+/// The list of mutants, for mistakes of the mouse, the cat, or both.
 struct Animals<'a> {
     list: &'a mut List<GridRules>,
     who: &'a str,
@@ -138,7 +137,7 @@ impl Animals<'_> {
     }
 }
 
-/// Everything that an animal can do wrong.
+/// Adds all wrong moves of a player.
 fn wrong_moves(animals: &mut Animals<'_>) {
     mutate! { animals:
         "stay" "may not stay" => restless = true;
@@ -166,7 +165,7 @@ fn wrong_moves(animals: &mut Animals<'_>) {
     }
 }
 
-/// Games that begin or end wrongly.
+/// Adds mutants in which the game begins or ends wrongly.
 fn ends(list: &mut List<GridRules>) {
     for (is, name) in [
         (CatOnFood::Ignored, "cat on the food ignored"),
@@ -194,7 +193,7 @@ fn ends(list: &mut List<GridRules>) {
     }
 }
 
-/// Searches that stop too early.
+/// Adds mutants whose search stops too early.
 fn horizons(list: &mut List<GridRules>) {
     const FORMULAS: &[(&str, Formula)] = &[
         ("rows", |s| s.rows),
@@ -221,7 +220,7 @@ fn horizons(list: &mut List<GridRules>) {
     list.stops([], FORMULAS, cat);
 }
 
-/// Answers by rule of thumb.
+/// Adds mutants that reply by rule of thumb.
 fn guesses(list: &mut List<GridRules>) {
     let guesses: [(&str, Guess<Grid, bool>); 6] = [
         ("mouse nearer or level", |grid| lead(grid, 0)),
@@ -241,8 +240,8 @@ fn guesses(list: &mut List<GridRules>) {
     }
 }
 
-/// Whether the mouse needs at least `lead` moves fewer to the food than the
-/// cat, each alone on the board.
+/// Returns whether the mouse, alone on the board, needs at least `lead` moves fewer to the
+/// food than the cat.
 fn lead(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);
@@ -252,7 +251,7 @@ fn lead(grid: &Grid, lead: i64) -> bool {
     }
 }
 
-/// Cells to the food without regard to walls.
+/// Returns the distance to the food in cells, ignoring walls.
 fn beeline(grid: &Grid, from: Square) -> u16 {
     let (a, b) = (grid.position(from), grid.position(grid.food));
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)

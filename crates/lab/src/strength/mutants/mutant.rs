@@ -1,4 +1,4 @@
-//! A wrong solution as a value, and lists of them as both problems write them.
+//! Mutants, and the builder for lists of them.
 
 use super::classes::description;
 use crate::strength::rules::graph_rules::GraphRules;
@@ -7,17 +7,15 @@ use crate::strength::rules::state_graph::{Count, StateEncoding};
 use crate::strength::rules::strategy::{Claim, Formula, Horizon, Search, Strategy};
 use cat_and_mouse::game::{Graph, Grid};
 
-/// A solution that is wrong in one way.
+/// A solution with one mistake.
 pub struct Mutant {
     /// Its name: class and detail.
     pub name: String,
-    /// The mistake it belongs to.
+    /// Its class: the kind of mistake.
     pub class: &'static str,
-    /// Why no instance can tell it from a right solution; none where nobody
-    /// has an argument for that.
+    /// The proof that it replies correctly to every instance, if one is known.
     pub equivalent: Option<&'static str>,
-    /// What speaks for it being equivalent although nobody has an argument;
-    /// none where nothing was looked into.
+    /// Evidence that it is equivalent, or that a search for a killer is not necessary.
     pub evidence: Option<&'static str>,
     pub(crate) kind: Kind,
 }
@@ -30,23 +28,23 @@ impl Mutant {
     }
 }
 
-/// An answer by rule of thumb.
+/// A reply by rule of thumb.
 pub(crate) type Guess<Game, Answer> = fn(&Game) -> Answer;
 
-/// What makes it wrong.
+/// The mistake of a mutant.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Grid(GridRules, Strategy),
     Graph(GraphRules, Strategy),
-    /// Whether the mouse wins, by rule of thumb.
+    /// Returns whether the mouse wins, by rule of thumb.
     GridGuess(Guess<Grid, bool>),
     GraphGuess(Guess<Graph, Claim>),
 }
 
-/// The mutants of a problem so far.
+/// Builds the list of mutants of a problem.
 pub(crate) struct List<Rules> {
     mutants: Vec<Mutant>,
-    /// What is claimed where nobody can force anything.
+    /// The claim of a correct solution if nobody can force a win.
     open: Claim,
     kind: fn(Rules, Strategy) -> Kind,
 }
@@ -62,7 +60,7 @@ macro_rules! mutate {
 pub(crate) use mutate;
 
 impl<Rules: Default> List<Rules> {
-    /// None, for a problem where this is claimed if nobody can force anything.
+    /// Creates an empty list. `open` is the correct claim if nobody can force a win.
     pub(crate) fn new(open: Claim, kind: fn(Rules, Strategy) -> Kind) -> Self {
         Self {
             mutants: Vec::new(),
@@ -71,7 +69,7 @@ impl<Rules: Default> List<Rules> {
         }
     }
 
-    /// Changes rules. The change is made to the rules as they are.
+    /// Adds a mutant with changed rules.
     pub(crate) fn mutate(
         &mut self,
         class: &'static str,
@@ -84,7 +82,7 @@ impl<Rules: Default> List<Rules> {
         self.add(class, name, (self.kind)(rules, right));
     }
 
-    /// Leaves the rules alone and goes wrong about them.
+    /// Adds a mutant with the correct rules and a wrong strategy.
     pub(crate) fn read(
         &mut self,
         class: &'static str,
@@ -94,7 +92,7 @@ impl<Rules: Default> List<Rules> {
         self.add(class, name, (self.kind)(Rules::default(), strategy));
     }
 
-    /// Any mutant.
+    /// Adds a mutant.
     pub(crate) fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
         self.mutants.push(Mutant {
             name: name.into(),
@@ -105,12 +103,12 @@ impl<Rules: Default> List<Rules> {
         });
     }
 
-    /// The one that was added last.
+    /// Returns the mutant that was added last.
     pub(crate) fn last(&mut self) -> &mut Mutant {
         self.mutants.last_mut().expect("one was added")
     }
 
-    /// Stops to look early, and claims this then.
+    /// Adds a mutant that stops its search early and then claims `open`.
     pub(crate) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
         let count = Count::All;
         let strategy = Strategy::Forced {
@@ -121,8 +119,8 @@ impl<Rules: Default> List<Rules> {
         self.read("horizon", name, strategy);
     }
 
-    /// Stops after so many plies, or what a formula gives. What is claimed
-    /// then has this name.
+    /// Adds mutants that stop after a fixed number of plies or after the result of a formula,
+    /// and then claim `open`, which is called `name`.
     pub(crate) fn stops(
         &mut self,
         plies: impl IntoIterator<Item = u32>,
@@ -139,9 +137,9 @@ impl<Rules: Default> List<Rules> {
         }
     }
 
-    /// Depth-first searches whose memory is at fault. `cycles` is what a
-    /// repeated position may be taken for, and its name; `caps` are the plies
-    /// at which a search that does not look for repetitions gives up.
+    /// Adds depth-first searches that store wrong results. `cycles` are the claims for a
+    /// repeated position, with their names. `caps` are the plies at which a search that does
+    /// not detect repetitions gives up.
     pub(crate) fn searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
         let ends = [None].into_iter().chain(caps.map(Some));
         for &(cycle, whose) in cycles {
@@ -163,7 +161,7 @@ impl<Rules: Default> List<Rules> {
         }
     }
 
-    /// Retrograde analyses that count wrongly.
+    /// Adds retrograde analyses that count moves wrongly.
     pub(crate) fn counts(&mut self) {
         for (count, name) in [
             (Count::AllButOne, "degree one too low"),
@@ -179,8 +177,8 @@ impl<Rules: Default> List<Rules> {
         }
     }
 
-    /// Tables of positions that are too small, and numbers of positions that
-    /// do not fit where they are kept. `places` is what an animal stands on.
+    /// Adds mutants whose tables of positions are too small, or whose position numbers
+    /// overflow. `places` is the plural of the places of a player: cells or nodes.
     pub(crate) fn encodings(
         &mut self,
         places: &str,
@@ -208,7 +206,7 @@ impl<Rules: Default> List<Rules> {
         }
     }
 
-    /// All mutants, with why those named are equivalent, or what speaks for it.
+    /// Returns all mutants, with the given proofs and evidence that some are equivalent.
     pub(crate) fn explained(
         mut self,
         equivalent: &[(&str, &'static str)],

@@ -1,4 +1,4 @@
-//! What the cases of a suite are like, in numbers.
+//! Statistics on the cases of a suite.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -7,8 +7,8 @@ use crate::strength::subject::graph;
 use cat_and_mouse::Instance;
 use mousetrap_suite::Case;
 
-/// Answers, sizes, jumps, depths and branching: a word for each and how many
-/// cases have which.
+/// Returns statistics on answers, sizes, jumps, depths and branching: a label, and the number
+/// of cases with each value.
 pub(crate) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
     let mut answers = BTreeMap::new();
     let mut sizes = BTreeMap::new();

@@ -9,27 +9,27 @@ use crate::strength::mutants::mutant::Mutant;
 use cat_and_mouse::Instance;
 use mousetrap_suite::Case;
 
-/// What a search for instances that kill the survivors has found.
+/// The result of a search for instances that kill the survivors.
 #[derive(Debug, Default)]
 pub struct KillerSearch {
-    /// For survivors, by number, a simplest instance that kills each, with where
-    /// it comes from.
+    /// The simplest instance found that kills each survivor, with its origin. Keyed by the
+    /// number of the mutant.
     pub killers: BTreeMap<usize, (Instance, String)>,
-    /// Instances that were tried.
+    /// The number of instances that were tried.
     pub tried: usize,
 }
 
-/// Everything the page needs.
+/// The data of the page.
 pub struct StrengthPage<'a> {
-    /// What was measured: `1728/hidden`.
+    /// The suite, such as `1728/hidden`.
     pub title: String,
     /// The cases.
     pub cases: &'a [&'a Case],
     /// The mutants.
     pub mutants: &'a [Mutant],
-    /// Who kills whom.
+    /// The kill matrix.
     pub matrix: &'a Matrix,
-    /// What a search has found out about the survivors.
+    /// The result of the search for killers of the survivors.
     pub found: &'a KillerSearch,
     /// Wrong solutions that were judged on the same cases.
     pub solutions: &'a [Solution],
@@ -40,11 +40,11 @@ pub struct StrengthPage<'a> {
 pub struct Solution {
     /// Its file.
     pub name: String,
-    /// The numbers of the cases that it fails.
+    /// The numbers of the cases on which it fails.
     pub fails: Vec<usize>,
 }
 
-/// Mutants of one class by what became of them.
+/// The numbers of mutants of one class.
 #[derive(Default)]
 pub(crate) struct ClassRow {
     pub(crate) description: &'static str,
@@ -55,7 +55,7 @@ pub(crate) struct ClassRow {
 }
 
 impl StrengthPage<'_> {
-    /// The mutants that no case kills, apart from equivalent ones.
+    /// Returns the mutants that no case kills, except equivalent ones.
     pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
         let killers = matrix.killers();
         let alive = |&number: &usize| killers[number] == 0 && mutants[number].equivalent.is_none();
@@ -120,7 +120,7 @@ impl StrengthPage<'_> {
         Ok(())
     }
 
-    /// What the cases are like, and which of them are not needed.
+    /// Writes statistics on the cases, and which of them are redundant.
     fn write_coverage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "\n### Coverage\n")?;
         for (what, counts) in coverage(self.cases) {
@@ -150,7 +150,7 @@ impl StrengthPage<'_> {
         Ok(())
     }
 
-    /// Wrong solutions that were judged, with the cases that they fail.
+    /// Writes the wrong solutions that were judged, with the cases on which they fail.
     pub(crate) fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         if self.solutions.is_empty() {
             return Ok(());
@@ -177,7 +177,7 @@ impl StrengthPage<'_> {
     }
 }
 
-/// These mutants in groups, in each of which they differ in numbers only.
+/// Groups adjacent mutants whose names differ only in numbers.
 pub(crate) fn alike<'a>(
     mutants: &[Mutant],
     numbers: &'a [usize],
@@ -189,7 +189,7 @@ pub(crate) fn alike<'a>(
     numbers.chunk_by(move |&one, &other| kind(one) == kind(other))
 }
 
-/// The class of a group of mutants and their names, from the first to the last.
+/// Returns the class of a group of mutants, and the names of the first and the last one.
 pub(crate) fn named(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
@@ -199,13 +199,13 @@ pub(crate) fn named(mutants: &[Mutant], group: &[usize]) -> String {
     format!("{class}: {name} … {} ({})", mutants[last].name, group.len())
 }
 
-/// A line for each of these mutants; one for several that differ in numbers.
+/// Returns a line for each mutant; mutants whose names differ only in numbers share one.
 pub fn folded(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
     let groups = alike(mutants, numbers);
     groups.map(|group| named(mutants, group)).collect()
 }
 
-/// How many are killed, in a line.
+/// Returns a line with the numbers of mutants and killed mutants.
 pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
     let killers = matrix.killers();
     let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();

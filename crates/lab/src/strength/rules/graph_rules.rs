@@ -1,18 +1,18 @@
-//! The rules of 913, each of which can be bent.
+//! The rules of 913, any of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::play::Position;
 
-/// Which of the edges at a node are seen.
+/// Which edges of a node a player uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Edges {
     /// All: the rule.
     #[default]
     All,
-    /// Not the first one listed.
+    /// All except the first one listed.
     NotFirst,
-    /// Not the last one listed.
+    /// All except the last one listed.
     NotLast,
     /// Only those to larger numbers, as if edges had a direction.
     Upwards,
@@ -20,7 +20,7 @@ pub(crate) enum Edges {
     Downwards,
 }
 
-/// Whether an animal may stay where it is.
+/// Whether a player may stay in place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stays {
     /// It must move: the rule.
@@ -33,7 +33,7 @@ pub(crate) enum Stays {
 }
 
 impl Stays {
-    /// Adds the own node to those one may move to, or leaves nothing else.
+    /// Adds the current node to the moves, or makes it the only one.
     fn change(self, moves: &mut Vec<Node>, here: Node) {
         if self == Self::Always {
             moves.clear();
@@ -44,11 +44,11 @@ impl Stays {
     }
 }
 
-/// The rules of a game on a graph; by default as they are.
+/// The rules of a game on a graph. The default is the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each stands for one rule, and any of them may be bent"
+    reason = "each stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct GraphRules {
     /// Whether the mouse may stay.
@@ -57,24 +57,24 @@ pub(crate) struct GraphRules {
     pub(crate) cat_stays: Stays,
     /// Whether the cat may enter the hole.
     pub(crate) cat_in_hole: bool,
-    /// Whether the cat has a move into the hole that leads nowhere: a degree
-    /// that counts the hole.
+    /// Whether the cat has a move into the hole that never decides the game, as if the hole
+    /// counted in its degree.
     pub(crate) hole_counts: bool,
-    /// Whether the mouse in the hole has won although the cat is there too.
+    /// Whether the mouse in the hole wins even if the cat is there, too.
     pub(crate) hole_before_capture: bool,
     /// Whether the cat moves first.
     pub(crate) cat_first: bool,
-    /// Whether the animals start on each other's node.
+    /// Whether mouse and cat start on each other's node.
     pub(crate) swapped_starts: bool,
-    /// Whether the mouse is safe where it has moved onto the cat.
+    /// Whether the mouse is safe if it has moved onto the cat itself.
     pub(crate) mouse_may_bump: bool,
     /// Whether the mouse must still be in the hole after the cat's reply.
     pub(crate) late_hole: bool,
-    /// Whether the mouse loses a game in which it comes next to the cat.
+    /// Whether the mouse loses if it is next to the cat.
     pub(crate) caught_when_beside: bool,
-    /// Which edges the mouse sees.
+    /// Which edges the mouse uses.
     pub(crate) mouse_edges: Edges,
-    /// Which edges the cat sees.
+    /// Which edges the cat uses.
     pub(crate) cat_edges: Edges,
     /// Whether the cat only makes moves that bring it nearest to the mouse.
     pub(crate) cat_chases: bool,
@@ -87,7 +87,7 @@ pub(crate) struct GraphRules {
 }
 
 impl GraphRules {
-    /// The game on a graph under these rules.
+    /// Explores the game on a graph under these rules.
     pub(crate) fn graph(&self, graph: &Graph) -> StateGraph {
         let (mouse, cat) = if self.swapped_starts {
             (CAT_START, MOUSE_START)
@@ -124,7 +124,7 @@ impl GraphRules {
         }
         let to = match turn {
             Player::Mouse => {
-                let mut to = seen(graph, mouse, self.mouse_edges);
+                let mut to = used_neighbours(graph, mouse, self.mouse_edges);
                 self.mouse_stays.change(&mut to, mouse);
                 if self.mouse_runs {
                     keep_nearest(&mut to, &graph.distances(HOLE));
@@ -132,7 +132,7 @@ impl GraphRules {
                 to
             }
             Player::Cat => {
-                let mut to = seen(graph, cat, self.cat_edges);
+                let mut to = used_neighbours(graph, cat, self.cat_edges);
                 if !self.cat_in_hole {
                     to.retain(|&node| node != HOLE);
                 }
@@ -149,14 +149,15 @@ impl GraphRules {
         let mut moved: Vec<Position> = to.into_iter().map(|to| position.moved(to)).collect();
         let into_hole = turn == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
-            // A move that never comes to a decision.
+            // A move that never decides the game.
             moved.push(position);
         }
         StateKind::Open(moved)
     }
 }
 
-fn seen(graph: &Graph, node: Node, edges: Edges) -> Vec<Node> {
+/// Returns the neighbours over the edges that a player uses.
+fn used_neighbours(graph: &Graph, node: Node, edges: Edges) -> Vec<Node> {
     let mut list = graph.neighbours(node).to_vec();
     match edges {
         Edges::All => {}

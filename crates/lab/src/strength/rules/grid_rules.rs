@@ -1,48 +1,48 @@
-//! The rules of 1728, each of which can be bent.
+//! The rules of 1728, any of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, distances};
 use cat_and_mouse::solve::play::Position;
 
-/// What one animal may do; by default what the rules say.
+/// The move rules of one player. The default is the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each stands for one rule, and any of them may be bent"
+    reason = "each stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct MoveRules {
-    /// Whether it may not stay.
+    /// Whether it may not stay in place.
     pub(crate) restless: bool,
-    /// How far it jumps.
+    /// Its longest jump.
     pub(crate) reach: Reach,
-    /// Whether it lands at full length only.
+    /// Whether it makes only jumps of the full length.
     pub(crate) exact: bool,
-    /// Whether walls in between do not stop it.
+    /// Whether it jumps over walls.
     pub(crate) through_walls: bool,
-    /// Whether it may land on walls too.
+    /// Whether it may land on walls.
     pub(crate) on_walls: bool,
-    /// Whether it jumps diagonally as well.
+    /// Whether it also jumps diagonally.
     pub(crate) diagonal: bool,
-    /// A direction (up, right, down, left) it does not know.
+    /// A direction (up, right, down, left) in which it cannot jump.
     pub(crate) without: Option<usize>,
-    /// Whether the other animal stops its jump as a wall does.
+    /// Whether the other player stops its jump like a wall.
     pub(crate) blocked_by_other: bool,
-    /// Whether the food stops its jump, though it may land there.
+    /// Whether it cannot jump over the food, although it may land there.
     pub(crate) stopped_by_food: bool,
-    /// What happens to a jump at the edge of the board.
+    /// The rule for a jump over the edge of the board.
     pub(crate) at_edge: AtEdge,
-    /// Whether a jump may turn corners: that many steps in any directions.
+    /// Whether a jump is a number of single steps in any directions.
     pub(crate) turns: bool,
-    /// Of its moves, only those that bring it nearest to its goal.
+    /// If set, it makes only moves that bring it nearest to this goal.
     pub(crate) only_nearest: Option<MouseGoal>,
 }
 
 /// The longest jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Cells more than the rules say, or fewer.
+    /// This many cells more, or fewer, than the correct number.
     More(i16),
-    /// So many cells, whatever the rules say.
+    /// This many cells.
     Just(u16),
 }
 
@@ -61,7 +61,7 @@ impl Reach {
     }
 }
 
-/// Where a jump leads that leaves the board.
+/// Where a jump over the edge of the board leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum AtEdge {
     /// Nowhere: the rule.
@@ -69,64 +69,64 @@ pub(crate) enum AtEdge {
     Stops,
     /// To the other end of the same row or column.
     Around,
-    /// To the next row, as cells are numbered, or the one before.
+    /// To the next or previous row, by the numbers of the cells.
     NextRow,
 }
 
-/// Where an animal without a plan runs to.
+/// The goal of a player that runs straight to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MouseGoal {
-    /// To the food.
+    /// The food.
     Food,
-    /// To the other animal.
+    /// The other player.
     Other,
 }
 
-/// What happens when the cat comes to the food.
+/// The result if the cat reaches the food.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CatOnFood {
     /// The cat wins: the rule.
     #[default]
     Wins,
-    /// Nothing.
+    /// The game continues.
     Ignored,
-    /// It cannot go there.
+    /// The cat cannot go there.
     Forbidden,
 }
 
-/// The rules of a game on a board; by default as they are.
+/// The rules of a game on a board. The default is the correct rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each stands for one rule, and any of them may be bent"
+    reason = "each stands for one rule, and a mutant can change any of them"
 )]
 pub(crate) struct GridRules {
-    /// What the mouse may do.
+    /// The move rules of the mouse.
     pub(crate) mouse: MoveRules,
-    /// What the cat may do.
+    /// The move rules of the cat.
     pub(crate) cat: MoveRules,
     /// Whether the cat moves first.
     pub(crate) cat_first: bool,
-    /// What the food is to the cat.
+    /// The result if the cat reaches the food.
     pub(crate) cat_on_food: CatOnFood,
-    /// Whether the mouse on the food has won although the cat is there too.
+    /// Whether the mouse on the food wins even if the cat is there, too.
     pub(crate) food_before_capture: bool,
     /// Whether the mouse must still be on the food after the cat's reply.
     pub(crate) late_food: bool,
-    /// Whether the mouse is caught only where the cat has moved onto it.
+    /// Whether the mouse is caught only if the cat has moved onto it.
     pub(crate) mouse_may_bump: bool,
-    /// Whether an animal that is jumped over is met.
+    /// Whether jumping over the other player counts as a capture.
     pub(crate) capture_on_passing: bool,
-    /// Whether the two jumps are taken for each other.
+    /// Whether the two jump lengths are swapped.
     pub(crate) swapped_jumps: bool,
-    /// Whether rows and columns are taken for each other at the edges.
+    /// Whether rows and columns are swapped at the edges.
     pub(crate) swapped_edges: bool,
     /// How a table numbers the positions.
     pub(crate) encoding: StateEncoding,
 }
 
 impl GridRules {
-    /// The game on a board under these rules.
+    /// Explores the game on a board under these rules.
     pub(crate) fn graph(&self, grid: &Grid) -> StateGraph {
         let table = Table::new(self, grid);
         let start = Position {
@@ -144,20 +144,20 @@ impl GridRules {
     }
 }
 
-/// A jump: where it ends and which cells it passes.
+/// A jump: its end, and the cells that it passes.
 struct Jump {
     to: u16,
     over: Vec<u16>,
 }
 
-/// The jumps of both animals from every cell, worked out once.
+/// The jumps of both players from every cell.
 struct Table<'a> {
     rules: &'a GridRules,
     food: u16,
     mouse: Vec<Vec<Jump>>,
     cat: Vec<Vec<Jump>>,
-    /// Moves between any two cells, `[goal][from]`, for an animal that runs
-    /// straight; empty where none does.
+    /// The number of moves between any two cells, `[goal][from]`, for a player that runs
+    /// straight to its goal. Empty if neither player does.
     moves: Vec<Vec<Option<u32>>>,
 }
 
@@ -229,7 +229,7 @@ impl<'a> Table<'a> {
         StateKind::Open(moved.collect())
     }
 
-    /// Where a jump ends, if it may be made.
+    /// Returns the end of a jump, if it is allowed.
     fn land(&self, turn: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
         if turn == Player::Cat && forbidden && jump.to == self.food {
@@ -239,7 +239,7 @@ impl<'a> Table<'a> {
         if stopped || legs.blocked_by_other && jump.over.contains(&other) {
             return None;
         }
-        // Who passes the other has met it.
+        // A capture ends the jump on the cell of the other player.
         let met = self.rules.capture_on_passing && jump.over.contains(&other);
         Some(if met { other } else { jump.to })
     }
@@ -259,7 +259,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Straight jumps from a cell.
+/// Returns the straight jumps from a cell.
 fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
     const STRAIGHT: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
     const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
@@ -307,7 +307,7 @@ fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u
     jumps
 }
 
-/// Where `longest` single steps in any directions lead.
+/// Returns the cells that at most `longest` single steps in any directions reach.
 fn steps(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
     let (rows, cols) = (usize::from(grid.rows), usize::from(grid.cols));
     let mut reached = vec![usize::from(from)];

@@ -1,37 +1,37 @@
-//! A game as positions and moves, whatever its rules, and who can force what.
+//! A game as a graph of positions and moves, and the forced wins in it.
 //!
-//! Mutants change rules, so this engine knows none: it is given the positions
+//! Mutants change rules, so this engine knows no rules: it explores the positions that are
 //! reachable from a start, and finds forced wins by counting successors.
 
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::play::Position;
 
-/// Keeps the places that are nearest, given how far each is.
+/// Retains the places with the smallest distance.
 pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
     let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
     let best = places.iter().map(far).min();
     places.retain(|place| Some(far(place)) == best);
 }
 
-/// How a table of positions numbers them, apart from who moves. Too small a
-/// number takes some positions for others.
+/// How a table numbers positions, apart from the player to move. If the range of numbers is
+/// too small, different positions get the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum StateEncoding {
-    /// As it should be: one for each pair of places.
+    /// Correct: one number for each pair of places.
     #[default]
     Pairs,
-    /// Each place is cut down to the rest of a division by this.
+    /// Each place is taken modulo this number.
     Modulo(u16),
     /// `mouse + stride · cat`.
     Stride(u16),
     /// `mouse | cat << bits`.
     Bits(u32),
-    /// So many of the lowest bits of a number that is right.
+    /// This many lowest bits of the correct number.
     Low(u32),
 }
 
 impl StateEncoding {
-    /// The number of mouse and cat on `places` cells or nodes.
+    /// Returns the number of a position on `places` cells or nodes.
     fn number(self, mouse: u16, cat: u16, places: usize) -> usize {
         let (mouse, cat) = (usize::from(mouse), usize::from(cat));
         match self {
@@ -43,7 +43,7 @@ impl StateEncoding {
         }
     }
 
-    /// A number that is above all of them.
+    /// Returns an upper bound of the numbers.
     fn end(self, places: usize) -> usize {
         match self {
             Self::Pairs | Self::Modulo(_) => places * places,
@@ -54,24 +54,23 @@ impl StateEncoding {
     }
 }
 
-/// What the rules say of a position.
+/// A position under the rules.
 #[derive(Clone, Debug)]
 pub(crate) enum StateKind {
     /// The game is over and this side has won.
     Over(Player),
-    /// It goes on in one of these; none is a position where nothing happens
-    /// any more.
+    /// The game continues with one of these positions. Without any, it never ends.
     Open(Vec<Position>),
 }
 
-/// How many of the loser's moves must be lost for a position to be lost.
+/// The number of a loser's moves that must lose for the position to be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Count {
     /// All: the rule.
     All,
-    /// All but one: a degree count that is one too low.
+    /// All except one: the degree is one too low.
     AllButOne,
-    /// One more than there are: a degree count that is one too high.
+    /// One more than exist: the degree is one too high.
     OneMore,
     /// One: the opponent helps.
     One,
@@ -80,7 +79,7 @@ pub(crate) enum Count {
 /// All positions reachable from a start.
 #[derive(Debug)]
 pub(crate) struct StateGraph {
-    /// The position behind each number; the start is number 0.
+    /// The position of each number; the start has number 0.
     pub(crate) positions: Vec<Position>,
     places: usize,
     over: Vec<Option<Player>>,
@@ -89,9 +88,8 @@ pub(crate) struct StateGraph {
 }
 
 impl StateGraph {
-    /// Explores everything that the rules allow from `start`. Cells or nodes
-    /// are numbers below `places`. Positions that the encoding gives the same
-    /// number are taken for each other.
+    /// Explores all positions that the rules allow from `start`. Cells or nodes are numbers
+    /// below `places`. Positions with the same number in the encoding are confused.
     pub(crate) fn explore(
         places: usize,
         encoding: StateEncoding,
@@ -132,46 +130,45 @@ impl StateGraph {
         graph
     }
 
-    /// Who has won here, if it is over.
+    /// Returns the winner, if the game is over in this position.
     pub(crate) fn over(&self, position: usize) -> Option<Player> {
         self.over[position]
     }
 
-    /// Where the moves from a position lead, in the order of the rules.
+    /// Returns the positions after each move, in the order of the rules.
     pub(crate) fn moves(&self, position: usize) -> &[u32] {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// Cells or nodes.
+    /// The number of cells or nodes.
     pub(crate) const fn places(&self) -> usize {
         self.places
     }
 
-    /// Moves per hundred positions in which there are any: how much the game
-    /// branches.
+    /// Returns the branching of the game: moves per hundred positions that are not over.
     pub(crate) fn branching(&self) -> usize {
         let open = self.over.iter().filter(|over| over.is_none()).count();
         100 * self.moves.len() / open.max(1)
     }
 
-    /// Plies after which `winner` has won from the start when it hurries and
-    /// the other delays; none if it cannot force that.
+    /// Returns the plies in which `winner` forces a win from the start, if both play
+    /// optimally, or `None` if it cannot force one.
     pub(crate) fn force(&self, winner: Player, count: Count) -> Option<u32> {
         self.retrograde(winner, count).0[0]
     }
 
-    /// Plies after which nothing more is won by `winner`, from wherever it is.
+    /// Returns the plies of the longest forced win of `winner` from any position.
     pub(crate) fn last(&self, winner: Player, count: Count) -> u32 {
         let depths = self.retrograde(winner, count).0;
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
-    /// The same as `force` for every position, and the steps it takes: looks at a
-    /// position before one that is won.
+    /// Returns the result of [`force`](Self::force) for every position, and the number of
+    /// steps: visits of predecessors of won positions.
     pub(crate) fn retrograde(&self, winner: Player, count: Count) -> (Vec<Option<u32>>, u32) {
         let mut steps = 0;
         let all = self.positions.len();
-        let (first, back) = self.backwards();
+        let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];
         let mut open: Vec<usize> = (0..all)
             .map(|position| {
@@ -208,9 +205,8 @@ impl StateGraph {
         (depth, steps)
     }
 
-    /// For each position the positions before it, in the same layout as the
-    /// moves.
-    fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
+    /// Returns the predecessors of each position, in the same layout as the moves.
+    fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
         let all = self.positions.len();
         let mut first = vec![0u32; all + 1];
         for &to in &self.moves {

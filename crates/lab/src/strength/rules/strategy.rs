@@ -1,5 +1,5 @@
-//! How a wrong solution gets an answer out of a game: by the right analysis,
-//! by one that is cut short, or by a search that goes wrong.
+//! How a wrong solution gets its answer: by the correct analysis, by one that stops too
+//! early, or by a faulty search.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use super::state_graph::{Count, StateGraph};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
 
-/// Who wins, as a solution claims; none for nobody.
+/// The winner that a solution claims; `None` for a draw.
 pub(crate) type Claim = Option<Player>;
 
-/// The measures of an instance that horizons are made of.
+/// The sizes of an instance on which horizons and gaps depend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     /// Rows of a board; nodes of a graph.
@@ -19,18 +19,18 @@ pub(crate) struct Shape {
     pub(crate) cols: u32,
     /// Floor cells of a board; nodes of a graph.
     pub(crate) floor: u32,
-    /// Plies after which the cat wins; none for a graph.
+    /// Plies after which the cat wins; `None` for a graph.
     pub(crate) max_plies: Option<u32>,
     /// Longest jump of the mouse; 0 for a graph.
     pub(crate) mouse_jump: u32,
-    /// Whether it is asked in this order, in the other one, or in both.
+    /// Whether the instance has each of two orders; it can have both.
     pub(crate) orders: [bool; 2],
 }
 
 /// A horizon that depends on the instance, in plies.
 pub(crate) type Formula = fn(Shape) -> u32;
 
-/// After how many plies a solution stops to look.
+/// The plies after which a solution stops its search.
 #[derive(Clone, Copy)]
 pub(crate) enum Horizon {
     /// The rule of the game.
@@ -39,10 +39,10 @@ pub(crate) enum Horizon {
     Plies(u32),
     /// A number that depends on the instance.
     Formula(Formula),
-    /// As long as this side wins anything new, wherever it is.
+    /// The longest forced win of this side from any position.
     WhileGrows(Player),
-    /// The rule, but with plies counted in a signed byte, in which those from
-    /// 128 to 255 are negative, and 256 is 0 again.
+    /// The rule, but with plies counted in a signed byte: 128 to 255 become negative, and
+    /// 256 becomes 0.
     SignedByte,
 }
 
@@ -72,29 +72,28 @@ impl Shape {
     }
 }
 
-/// How an answer is read off.
+/// How a solution gets its answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Strategy {
-    /// By forced wins within a horizon; what is open then is claimed so.
+    /// Finds forced wins within a horizon.
     Forced {
-        /// When to stop.
+        /// When it stops.
         horizon: Horizon,
-        /// What to claim if nobody has won by then.
+        /// The claim if nobody has won by then.
         open: Claim,
         /// How lost moves are counted.
         count: Count,
     },
-    /// By a depth-first search that remembers results.
+    /// Runs a depth-first search that stores results.
     Search(Search),
-    /// Right, but for long wins at one size.
+    /// Correct, except for long wins at one size.
     Gap(Gap),
-    /// Always the same.
+    /// Always makes the same claim.
     Always(Claim),
 }
 
 impl Strategy {
-    /// The right one, for a problem in which this is claimed where nobody can
-    /// force anything.
+    /// The correct strategy. `open` is the correct claim if nobody can force a win.
     pub(crate) const fn right(open: Claim) -> Self {
         Self::Forced {
             horizon: Horizon::Rule,
@@ -104,25 +103,25 @@ impl Strategy {
     }
 }
 
-/// Where long wins are not seen.
+/// The instances on which long wins are missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gap {
     /// Rows and columns of boards, nodes of graphs and 1.
     pub(crate) size: (u32, u32),
-    /// With this jump of the mouse only.
+    /// Only with this jump of the mouse.
     pub(crate) mouse_jump: Option<u32>,
-    /// In this order only, by its number.
+    /// Only in this order, by its number.
     pub(crate) order: Option<usize>,
-    /// Whose wins.
+    /// The winner of the missed wins.
     pub(crate) side: Player,
-    /// Those that take more plies.
+    /// Wins that take more plies are missed.
     pub(crate) beyond: u32,
-    /// What is claimed then.
+    /// The claim instead of a missed win.
     pub(crate) open: Claim,
 }
 
 impl Gap {
-    /// Whether the wins of a side are those, on an instance of this shape.
+    /// Returns whether long wins of a side are missed on an instance of this shape.
     fn is_at(&self, side: Player, shape: Shape) -> bool {
         self.side == side
             && self.size == (shape.rows, shape.cols)
@@ -131,21 +130,21 @@ impl Gap {
     }
 }
 
-/// A depth-first search whose memory is at fault.
+/// A depth-first search that stores wrong results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Search {
-    /// What a position on the way to itself is worth.
+    /// The claim for a position that repeats.
     pub(crate) cycle: Claim,
-    /// Plies after which a branch is cut, worth `cycle`; the cut result is
-    /// remembered as if it were right. None to cut at repetitions only.
+    /// Plies after which a branch is cut, with the claim `cycle`, which is stored as if it
+    /// were correct. `None` to cut only at repetitions.
     pub(crate) cap: Option<u32>,
-    /// Whether results are remembered without who moves.
+    /// Whether results are stored without the player to move.
     pub(crate) forgets_mover: bool,
     /// Whether moves are tried in reverse order.
     pub(crate) reversed: bool,
 }
 
-/// A game under the rules of a mutant, with what was found out about it.
+/// A game under the rules of a mutant, with the forced wins found so far.
 #[derive(Debug)]
 pub(crate) struct Analysis {
     graph: StateGraph,
@@ -153,7 +152,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Of the game that was explored.
+    /// Creates the analysis of an explored game.
     pub(crate) fn new(graph: StateGraph) -> Self {
         Self {
             graph,
@@ -174,7 +173,7 @@ impl Analysis {
         depth
     }
 
-    /// The answer that this strategy gets.
+    /// Returns the claim of a strategy.
     pub(crate) fn read(&mut self, strategy: Strategy, shape: Shape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
@@ -218,7 +217,7 @@ impl Analysis {
     }
 }
 
-/// What a search is doing at one position.
+/// The state of a search at one position.
 struct Frame {
     position: usize,
     tried: usize,
@@ -226,7 +225,7 @@ struct Frame {
 }
 
 impl Search {
-    /// What it claims, and how deep its recursion went.
+    /// Returns the claim, and the depth of the recursion.
     pub(crate) fn run(self, graph: &StateGraph) -> (Claim, u32) {
         let mut deepest = 0;
         let mut first = BTreeMap::new();
@@ -292,7 +291,7 @@ impl Search {
     }
 }
 
-/// The better of two claims for the one who moves.
+/// Returns the better of two claims for the player to move.
 fn prefer(mover: Player, one: Claim, other: Claim) -> Claim {
     let worth = |claim: Claim| match claim {
         None => 1,
