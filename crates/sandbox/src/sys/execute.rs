@@ -230,7 +230,7 @@ fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
                 return Err(errno());
             }
         }
-        // Everything else closes itself on success, whoever opened it.
+        // All other descriptors close on success, including inherited ones.
         if libc::syscall(
             libc::SYS_close_range,
             count,

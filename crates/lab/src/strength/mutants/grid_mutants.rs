@@ -240,8 +240,8 @@ fn guesses(list: &mut List<GridRules>) {
     }
 }
 
-/// Returns whether the mouse, alone on the board, needs at least `lead` moves fewer to the
-/// food than the cat.
+/// Returns whether the mouse needs at least `lead` moves fewer to the food than the cat, if
+/// each is alone on the board.
 fn lead(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);
