@@ -57,7 +57,7 @@ impl<'a> EventSink<'a> {
         self.send(Event::Preparing {
             submission: self.submission,
             worker: self.worker,
-            failed: failed.map(Unprepared::to_string),
+            failed: failed.map(Unprepared::message),
         });
     }
 

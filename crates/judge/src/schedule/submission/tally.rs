@@ -7,8 +7,8 @@ use crate::Options;
 use crate::process::excerpt::Excerpt;
 use crate::run::result::Run;
 use crate::run::runner::Runner;
-use crate::schedule::events::EventSink;
-use crate::schedule::exclusive::ExclusiveRuns;
+use crate::schedule::submission::events::EventSink;
+use crate::schedule::submission::exclusive::ExclusiveRuns;
 use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
 
 /// Number of time-outs after which a submission's remaining cases are skipped.

@@ -14,7 +14,7 @@ use crate::program::compile::Source;
 use crate::program::prepared_program::Preparation;
 use crate::run::prepare::SubmissionSource;
 use crate::run::runner::{ProgramKind, Runner};
-use crate::schedule::events::{EventSink, Finding};
+use crate::schedule::submission::events::{EventSink, Finding};
 use crate::verdict::diagnostics::{FileNames, first_error};
 use mousetrap_languages::{Exception, checked};
 use mousetrap_model::{Case, Message, Verdict};
