@@ -13,7 +13,7 @@ use crate::judgement::{Judging, follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{FindOptions, Options, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
@@ -194,9 +194,11 @@ impl Run<'_> {
         let recorder = Recorder::new(self.global.progress(), Vec::new());
         let judging = Judging {
             engine: &self.threads,
-            submissions,
-            cases: &cases,
-            options: &options,
+            request: JudgeRequest {
+                submissions,
+                cases: &cases,
+                options: &options,
+            },
             interrupted: &self.interrupted,
             facts: None,
         };

@@ -20,7 +20,9 @@ use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, FindOptions, Options, Submission, SubmissionSet, Threads};
+use mousetrap_judge::{
+    Engine, FindOptions, Finder, JudgeRequest, Options, Submission, SubmissionSet, Threads,
+};
 use mousetrap_model::Case;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, Form, RepeatedOptions, RunHeader, ShardHeader};
@@ -145,17 +147,19 @@ impl Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let paths = &arguments.paths;
+    let finder = Finder {
+        languages: &config.languages,
+        wanted: arguments.wanted(),
+    };
     let SubmissionSet {
         mut submissions,
         mut refused,
         mut left_out,
         named: roots,
         archives,
-    } = mousetrap_judge::find_each(
+    } = finder.find_each(
         &config.root,
         paths,
-        &config.languages,
-        arguments.wanted(),
         // Nothing has begun yet, so a signal may end the process as it is.
         &AtomicBool::new(false),
     );
@@ -227,11 +231,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let log = log.map(|file| log_path(&file.path));
     // A log that goes into a pipe has no other beside it.
     let is_logged = log.is_some() || outputs.iter().any(|file| file.format == Format::Log);
+    let request = JudgeRequest {
+        submissions: &submissions,
+        cases: &cases,
+        options: &options,
+    };
     let mut conditions = BTreeMap::new();
     if is_logged {
         conditions = match &remote {
             Some(remote) => remote.conditions(&cases, &options),
-            None => mousetrap_judge::conditions(&submissions, &cases, &options),
+            None => mousetrap_judge::conditions(request),
         };
         conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
     }
@@ -281,14 +290,17 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for event in iter::once(set_aside).chain(similar.map(Event::SimilarFound)) {
         recorder.record(event).map_err(Failure::usage)?;
     }
+    let request = JudgeRequest {
+        submissions: &submissions,
+        cases: &cases,
+        options: &options,
+    };
     let threads = Threads::default();
     let judging = Judging {
         engine: remote
             .as_ref()
             .map_or(&threads as &dyn Engine, Remote::engine),
-        submissions: &submissions,
-        cases: &cases,
-        options: &options,
+        request,
         interrupted: &interrupted,
         facts: remote.as_ref().map(Remote::facts),
     };

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Generators, JudgeError, Options, Submission, probe};
+use mousetrap_judge::{Engine, Generators, JudgeError, JudgeRequest, Options, Submission, probe};
 use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Event, Facts};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
@@ -92,9 +92,7 @@ fn problems_of(submissions: &[Submission<'_>]) -> Vec<Game> {
 /// What is judged, and by which engine.
 pub(crate) struct Judging<'a> {
     pub engine: &'a dyn Engine,
-    pub submissions: &'a [Submission<'a>],
-    pub cases: &'a BTreeMap<String, Vec<Case>>,
-    pub options: &'a Options,
+    pub request: JudgeRequest<'a>,
     pub interrupted: &'a AtomicBool,
     /// The facts of the machine that judges, if it is not this one.
     pub facts: Option<Facts>,
@@ -104,24 +102,38 @@ pub(crate) struct Judging<'a> {
 pub(crate) fn follow(judging: Judging<'_>, mut recorder: Recorder) -> Result<Model, Failure> {
     let Judging {
         engine,
-        submissions,
-        cases,
-        options,
+        request,
         interrupted,
-        facts: facts_elsewhere,
+        facts,
     } = judging;
-    // Before this thread leaves cores to those that measure: all count.
-    let mut facts = machine_facts();
+    let is_elsewhere = facts.is_some();
+    // Before this thread leaves the claimed cores, so that all cores are counted.
+    let mut facts = facts.unwrap_or_else(machine_facts);
+    recorder.set_facts(facts.clone());
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
-            engine.judge(submissions, cases, options, interrupted, &events)
+            engine.judge(request, interrupted, &events)
         });
         let mut unwritable = None;
         for event in received {
-            if matches!(event, Event::RunStarted { .. }) {
-                // Reports take as long as they take; measurements go first.
-                let _ = mousetrap_sandbox::keep_off_claimed_cores();
+            let used = match event {
+                Event::RunStarted { .. } => {
+                    // Writing reports must not disturb measurements.
+                    let _ = mousetrap_sandbox::keep_off_claimed_cores();
+                    &[]
+                }
+                // The worker has already looked for this toolchain.
+                Event::Compiling { submission, .. } => {
+                    &request.submissions[submission..=submission]
+                }
+                Event::RunFinished { .. } => request.submissions,
+                _ => &[],
+            };
+            if !used.is_empty() && !is_elsewhere {
+                let versions = toolchains(used, request.options.isolation);
+                facts.toolchains.extend(versions);
+                recorder.set_facts(facts.clone());
             }
             if let Err(error) = recorder.record(event) {
                 interrupted.store(true, Ordering::Relaxed);
@@ -131,10 +143,6 @@ pub(crate) fn follow(judging: Judging<'_>, mut recorder: Recorder) -> Result<Mod
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        recorder.set_facts(facts_elsewhere.unwrap_or_else(|| {
-            facts.toolchains = toolchains(submissions, options.isolation);
-            facts
-        }));
         let model = recorder.finish();
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use mousetrap_base::Choice as _;
 use mousetrap_base::printable::printable;
-use mousetrap_judge::{Engine, JudgeError, Options, Submission, info, repeated};
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission, info, repeated};
 use mousetrap_model::{
     Case, Event, Judgement, Run, RunSubmission, Skip, SubmissionOutcome, Verdict,
 };
@@ -70,12 +70,15 @@ impl RemoteEngine {
 impl Engine for RemoteEngine {
     fn judge(
         &self,
-        submissions: &[Submission<'_>],
-        cases: &BTreeMap<String, Vec<Case>>,
-        options: &Options,
+        request: JudgeRequest<'_>,
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
+        let JudgeRequest {
+            submissions,
+            cases,
+            options,
+        } = request;
         let begun = Instant::now();
         let case_count =
             |submission: &Submission<'_>| cases.get(&submission.problem.id).map_or(0, Vec::len);
@@ -277,7 +280,7 @@ impl RemoteRun<'_> {
                 error: Some(error), ..
             } if error.kind == BatchErrorKind::Unusable => {
                 let skip = Skip {
-                    reason: format!("the server refuses it: {}", printable(&error.message)),
+                    reason: format!("the server refuses it: {}", printable(&error.message)).into(),
                     remedy: "judge it on this machine, without --server".to_owned(),
                 };
                 self.end(submission, SubmissionOutcome::Skipped(skip));

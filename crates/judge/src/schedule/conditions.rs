@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use std::io;
 
 use crate::program::probe::probe;
-use crate::{Options, Submission};
+use crate::{JudgeRequest, Options};
+use mousetrap_base::TOOLCHAIN_CONDITION;
 use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_languages::{Language, Probed};
 use mousetrap_model::Case;
@@ -20,15 +21,12 @@ pub fn build() -> io::Result<String> {
 
 /// Returns everything besides the submissions that decides judgements, by name. A run can
 /// only be resumed under the same conditions.
-pub fn conditions(
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
-) -> BTreeMap<String, String> {
-    let languages = submissions.iter().map(|one| one.detected.language);
-    let mut named = host_conditions(languages, options);
-    named.extend(run_conditions(options));
-    named.extend(case_conditions(cases));
+pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
+    let submissions = request.submissions.iter();
+    let languages = submissions.map(|submission| submission.detected.language);
+    let mut named = host_conditions(languages, request.options);
+    named.extend(run_conditions(request.options));
+    named.extend(case_conditions(request.cases));
     named
 }
 
@@ -48,8 +46,8 @@ pub fn host_conditions<'a>(
     );
     named.extend(judge_conditions(options));
     for language in languages {
-        let of = named.entry(language.name.clone());
-        of.or_insert_with(|| {
+        let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
+        toolchain.or_insert_with(|| {
             let version = match probe(language, options.isolation) {
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),

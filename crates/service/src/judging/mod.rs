@@ -12,5 +12,5 @@ pub(crate) use bench::Bench;
 pub use guess::is_name;
 pub(crate) use guess::{guess, mistaken};
 pub(crate) use record::Step;
-pub(crate) use trial::{read as read_case, search};
+pub(crate) use trial::search;
 pub(crate) use worker::start;
