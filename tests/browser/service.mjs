@@ -32,11 +32,11 @@ async function start() {
   let said = "";
   for await (const text of server.stdout) {
     said += text;
-    const link = /http:\S+\/enter\/\S+/.exec(said)?.[0];
-    if (link && said.includes("\n", said.indexOf(link))) {
+    const origin = /(http:\S+) is open/.exec(said)?.[1];
+    if (origin) {
       server.stdout.resume();
-      address = new URL(link).host;
-      return link;
+      address = new URL(origin).host;
+      return `${origin}/enter/${readFileSync(join(data, "owner-link"), "utf8")}`;
     }
   }
   throw new Error(`the server ends: ${said}`);

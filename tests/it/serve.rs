@@ -123,15 +123,17 @@ impl Server {
             .spawn()
             .unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let link = lines
+        let open = lines
             .map_while(Result::ok)
-            .find(|line| line.contains("/enter/"));
-        let link = link.expect("a server says its owner's link");
-        let (origin, owner) = link.split_once("/enter/").unwrap();
+            .find(|line| line.contains(" is open"));
+        let open = open.expect("a server prints its address");
+        let (origin, rest) = open.split_once(" is open").unwrap();
+        let owner = std::fs::read_to_string(project.path().join("data/owner-link")).unwrap();
+        assert!(!rest.contains(&owner) && rest.contains("data/owner-link"), "{open}");
         Self {
             process,
             host: origin.trim_start_matches("http://").to_owned(),
-            owner: owner.to_owned(),
+            owner,
         }
     }
 

@@ -67,7 +67,7 @@ pub(crate) async fn enter_post(
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
     let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
-    let session = app.database.enter(&reader.visitor, &link).await?;
+    let session = app.database.enter(&reader.visitor, &secret).await?;
     let next = match &link {
         Link::Owner => "/rooms".to_owned(),
         Link::Participant(participant) => format!("/rooms/{}", participant.room),

@@ -6,6 +6,7 @@ mod error;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -24,10 +25,10 @@ use crate::api::SCOPES;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::Settings;
-use crate::store::Database;
+use crate::store::{Database, OwnerLink};
 use crate::web::{App, Audience, Inner, Turns, router};
 
-use data_dir::{directory, lock, owner_secret};
+use data_dir::{OWNER_LINK, directory, lock, owner_secret};
 
 pub use data_dir::backup;
 pub use demo::Demo;
@@ -51,6 +52,10 @@ pub struct Ready {
     pub origin: String,
     /// The owner's link.
     pub owner: String,
+    /// The file with the secret of the owner's link.
+    pub owner_file: PathBuf,
+    /// Whether the owner's link has just replaced another one.
+    pub owner_replaced: bool,
     /// The token, if one was asked for.
     pub token: Option<String>,
     /// The link to join the room that shows how it works, and those of its participants,
@@ -94,7 +99,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         None => Database::file(&data.join("mousetrap.db")).await?,
     };
     let owner = owner_secret(&data)?;
-    database.set_owner(&owner).await?;
+    let owner_link = database.set_owner(&owner).await?;
+    if owner_link == OwnerLink::Revoked {
+        return Err(ServiceError::Revoked(data.join(OWNER_LINK)));
+    }
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
         database.drop_batches(None).await?;
@@ -160,6 +168,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     ];
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),
+        owner_file: data.join(OWNER_LINK),
+        owner_replaced: owner_link == OwnerLink::Replaced,
         origin: app.origin.clone(),
         token,
         demo,

@@ -23,7 +23,7 @@ pub(crate) use judgements::{
 };
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{
-    Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
+    COOKIE_SECONDS, Declined, Feedback, Link, OWNER, OwnerLink, Participant, Policy, Room, Token, Visitor,
 };
 pub(crate) use submissions::Submission;
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};

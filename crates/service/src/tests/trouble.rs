@@ -65,7 +65,7 @@ both! {
 
     async fn what_needs_no_database_is_there_without_it(service: &Service) {
         let mut owner = service.owner().await;
-        change(service, "ALTER TABLE sessions RENAME TO away").await;
+        change(service, "ALTER TABLE logins RENAME TO away").await;
         for (path, status) in [
             ("/healthz", 200),
             ("/assets/style.css", 200),
@@ -74,7 +74,7 @@ both! {
         ] {
             assert_eq!(owner.get(path).await.status, status, "{path}");
         }
-        change(service, "ALTER TABLE away RENAME TO sessions").await;
+        change(service, "ALTER TABLE away RENAME TO logins").await;
         assert_eq!(owner.get("/rooms").await.status, 200);
     }
 

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::app::App;
 use super::request::{COOKIE_NAME, cookie, is_loopback};
 use crate::fault::Fault;
-use crate::store::{Room, Submission, Visitor};
+use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
 
 /// Who may use a route. The owner may use all of those for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
         ""
     };
     let (value, age) = match secret {
-        Some(secret) => (secret, 365 * 24 * 3600),
+        Some(secret) => (secret, COOKIE_SECONDS),
         None => ("", 0),
     };
     format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")

@@ -1,8 +1,9 @@
-//! Who is there: the owner, participants, and the sessions of their browsers.
+//! Visitors: the owner, participants and holders of tokens.
 
 use sqlx::Row as _;
 
 use super::declined::Declined;
+use super::logins::{end_links, enter};
 use super::room::Room;
 use crate::names::alike;
 use crate::secret;
@@ -67,65 +68,16 @@ impl Visitor {
     }
 }
 
-/// What a link lets its holder be.
+/// The role that a link grants its holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
     Owner,
     Participant(Participant),
 }
 
-const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
+pub(super) const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
 
 impl Database {
-    /// Makes this the secret of the owner's link.
-    pub(crate) async fn set_owner(&self, secret: &str) -> Result<(), StoreError> {
-        let mut change = self.change().await?;
-        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
-                      VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
-        let insert = sqlx::query(insert).bind(secret::hash(secret)).bind(now());
-        insert.execute(&mut *change).await?;
-        Ok(change.commit().await?)
-    }
-
-    /// What the holder of this secret may be.
-    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>, StoreError> {
-        let hash = secret::hash(secret);
-        let query = "SELECT hash, kind, participant FROM links \
-                     WHERE hash = $1 AND kind <> 'token'";
-        let found = sqlx::query(query).bind(&hash);
-        let Some(row) = found.fetch_optional(self.read()).await? else {
-            return Ok(None);
-        };
-        if !secret::same(&row.try_get::<String, _>(0)?, &hash) {
-            return Ok(None);
-        }
-        if row.try_get::<String, _>(1)? == "owner" {
-            return Ok(Some(Link::Owner));
-        }
-        let query = sqlx::query_as(PARTICIPANT).bind(row.try_get::<String, _>(2)?);
-        let participant = query.fetch_optional(self.read()).await?;
-        Ok(participant.map(Link::Participant))
-    }
-
-    /// Who holds this session.
-    pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor, StoreError> {
-        let hash = secret::hash(session);
-        let query = sqlx::query_scalar("SELECT owner FROM sessions WHERE hash = $1").bind(&hash);
-        let Some(owner) = query.fetch_optional(self.read()).await? else {
-            return Ok(Visitor::default());
-        };
-        let owner: i64 = owner;
-        let query = "SELECT p.id, p.room, p.name FROM identities i \
-                     JOIN participants p ON p.id = i.participant WHERE i.session = $1";
-        let participants = sqlx::query_as(query).bind(&hash);
-        Ok(Visitor {
-            owner: owner == 1,
-            participants: participants.fetch_all(self.read()).await?,
-            session: Some(hash),
-            scopes: None,
-        })
-    }
-
     /// Who shows this token; none where there is no such token.
     pub(crate) async fn token(&self, token: &str) -> Result<Option<Visitor>, StoreError> {
         let hash = secret::hash(token);
@@ -214,29 +166,6 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Lets a browser be what a link says; the secret of its new session.
-    pub(crate) async fn enter(&self, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
-        let mut change = self.change().await?;
-        let fresh = enter(&mut change, visitor, link).await?;
-        change.commit().await?;
-        Ok(fresh)
-    }
-
-    /// Ends a session.
-    pub(crate) async fn leave(&self, session: &str) -> Result<(), StoreError> {
-        let mut change = self.change().await?;
-        for statement in [
-            "DELETE FROM identities WHERE session = $1",
-            "DELETE FROM sessions WHERE hash = $1",
-        ] {
-            sqlx::query(statement)
-                .bind(session)
-                .execute(&mut *change)
-                .await?;
-        }
-        Ok(change.commit().await?)
-    }
-
     /// Adds a participant to a room, and lets the browser be them: the participant,
     /// the secret of the personal link, and that of the new session.
     pub(crate) async fn join(
@@ -273,8 +202,7 @@ impl Database {
         let insert = sqlx::query(insert).bind(&participant.id).bind(&room.id);
         insert.bind(name).bind(now()).execute(&mut *change).await?;
         let personal = personal(&mut change, &participant.id).await?;
-        let link = Link::Participant(participant.clone());
-        let session = enter(&mut change, visitor, &link).await?;
+        let session = enter(&mut change, visitor, &personal).await?;
         change.commit().await?;
         Ok(Ok((participant, personal, session)))
     }
@@ -283,13 +211,7 @@ impl Database {
     /// links, tokens and sessions.
     pub(crate) async fn new_link(&self, participant: &str) -> Result<String, StoreError> {
         let mut change = self.change().await?;
-        for delete in [
-            "DELETE FROM links WHERE participant = $1",
-            "DELETE FROM identities WHERE participant = $1",
-        ] {
-            let delete = sqlx::query(delete).bind(participant);
-            delete.execute(&mut *change).await?;
-        }
+        end_links(&mut change, participant).await?;
         let personal = personal(&mut change, participant).await?;
         change.commit().await?;
         Ok(personal)
@@ -311,29 +233,5 @@ async fn personal(change: &mut Change, participant: &str) -> Result<String, Stor
     let insert = sqlx::query(insert).bind(secret::hash(&secret));
     let insert = insert.bind(participant).bind(now());
     insert.execute(&mut **change).await?;
-    Ok(secret)
-}
-
-/// Gives a browser a new session, with what its old one could be, and ends that: who
-/// has put a session of their own into somebody's browser gains nothing by it.
-async fn enter(change: &mut Change, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
-    let secret = secret::secret();
-    let hash = secret::hash(&secret);
-    let owner = visitor.owner || *link == Link::Owner;
-    let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, $2, $3)";
-    let insert = sqlx::query(insert).bind(&hash).bind(i64::from(owner));
-    insert.bind(now()).execute(&mut **change).await?;
-    if let Some(old) = &visitor.session {
-        let update = sqlx::query("UPDATE identities SET session = $1 WHERE session = $2");
-        update.bind(&hash).bind(old).execute(&mut **change).await?;
-        let delete = sqlx::query("DELETE FROM sessions WHERE hash = $1");
-        delete.bind(old).execute(&mut **change).await?;
-    }
-    if let Link::Participant(participant) = link {
-        let insert = "INSERT INTO identities (session, participant) VALUES ($1, $2) \
-                      ON CONFLICT (session, participant) DO NOTHING";
-        let insert = sqlx::query(insert).bind(&hash).bind(&participant.id);
-        insert.execute(&mut **change).await?;
-    }
     Ok(secret)
 }

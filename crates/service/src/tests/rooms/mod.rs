@@ -2,6 +2,7 @@
 
 mod downloads;
 mod hidden;
+mod logins;
 mod owner;
 mod participants;
 mod untrusted_text;
