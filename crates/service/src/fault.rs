@@ -62,7 +62,10 @@ impl From<Reason> for Fault {
 impl Fault {
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
-            Self::NotFound | Self::DeadLink | Self::DeadInvitation => StatusCode::NOT_FOUND,
+            Self::NotFound
+            | Self::DeadLink
+            | Self::DeadInvitation
+            | Self::Declined(Declined::Removed) => StatusCode::NOT_FOUND,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
             Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -26,7 +27,7 @@ use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::Settings;
 use crate::store::{Database, OwnerLink};
-use crate::web::{App, Audience, Inner, Turns, router};
+use crate::web::{App, Audience, Inner, Peer, Turns, router};
 
 use data_dir::{OWNER_LINK, directory, lock, owner_secret};
 
@@ -219,14 +220,19 @@ async fn answer(
             _ = interrupted.recv() => break,
             _ = terminated.recv() => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer)) = accepted else {
             // Too many open files, or a client that has gone already.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         let _ = stream.set_nodelay(true);
         let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD);
-        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let service = service.clone();
+        let service = service_fn(move |mut request: hyper::Request<_>| {
+            request.extensions_mut().insert(Peer(peer.ip()));
+            service.call(request)
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         let connection = open.watch(connection);
         tokio::spawn(async move {
             // A client that goes away or talks nonsense is its own affair.

@@ -23,7 +23,8 @@ pub(crate) use judgements::{
 };
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{
-    COOKIE_SECONDS, Declined, Feedback, Link, OWNER, OwnerLink, Participant, Policy, Room, Token, Visitor,
+    COOKIE_SECONDS, Declined, Feedback, Link, OWNER, OwnerLink, Participant, Policy, Room, Token,
+    Visitor,
 };
 pub(crate) use submissions::Submission;
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};

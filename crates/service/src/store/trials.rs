@@ -56,7 +56,12 @@ impl RoomCase {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
         let author: String = author.collect();
-        format!("{ROOM}/{author}-{}", &self.id[..4])
+        format!("{ROOM}/{author}-{}", self.short_id())
+    }
+
+    /// The end of [`Self::name`].
+    pub(crate) fn short_id(&self) -> &str {
+        &self.id[..4]
     }
 }
 

@@ -67,6 +67,7 @@ both! {
         let forms = routes.iter().filter(|one| one.method == "post" && !one.path.starts_with("/api/"));
         for form in forms.filter(|form| !routes.iter().any(|one| one.method == "get" && one.path == form.path)) {
             let path = form.path.replace("{room}", &room).replace("{submission}", "x");
+            let path = path.replace("{participant}", "x");
             let answer = ann.get(&path).await;
             assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}");
             let above = path.rsplit_once('/').unwrap().0;

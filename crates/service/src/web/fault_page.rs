@@ -102,6 +102,8 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
             Declined::Taken => words.taken,
             Declined::Full => words.declined_full,
             Declined::Crowded => words.declined_crowded,
+            Declined::Address => words.declined_address,
+            Declined::Removed => words.not_found,
         },
         Fault::Broken => words.broken,
     };
@@ -119,7 +121,11 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Declined(declined) => match declined {
             Declined::Closed => "closed",
             Declined::OtherProblem => "unusable",
-            Declined::Often { .. } | Declined::Searches { .. } | Declined::Crowded => "rate",
+            Declined::Often { .. }
+            | Declined::Searches { .. }
+            | Declined::Crowded
+            | Declined::Address => "rate",
+            Declined::Removed => "not-found",
             Declined::Waiting { .. } => "queue",
             Declined::Taken => "taken",
             Declined::Full | Declined::Tokens => "full",

@@ -17,7 +17,7 @@ pub(crate) use fault_page::text as fault_text;
 #[cfg(test)]
 pub(crate) use guard::Access;
 pub(crate) use guard::session_cookie;
-pub(crate) use request::{Fields, Reader, Visible, fields, html};
+pub(crate) use request::{Client, Fields, Peer, Reader, Visible, fields, html};
 pub(crate) use routes::router;
 #[cfg(test)]
 pub(crate) use routes::table;

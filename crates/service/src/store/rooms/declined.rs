@@ -9,6 +9,10 @@ pub(crate) enum Declined {
     Full,
     /// Too many join at this moment.
     Crowded,
+    /// Too many have joined from the client's address in the last hour.
+    Address,
+    /// The participant was removed from the room.
+    Removed,
     /// The room takes none at this time.
     Closed,
     /// It is for a problem that the room does not have.

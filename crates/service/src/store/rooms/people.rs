@@ -1,5 +1,7 @@
 //! Visitors: the owner, participants and holders of tokens.
 
+use std::net::IpAddr;
+
 use sqlx::Row as _;
 
 use super::declined::Declined;
@@ -7,8 +9,9 @@ use super::logins::{end_links, enter};
 use super::room::Room;
 use crate::names::alike;
 use crate::secret;
-use crate::store::changes::touch;
+use crate::store::changes::{HOUR, touch};
 use crate::store::database::{Change, Database, StoreError, now};
+use crate::store::revisions::apply;
 
 /// Who may join a room within a minute: more than that is a program.
 const MOST_JOINS: i64 = 300;
@@ -172,7 +175,7 @@ impl Database {
         &self,
         visitor: &Visitor,
         room: &Room,
-        name: &str,
+        (name, address): (&str, Option<IpAddr>),
     ) -> Result<Result<(Participant, String, String), Declined>, StoreError> {
         let participant = Participant {
             id: secret::id(),
@@ -182,14 +185,23 @@ impl Database {
         let mut change = self.change().await?;
         // Whoever comes second waits here, and sees the first.
         touch(&mut change, &room.id).await?;
-        let there = "SELECT name FROM participants WHERE room = $1";
-        let there = sqlx::query_scalar(there).bind(&room.id);
-        let there: Vec<String> = there.fetch_all(&mut *change).await?;
-        if there.iter().any(|known| alike(known, name)) {
+        let there = names(&mut change, &room.id).await?;
+        if there.iter().any(|(_, known)| alike(known, name)) {
             return Ok(Err(Declined::Taken));
         }
         if there.len() as i64 >= room.policy.participants {
             return Ok(Err(Declined::Full));
+        }
+        // Addresses are personal data, so they are kept for no longer than they are needed.
+        let forget = "UPDATE participants SET address = '' WHERE created <= $1 AND address <> ''";
+        let forget = sqlx::query(forget).bind(now() - HOUR);
+        forget.execute(&mut *change).await?;
+        let address = address.map_or_else(String::new, |address| address.to_string());
+        let same = "SELECT COUNT(*) FROM participants WHERE room = $1 AND address = $2";
+        let same = sqlx::query_scalar(same).bind(&room.id).bind(&address);
+        let same: i64 = same.fetch_one(&mut *change).await?;
+        if !address.is_empty() && same >= room.policy.per_address {
+            return Ok(Err(Declined::Address));
         }
         let recent = "SELECT COUNT(*) FROM participants WHERE room = $1 AND created > $2";
         let recent = sqlx::query_scalar(recent).bind(&room.id);
@@ -198,9 +210,11 @@ impl Database {
         if recent >= MOST_JOINS {
             return Ok(Err(Declined::Crowded));
         }
-        let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
+        let insert = "INSERT INTO participants (id, room, name, created, address) \
+                      VALUES ($1, $2, $3, $4, $5)";
         let insert = sqlx::query(insert).bind(&participant.id).bind(&room.id);
-        insert.bind(name).bind(now()).execute(&mut *change).await?;
+        let insert = insert.bind(name).bind(now()).bind(&address);
+        insert.execute(&mut *change).await?;
         let personal = personal(&mut change, &participant.id).await?;
         let session = enter(&mut change, visitor, &personal).await?;
         change.commit().await?;
@@ -217,12 +231,69 @@ impl Database {
         Ok(personal)
     }
 
+    /// Renames a participant, also where the room names them as the author of a case.
+    pub(crate) async fn rename(
+        &self,
+        participant: &Participant,
+        name: &str,
+    ) -> Result<Result<(), Declined>, StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &participant.room).await?;
+        let there = names(&mut change, &participant.room).await?;
+        let mut others = there.iter().filter(|(id, _)| *id != participant.id);
+        if others.any(|(_, known)| alike(known, name)) {
+            return Ok(Err(Declined::Taken));
+        }
+        let rename = sqlx::query("UPDATE participants SET name = $1 WHERE id = $2");
+        let rename = rename.bind(name).bind(&participant.id);
+        rename.execute(&mut *change).await?;
+        for update in [
+            "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
+            "UPDATE revisions SET reason = $1 WHERE reason = $2 AND room = $3",
+        ] {
+            let update = sqlx::query(update).bind(name).bind(&participant.name);
+            let update = update.bind(&participant.room);
+            update.execute(&mut *change).await?;
+        }
+        change.commit().await?;
+        Ok(Ok(()))
+    }
+
+    /// Removes a participant with their submissions, links, tokens and logins. Workers that
+    /// judge one of the submissions stop. Cases that their hacks added stay in the room.
+    pub(crate) async fn remove(&self, participant: &Participant) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &participant.room).await?;
+        let own = "submission IN (SELECT id FROM submissions WHERE participant = $1)";
+        for delete in [
+            format!("DELETE FROM tasks WHERE participant = $1 OR {own}"),
+            format!("DELETE FROM trials WHERE participant = $1 OR {own}"),
+            format!("DELETE FROM judgements WHERE {own}"),
+            format!("DELETE FROM progress WHERE {own}"),
+            "DELETE FROM submissions WHERE participant = $1".to_owned(),
+            "DELETE FROM participants WHERE id = $1".to_owned(),
+        ] {
+            let delete = sqlx::query(&delete).bind(&participant.id);
+            delete.execute(&mut *change).await?;
+        }
+        end_links(&mut change, &participant.id).await?;
+        // They may have been the last who were being judged again.
+        apply(&mut change, &participant.room).await?;
+        Ok(change.commit().await?)
+    }
+
     /// The participants of a room, in the order in which they came.
     pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>, StoreError> {
         let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
         let query = sqlx::query_as(query).bind(room);
         Ok(query.fetch_all(self.read()).await?)
     }
+}
+
+/// Ids and names of the participants of a room.
+async fn names(change: &mut Change, room: &str) -> Result<Vec<(String, String)>, StoreError> {
+    let query = sqlx::query_as("SELECT id, name FROM participants WHERE room = $1");
+    Ok(query.bind(room).fetch_all(&mut **change).await?)
 }
 
 /// A new personal link of a participant.

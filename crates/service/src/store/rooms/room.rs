@@ -41,6 +41,8 @@ pub(crate) struct Policy {
     pub per_hour: i64,
     /// How many may join.
     pub participants: i64,
+    /// Maximum number of joins from one address in an hour.
+    pub per_address: i64,
     /// Languages, by id; all where there are none.
     pub languages: Vec<String>,
     /// Whether participants may try cases against others' accepted submissions.
@@ -61,6 +63,7 @@ impl Default for Policy {
             closes: None,
             per_hour: 60,
             participants: 500,
+            per_address: 100,
             languages: Vec::new(),
             hacks: false,
             sources: false,
@@ -195,6 +198,16 @@ impl Database {
         let query = sqlx::query_as(&query).bind(secret);
         let room: Option<Room> = query.fetch_optional(self.read()).await?;
         Ok(room.filter(|room| secret::same(&room.invitation, secret)))
+    }
+
+    /// Replaces the link to join a room.
+    pub(crate) async fn renew_invitation(&self, room: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = sqlx::query("UPDATE rooms SET invitation = $1 WHERE id = $2");
+        let update = update.bind(secret::secret()).bind(room);
+        update.execute(&mut *change).await?;
+        touch(&mut change, room).await?;
+        Ok(change.commit().await?)
     }
 
     /// Changes what the owner decides about a room, which ends what tries to break

@@ -5,4 +5,5 @@ mod hidden;
 mod logins;
 mod owner;
 mod participants;
+mod people;
 mod untrusted_text;

@@ -175,6 +175,7 @@ impl Service {
         Browser {
             service: self,
             session: None,
+            address: None,
         }
     }
 
