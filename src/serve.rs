@@ -1,6 +1,7 @@
 //! `mousetrap serve`: the judge as a service.
 
 use std::collections::BTreeSet;
+use std::env::VarError;
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -214,10 +215,23 @@ fn not_installed(languages: &Languages, isolation: Isolation) -> BTreeSet<String
 /// The URL of the database, if it is not a file of our own.
 fn database(arguments: &Arguments) -> Result<Option<String>, Failure> {
     let url = match &arguments.database_file {
+        // Such a text is not printed, since it can contain a password.
+        Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
+            return Err(Failure::usage(
+                "--database-file takes a file that contains the URL of the database, not the URL: \
+                 other users of this machine see arguments",
+            ));
+        }
         Some(file) => text_of("--database-file", file)?,
         None => match std::env::var("MOUSETRAP_DATABASE") {
             Ok(url) if !url.is_empty() => url,
-            _ => return Ok(None),
+            Ok(_) | Err(VarError::NotPresent) => return Ok(None),
+            Err(VarError::NotUnicode(_)) => {
+                return Err(Failure::usage(
+                    "MOUSETRAP_DATABASE is not UTF-8; write the URL of the database with special \
+                     characters in percent-encoding",
+                ));
+            }
         },
     };
     let url = url.trim();

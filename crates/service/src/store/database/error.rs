@@ -4,6 +4,8 @@ use sqlx::error::{DatabaseError, ErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
+use super::url::UrlProblem;
+
 /// An error of the database.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -22,13 +24,10 @@ pub enum StoreError {
     /// The URL is not one of a database. Neither this nor any other error contains the URL,
     /// because it can contain a password.
     #[error(
-        "the URL of the database is invalid ({reason}); write postgres://USER:PASSWORD@HOST/NAME, \
+        "the URL of the database is invalid ({0}); write postgres://USER:PASSWORD@HOST/NAME, \
          with special characters of the password in percent-encoding (@ is %40)"
     )]
-    Url {
-        /// The cause.
-        reason: String,
-    },
+    Url(#[from] UrlProblem),
     /// The server cannot be reached, or it refuses the user.
     #[error(
         "{place}: cannot connect to the database: {source}; check that PostgreSQL is running, \

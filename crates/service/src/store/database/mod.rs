@@ -3,6 +3,7 @@
 mod error;
 mod format_1;
 mod migrate;
+mod url;
 
 use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io;
@@ -12,7 +13,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::statvfs;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::postgres::PgConnectOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
 
 use migrate::{LATEST, migrate};
@@ -82,7 +82,7 @@ impl Database {
 
     /// Connects to the database at this URL.
     pub(crate) async fn server(url: &str) -> Result<Self, StoreError> {
-        let place = place(url)?;
+        let place = url::place(url)?;
         let connecting = |source| StoreError::Connect {
             place: place.clone(),
             source,
@@ -195,25 +195,6 @@ async fn set(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         PATIENCE.as_millis()
     );
     connection.execute(settings.as_str()).await.map(drop)
-}
-
-/// Host, port and name of the database at a URL, without the password.
-fn place(url: &str) -> Result<String, StoreError> {
-    let invalid = |reason: String| StoreError::Url { reason };
-    let Some(("postgres" | "postgresql", after_scheme)) = url.split_once("://") else {
-        return Err(invalid("it does not begin with postgres://".to_owned()));
-    };
-    let end_of_host = after_scheme.find(['/', '?', '#']);
-    // A password with such a character ends early, and its rest would count as the host.
-    if end_of_host.is_some_and(|end| after_scheme[end..].contains('@')) {
-        return Err(invalid("\"@\" after \"/\", \"?\" or \"#\"".to_owned()));
-    }
-    let options: PgConnectOptions = url
-        .parse()
-        .map_err(|error: sqlx::Error| invalid(error.to_string()))?;
-    let (host, port) = (options.get_host(), options.get_port());
-    let name = options.get_database().unwrap_or_default();
-    Ok(format!("{host}:{port}/{name}"))
 }
 
 /// A path as part of a URL.
