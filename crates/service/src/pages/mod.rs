@@ -22,4 +22,6 @@ pub(crate) use submission::{
     verdict_of,
 };
 pub(crate) use tokens::{make_token, own_token, remove_own_token, remove_token, tokens};
+#[cfg(test)]
+pub(crate) use views::verdict_words;
 pub(crate) use views::{Here, language, memory, time};

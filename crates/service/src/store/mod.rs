@@ -19,7 +19,8 @@ pub(crate) use batches::Terms;
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
-    CANCELLED, FAILED, Mark, NewJudgement, Standing, StoredJudgement, is_verdict,
+    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Standing, StoredJudgement, UNPUBLISHED,
+    is_verdict,
 };
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{

@@ -84,7 +84,10 @@ both! {
         service.idle().await;
         let path = format!("/rooms/{room}/hacks");
         let page = bob.get(&path).await.text;
-        assert!(page.contains("Solve a problem first") && !page.contains("No accepted"), "{page}");
+        assert!(!page.contains("Solve a problem first") && page.contains("solve: 1728</p>"), "{page}");
+        let mut cy = service.joined(&invitation, "Cy").await;
+        let page = cy.get(&path).await.text;
+        assert!(page.contains("Solve a problem first"), "{page}");
         bob.submit(&room, RIGHT).await;
         service.idle().await;
         assert!(bob.get(&path).await.text.contains(">Ann</a>"));

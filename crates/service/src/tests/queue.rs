@@ -127,7 +127,7 @@ both! {
                 let waits = shown.contains("Waiting for its turn");
                 assert_eq!(waits, !tells, "{text}");
                 assert_eq!(text.contains("Being judged"), tells, "both pages say the same: {text}");
-                assert_eq!(text.contains("ten minutes"), !tells, "{text}");
+                assert_eq!(text.contains("minutes after the submission"), !tells, "{text}");
             }
             service.held.store(false, Ordering::Relaxed);
             service.idle().await;

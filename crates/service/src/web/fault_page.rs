@@ -82,6 +82,7 @@ fn is_page(kind: &HeaderValue) -> bool {
 
 /// A fault in words.
 pub(crate) fn text(fault: &Fault, words: &Words) -> String {
+    let with = |text: &str, number: i64| text.replace("{}", &number.to_string());
     let text = match fault {
         Fault::Unusable(reason) => return render(reason, words).text,
         Fault::TooLarge => words.large_form,
@@ -98,7 +99,9 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
             Declined::Tokens => words.declined_tokens,
             Declined::Often { .. } => words.declined_often,
             Declined::Waiting { .. } => words.declined_waiting,
-            Declined::Searches { .. } => words.declined_searches,
+            Declined::Searches { per_hour } => return with(words.declined_searches, *per_hour),
+            Declined::Hacks { per_hour } => return with(words.declined_hacks, *per_hour),
+            Declined::Hits { per_hour } => return with(words.declined_hits, *per_hour),
             Declined::Taken => words.taken,
             Declined::Full => words.declined_full,
             Declined::Crowded => words.declined_crowded,
@@ -123,6 +126,8 @@ fn kind(fault: &Fault) -> &'static str {
             Declined::OtherProblem => "unusable",
             Declined::Often { .. }
             | Declined::Searches { .. }
+            | Declined::Hacks { .. }
+            | Declined::Hits { .. }
             | Declined::Crowded
             | Declined::Address => "rate",
             Declined::Removed => "not-found",

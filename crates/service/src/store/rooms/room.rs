@@ -8,6 +8,7 @@ use super::declined::Declined;
 use crate::secret;
 use crate::store::changes::{end_trials, touch};
 use crate::store::database::{Change, Database, StoreError, now};
+use crate::store::judgements::{NOT_ACCEPTED, is_verdict};
 
 /// How much participants are told of a case on which they fail; each tells what the
 /// one before it tells.
@@ -79,9 +80,20 @@ impl Policy {
         self.feedback < Feedback::Case
     }
 
-    /// Whether a verdict must not come sooner for a case that is met sooner.
-    pub(crate) fn hides_when(&self) -> bool {
+    /// Whether participants see only whether a submission is accepted, not how it failed.
+    pub(crate) fn hides_failures(&self) -> bool {
         self.feedback == Feedback::Verdict
+    }
+
+    /// What participants see of the code of a verdict. Compile errors do not depend on
+    /// cases, so they are always shown.
+    pub(crate) fn shown_code(&self, code: &str) -> String {
+        let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
+        let shown = match is_failure && self.hides_failures() {
+            true => NOT_ACCEPTED,
+            false => code,
+        };
+        shown.to_owned()
     }
 }
 
