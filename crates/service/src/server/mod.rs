@@ -1,5 +1,6 @@
 //! Starting and stopping.
 
+mod clock;
 mod data_dir;
 mod demo;
 mod error;
@@ -104,6 +105,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     if owner_link == OwnerLink::Revoked {
         return Err(ServiceError::Revoked(data.join(OWNER_LINK)));
     }
+    // The clock may have been set back since the last run.
+    database.repair_times(0).await?;
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
         database.drop_batches(None).await?;
@@ -137,6 +140,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
                 }
             }
         }
+    });
+    tokio::spawn({
+        let database = database.clone();
+        async move { clock::follow(&database).await }
     });
     let (stop, stopping) = watch::channel(false);
     let mut token = None;

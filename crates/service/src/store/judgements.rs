@@ -20,7 +20,7 @@ StoredJudgement {
     /// The run with this submission alone, as JSON.
     run: String,
     at: i64,
-    /// When participants see it.
+    /// When participants see it; 0 if they do.
     shown: i64,
 }
 }
@@ -56,7 +56,7 @@ pub(crate) struct NewJudgement<'a> {
     pub verdict: &'a str,
     /// The run with this submission alone.
     pub run: Run,
-    /// When participants see it.
+    /// When participants see it; 0 if at once.
     pub shown: i64,
 }
 

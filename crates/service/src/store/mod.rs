@@ -13,6 +13,7 @@ mod revisions;
 mod rooms;
 mod submissions;
 mod tasks;
+mod times;
 mod trials;
 
 pub(crate) use batches::Terms;

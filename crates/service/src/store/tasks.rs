@@ -19,7 +19,7 @@ use crate::secret;
 pub(crate) const MOST_ATTEMPTS: i64 = 10;
 
 /// How long a task may go without a sign of life from who has taken it.
-const LEASE: i64 = 15_000;
+pub(super) const LEASE: i64 = 15_000;
 
 row! {
 /// Something to be done.

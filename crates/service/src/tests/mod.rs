@@ -13,6 +13,7 @@ mod rooms;
 mod routes;
 mod store;
 mod stream;
+mod times;
 mod trouble;
 
 pub(crate) use support::CONFIG;

@@ -57,9 +57,11 @@ both! {
     }
 
     async fn whether_something_can_be_kept_is_found_out_by_keeping_something(service: &Service) {
+        let probes = "SELECT turn FROM served WHERE id = 0";
+        let before = count(service, probes).await;
         service.app.database.probe().await.unwrap();
         service.app.database.probe().await.unwrap();
-        assert_eq!(count(service, "SELECT turn FROM served WHERE id = 0").await, 2);
+        assert_eq!(count(service, probes).await, before + 2);
         assert_eq!(count(service, "SELECT turn FROM served WHERE id = 1").await, 0);
     }
 

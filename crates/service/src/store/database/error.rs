@@ -1,6 +1,8 @@
 //! Errors of the database.
 
-use sqlx::error::{DatabaseError, ErrorKind};
+use std::io::ErrorKind;
+
+use sqlx::error::{DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
@@ -40,7 +42,10 @@ pub enum StoreError {
         source: sqlx::Error,
     },
     /// The disk of the database is full.
-    #[error("{place}: the disk of the database is full; free some space, then start again")]
+    #[error(
+        "{place}: the disk of the database is full; free at least 1 MiB on the disk of this file, \
+         then start again"
+    )]
     Full {
         /// The file or the server.
         place: String,
@@ -91,7 +96,7 @@ impl StoreError {
     /// full disk, a lock, or a server that is down.
     pub(crate) fn passes(&self) -> bool {
         match self {
-            Self::Query(sqlx::Error::Database(error)) => error.kind() == ErrorKind::Other,
+            Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
             Self::Query(_) => true,
             _ => false,
         }
@@ -134,6 +139,25 @@ fn code(error: &sqlx::Error) -> Option<String> {
 
 /// Returns whether the disk is full.
 fn is_full(error: &sqlx::Error) -> bool {
+    if let sqlx::Error::Io(error) = error {
+        return [ErrorKind::StorageFull, ErrorKind::QuotaExceeded].contains(&error.kind());
+    }
     // SQLITE_FULL, disk_full
     matches!(code(error).as_deref(), Some("13" | "53100"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_disk_on_opening_is_reported_with_the_file_and_the_remedy() {
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+            let source = sqlx::Error::Io(kind.into());
+            let error = StoreError::opening("/srv/mousetrap.db", source);
+            assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+            let text = error.to_string();
+            assert!(text.starts_with("/srv/mousetrap.db: ") && text.contains("free at least"));
+        }
+    }
 }

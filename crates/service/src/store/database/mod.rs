@@ -50,6 +50,9 @@ impl Database {
     pub(crate) async fn file(path: &Path) -> Result<Self, StoreError> {
         let place = path.display().to_string();
         private(path).map_err(|error| StoreError::opening(&place, error.into()))?;
+        if is_full(path)? {
+            return Err(StoreError::Full { place });
+        }
         let url = format!("sqlite://{}?mode=rw", encoded(path));
         let write = sqlite(&url, 1).await;
         let write = write.map_err(|source| StoreError::opening(&place, source))?;
@@ -108,6 +111,10 @@ impl Database {
         let migrated = migrate(&mut connection, self.begin).await;
         migrated.map_err(|error| StoreError::migrating(place, error, LATEST))?;
         drop(connection);
+        self.probe().await.map_err(|error| match error {
+            StoreError::Query(source) => StoreError::opening(place, source),
+            other => other,
+        })?;
         Ok(self)
     }
 
@@ -135,9 +142,7 @@ impl Database {
     /// is, so a disk without space for a source is an error, too.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
         if let Some(file) = &self.file {
-            let disk =
-                statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
-            if disk.f_bavail * disk.f_frsize < SPARE {
+            if is_full(file)? {
                 let full = io::Error::from(io::ErrorKind::StorageFull);
                 return Err(StoreError::Query(full.into()));
             }
@@ -154,6 +159,12 @@ impl Database {
         self.read.close().await;
         self.write.close().await;
     }
+}
+
+/// Returns whether the disk of this file has less than [`SPARE`] free.
+fn is_full(file: &Path) -> Result<bool, StoreError> {
+    let disk = statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
+    Ok(disk.f_bavail * disk.f_frsize < SPARE)
 }
 
 /// Makes the file of a database unreadable to other users, and creates it if necessary.
