@@ -86,6 +86,7 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
         Fault::Unusable(reason) => return render(reason, words).text,
         Fault::TooLarge => words.large_form,
+        Fault::Slow => words.slow_form,
         Fault::NotFound => words.not_found,
         Fault::DeadLink => words.dead_link,
         Fault::DeadInvitation => words.dead_invitation,
@@ -120,7 +121,7 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Stranger | Fault::Token => "unauthorized",
         Fault::Scope(_) => "scope",
         Fault::Foreign => "foreign-origin",
-        Fault::Unusable(_) | Fault::TooLarge => "unusable",
+        Fault::Unusable(_) | Fault::TooLarge | Fault::Slow => "unusable",
         Fault::Declined(declined) => match declined {
             Declined::Closed => "closed",
             Declined::OtherProblem => "unusable",

@@ -31,7 +31,7 @@ pub(crate) struct Route {
 }
 
 /// The most that a request may send.
-const LARGEST: usize = 2 << 20;
+pub(super) const LARGEST: usize = 2 << 20;
 /// The same for a call with many sources.
 const LARGEST_BATCH: usize = 64 << 20;
 /// How long a request may take to send its body and to be answered.

@@ -246,6 +246,7 @@ words! {
     need_scope: "This token may not do that: make one, or ask the owner for one, that may",
     odd_form: "This is not what the page sends. Load the page again and try once more.",
     large_form: "More was sent than a page takes: 2 MiB in all. Go back, shorten what you gave, and send it again.",
+    slow_form: "This took too long to arrive. Check the connection, and send it again.",
     hidden_failures: "It shows whether a submission is accepted, but not how it failed.",
     not_accepted: "Not accepted",
     looks_like: "The text is not in the language that is chosen. Choose that of the text, or the form as well if the choice is meant. The text looks like",

@@ -65,6 +65,11 @@ impl Visitor {
         self.scopes.iter().flatten().any(|known| known == scope)
     }
 
+    /// Whether they have shown a valid login or token.
+    pub(crate) fn is_known(&self) -> bool {
+        self.owner || !self.participants.is_empty()
+    }
+
     /// Whether they are this participant.
     pub(crate) fn is(&self, participant: &str) -> bool {
         self.participants.iter().any(|one| one.id == participant)

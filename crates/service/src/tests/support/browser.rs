@@ -1,6 +1,7 @@
 //! Clients of the service under test.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -113,7 +114,10 @@ impl Browser<'_> {
             headers.insert(COOKIE, format!("mousetrap={session}").parse().unwrap());
         }
         if let Some(address) = self.address {
-            request.extensions_mut().insert(Peer(address));
+            request.extensions_mut().insert(Peer {
+                address,
+                login: Arc::default(),
+            });
         }
         let router = self.service.router.clone();
         let response = router.oneshot(request).await.unwrap();

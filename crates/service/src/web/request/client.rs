@@ -2,16 +2,23 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use tokio::sync::watch;
 
 use crate::web::app::App;
 
-/// The address at the other end of a connection: the client's, or that of a proxy.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub IpAddr);
+/// The other end of a connection: the client, or a proxy.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    pub address: IpAddr,
+    /// The participant, or the owner, once a request on the connection has shown a login or
+    /// a token.
+    pub login: Arc<watch::Sender<Option<String>>>,
+}
 
 /// The address of the client; none without a network, in tests.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +30,8 @@ impl FromRequestParts<App> for Client {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<Peer>();
         let is_public = app.settings.public.is_some();
-        Ok(Self(peer.map(|Peer(peer)| {
-            client_address(&parts.headers, *peer, is_public)
+        Ok(Self(peer.map(|peer| {
+            client_address(&parts.headers, peer.address, is_public)
         })))
     }
 }
