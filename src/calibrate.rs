@@ -13,7 +13,7 @@ use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{FindOptions, Options, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
@@ -28,7 +28,7 @@ const MARGIN: f64 = 2.0;
 /// How many times longer than the slowest solution a run may take, as proposed.
 const FACTOR: f64 = 3.0;
 
-/// Measure the accepted solutions of each language here and propose limits
+/// Propose limits from the speed of accepted solutions here
 ///
 /// Prints rows for judge.toml: for each language the factor on the limits of
 /// cases, and the start-up allowance, that leave its slowest accepted solution
@@ -195,9 +195,11 @@ impl Run<'_> {
         Ok(follow(
             &self.threads,
             recorder,
-            submissions,
-            &cases,
-            &options,
+            JudgeRequest {
+                submissions,
+                cases: &cases,
+                options: &options,
+            },
             &self.interrupted,
         )?
         .whole())

@@ -32,7 +32,7 @@ const DEMO: [(&str, &str); 2] = [
     ),
 ];
 
-/// Serve rooms in which others submit and watch, in a browser
+/// Serve rooms in which others submit in a browser
 ///
 /// Prints the owner's link on a terminal; elsewhere it names the file with the link's
 /// secret. Open the link, make a room, and send the room's link to participants. All is kept in one file below --data; Ctrl-C stops it, and the next
