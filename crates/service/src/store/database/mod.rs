@@ -141,11 +141,11 @@ impl Database {
     /// not write a row that does not change. So small a change may fit into the file as it
     /// is, so a disk without space for a source is an error, too.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
-        if let Some(file) = &self.file {
-            if is_full(file)? {
-                let full = io::Error::from(io::ErrorKind::StorageFull);
-                return Err(StoreError::Query(full.into()));
-            }
+        if let Some(file) = &self.file
+            && is_full(file)?
+        {
+            let full = io::Error::from(io::ErrorKind::StorageFull);
+            return Err(StoreError::Query(full.into()));
         }
         let mut change = self.change().await?;
         let update = "INSERT INTO served (id, turn) VALUES (0, 1) \

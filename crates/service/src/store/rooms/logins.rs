@@ -1,6 +1,6 @@
 //! Links, and the logins of browsers that used them. Deleting a link ends its logins.
 
-use sqlx::Row as _;
+use sqlx::{FromRow as _, Row as _};
 
 use super::people::{Link, PARTICIPANT, Participant, Visitor};
 use crate::secret;
@@ -88,12 +88,10 @@ impl Database {
         let query = query.bind(now() - PARTICIPANT_LOGIN);
         let mut visitor = Visitor::default();
         for row in query.fetch_all(self.read()).await? {
-            match row.try_get::<String, _>("kind")?.as_str() {
-                "owner" => visitor.owner = true,
-                _ => {
-                    let participant: Participant = sqlx::FromRow::from_row(&row)?;
-                    visitor.participants.push(participant);
-                }
+            if row.try_get::<String, _>("kind")? == "owner" {
+                visitor.owner = true;
+            } else {
+                visitor.participants.push(Participant::from_row(&row)?);
             }
             visitor.session = Some(hash.clone());
         }

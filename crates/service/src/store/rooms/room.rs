@@ -89,11 +89,8 @@ impl Policy {
     /// cases, so they are always shown.
     pub(crate) fn shown_code(&self, code: &str) -> String {
         let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
-        let shown = match is_failure && self.hides_failures() {
-            true => NOT_ACCEPTED,
-            false => code,
-        };
-        shown.to_owned()
+        let is_hidden = is_failure && self.hides_failures();
+        if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
     }
 }
 

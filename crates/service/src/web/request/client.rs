@@ -44,8 +44,8 @@ fn client_address(headers: &HeaderMap, peer: IpAddr, is_public: bool) -> IpAddr 
     if !is_public || !peer.is_loopback() {
         return block(peer);
     }
-    let values = headers.get_all("x-forwarded-for").iter();
-    let last = values.last().and_then(|value| value.to_str().ok());
+    let mut values = headers.get_all("x-forwarded-for").iter();
+    let last = values.next_back().and_then(|value| value.to_str().ok());
     let last = last.and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
     block(last.unwrap_or(peer).to_canonical())
 }
