@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::env::VarError;
-use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -168,7 +167,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             errln!("the owner's link has changed; the earlier one and its logins no longer work");
         }
         // Output that is not read at once is often kept, for example in a journal.
-        if io::stdout().is_terminal() {
+        if console::user_attended() {
             outln!(
                 "{} is open; the owner's link:\n{}",
                 ready.origin,
