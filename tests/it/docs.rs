@@ -354,7 +354,7 @@ const WRITTEN: [&str; 4] = [
 /// Parts of commands that no test runs as they stand, each with the reason.
 const NOT_RUN: [(&str, &str); 12] = [
     ("mousetrap serve", "never ends; scripts/service"),
-    ("mousetrap submit", "needs a server; scripts/service"),
+    ("--server", "needs a server; tests/it/remote.rs"),
     ("sbatch ", "needs Slurm; scripts/slurm"),
     (
         "report merge parts/",

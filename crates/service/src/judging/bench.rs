@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::runtime::Handle;
 
-use super::suites::Suites;
+use super::suites::{Cases, Suites};
 use crate::fault::Reason;
 use crate::hub::Hub;
 use crate::store::{Database, MOST_ATTEMPTS, StoreError, Submission};
@@ -99,6 +99,21 @@ impl Bench {
         let text = submission.source.as_bytes();
         of_text(name, text, &self.config.languages, wanted)
             .map_err(|refused| Reason(refused.reason))
+    }
+
+    /// Returns the cases of an uploaded suite, or why there are none.
+    pub(super) fn uploaded(
+        &self,
+        problem: Game,
+        digest: &str,
+    ) -> Result<Result<Cases, Reason>, StoreError> {
+        let fetch = || self.keep(|| self.database.suite(digest));
+        let cases = self.suites.uploaded(digest, fetch)?;
+        let cases = cases.map(|cases| Cases::from([(problem.id().to_owned(), cases.to_vec())]));
+        Ok(cases.ok_or_else(|| {
+            format!("the suite {digest} is no longer stored; upload it again and judge again")
+                .into()
+        }))
     }
 
     pub(super) fn stops(&self) -> bool {

@@ -9,6 +9,8 @@ mod trial;
 mod worker;
 
 pub(crate) use bench::Bench;
-pub(crate) use guess::{guess, is_name, mistaken};
+pub use guess::is_name;
+pub(crate) use guess::{guess, mistaken};
+pub(crate) use record::Step;
 pub(crate) use trial::search;
 pub(crate) use worker::start;

@@ -13,6 +13,9 @@ use mousetrap_suite::{Case, SuiteError, list, load};
 
 use crate::store::RoomCase;
 
+/// Maximum number of uploaded suites that stay in memory.
+const MAX_UPLOADED: usize = 4;
+
 /// Cases by problem, as the judge takes them.
 pub(crate) type Cases = BTreeMap<String, Vec<mousetrap_model::Case>>;
 
@@ -25,6 +28,8 @@ pub(crate) struct Suites {
     config: &'static Config,
     options: Options,
     made: Mutex<Made>,
+    /// Uploaded suites by digest, the one used last at the end.
+    uploaded: Mutex<Vec<(String, Arc<Vec<mousetrap_model::Case>>)>>,
 }
 
 impl Suites {
@@ -33,6 +38,7 @@ impl Suites {
             config,
             options,
             made: Mutex::new(BTreeMap::new()),
+            uploaded: Mutex::new(Vec::new()),
         }
     }
 
@@ -65,9 +71,42 @@ impl Suites {
         Ok(Cases::from([(problem.id().to_owned(), cases)]))
     }
 
-    /// The cases of these suites, each once however often it is named; of those that the
-    /// configuration names where none are.
-    fn of(
+    /// Returns the cases of an uploaded suite. `fetch` reads its body if it is not in memory.
+    /// Returns `None` if `fetch` does.
+    pub(crate) fn uploaded<E>(
+        &self,
+        digest: &str,
+        fetch: impl FnOnce() -> Result<Option<String>, E>,
+    ) -> Result<Option<Arc<Vec<mousetrap_model::Case>>>, E> {
+        // Workers that need the same suite at the same time parse it once.
+        let mut uploaded = self.uploaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = uploaded.iter().position(|(known, _)| known == digest);
+        if let Some(entry) = known.map(|at| uploaded.remove(at)) {
+            let cases = Arc::clone(&entry.1);
+            uploaded.push(entry);
+            return Ok(Some(cases));
+        }
+        let Some(body) = fetch()? else {
+            return Ok(None);
+        };
+        // The body was checked when it was uploaded.
+        let cases = body
+            .lines()
+            .map(serde_json::from_str)
+            .collect::<Result<_, _>>();
+        let Ok(cases) = cases.map(Arc::new) else {
+            return Ok(None);
+        };
+        if uploaded.len() >= MAX_UPLOADED {
+            uploaded.remove(0);
+        }
+        uploaded.push((digest.to_owned(), Arc::clone(&cases)));
+        Ok(Some(cases))
+    }
+
+    /// Returns the cases of these suites, each suite once; of the configured suites if
+    /// `names` is empty.
+    pub(crate) fn of(
         &self,
         problem: Game,
         names: &[String],

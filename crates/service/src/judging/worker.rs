@@ -146,16 +146,20 @@ fn judge(
         "" => Terms {
             suites: room.policy.suites.clone(),
             all_cases: room.policy.hides(),
+            ..Terms::default()
         },
         terms => serde_json::from_str(terms)?,
     };
-    let suites = &terms.suites;
-    let cases = bench
-        .suites
-        .with(problem, suites, &more, &bench.interrupted);
+    let cases = match &terms.suites_digest {
+        Some(digest) => bench.uploaded(problem, digest)?,
+        None => bench
+            .suites
+            .with(problem, &terms.suites, &more, &bench.interrupted)
+            .map_err(|error| Reason::from(error.to_string())),
+    };
     let cases = match cases {
         Ok(cases) => cases,
-        Err(error) => return Ok(Err(error.to_string().into())),
+        Err(reason) => return Ok(Err(reason)),
     };
     let found = match bench.found(submission) {
         Ok(found) => found,
@@ -163,6 +167,7 @@ fn judge(
     };
     let mut options = bench.options;
     options.all_cases = terms.all_cases;
+    options.gives_up = terms.gives_up.unwrap_or(options.gives_up);
     let shows = !room.policy.hides();
     let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();
@@ -188,7 +193,10 @@ fn judge(
             let event = events.recv_timeout(FLUSH);
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
-                budget.see(&event);
+                // Otherwise the judge itself decides when a submission gives up.
+                if terms.gives_up.is_none() {
+                    budget.see(&event);
+                }
                 steps.extend(record.take(event));
             }
             if is_over || flushed.elapsed() >= FLUSH {

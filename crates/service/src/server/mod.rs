@@ -21,7 +21,7 @@ use crate::api::SCOPES;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::Settings;
-use crate::store::{Database, OwnerLink};
+use crate::store::{Database, OwnerLink, StoreError};
 use crate::web::{App, Inner, Places, Turns};
 
 pub(crate) use connections::Connections;
@@ -102,7 +102,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     database.repair_times(0).await?;
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
-        database.drop_batches(None).await?;
+        database.drop_expired_batches(true).await?;
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");
     }
@@ -126,6 +126,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         async move {
             loop {
                 tokio::time::sleep(SWEEP).await;
+                if let Err(error) = tidy(&database).await {
+                    tracing::error!(%error, "cannot delete expired batches and unused suites");
+                }
                 match database.give_back(false).await {
                     Ok(0) => {}
                     Ok(_) => bench.ring(),
@@ -184,6 +187,15 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     }
     database.close().await;
     Ok(())
+}
+
+/// Deletes the batches that no client waits for, and suites that no client uses.
+async fn tidy(database: &Database) -> Result<(), StoreError> {
+    let expired = database.drop_expired_batches(false).await?;
+    if expired > 0 {
+        tracing::info!(expired, "deleted batches whose lease had expired");
+    }
+    database.collect_suites().await
 }
 
 /// Answers requests until a signal asks to stop, and those that are there by then.

@@ -12,6 +12,7 @@ mod judgements;
 mod revisions;
 mod rooms;
 mod submissions;
+mod suite_blobs;
 mod tasks;
 mod times;
 mod trials;
@@ -29,5 +30,6 @@ pub(crate) use rooms::{
     Visitor,
 };
 pub(crate) use submissions::Submission;
+pub(crate) use suite_blobs::{MAX_TOTAL, Stored};
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};
 pub(crate) use trials::{RoomCase, Trial};

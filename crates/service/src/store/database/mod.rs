@@ -123,6 +123,15 @@ impl Database {
         &self.read
     }
 
+    /// The clock of the database as an SQL expression: milliseconds since 1970. Leases use
+    /// no other clock, because the clocks of servers differ.
+    pub(crate) const fn clock(&self) -> &'static str {
+        match self.file {
+            Some(_) => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+            None => "CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)",
+        }
+    }
+
     /// Begins a transaction.
     pub(crate) async fn change(&self) -> Result<Change, StoreError> {
         match self.write.begin_with(self.begin).await {
