@@ -4,6 +4,7 @@
 mod support;
 
 mod api;
+mod connections;
 mod limits;
 mod mistakes;
 mod older;
@@ -14,6 +15,7 @@ mod routes;
 mod store;
 mod stream;
 mod suites;
+mod times;
 mod trouble;
 
 pub(crate) use support::CONFIG;
