@@ -334,7 +334,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         }),
         (
             "index.jsonl",
-            "line 1: `shard.indices` contains 77, but the run has 12",
+            "line 1: `shard.indices` contains 77, but the run has 11 submissions, numbered from 0",
             &|line| vec![line.replacen(&first_index, "\"indices\":[77", 1)],
         ),
         (

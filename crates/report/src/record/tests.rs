@@ -5,8 +5,8 @@ use std::thread;
 
 use super::recorder::*;
 use crate::{
-    Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, TerminalStyle, render,
-    sample,
+    Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, Submission, TerminalStyle,
+    render, sample,
 };
 use mousetrap_base::Choice as _;
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
@@ -260,9 +260,9 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
     events.retain(|event| !matches!(event, Event::FilesFound { .. } | Event::SimilarFound(_)));
     for event in &mut events {
         if let Event::RunStarted { submissions, .. } = event {
-            submissions
-                .iter_mut()
-                .for_each(|info| info.digest = "same".to_owned());
+            for info in submissions {
+                info.digest = "same".to_owned();
+            }
         }
     }
     let mut model = sample::fold(events);
@@ -282,7 +282,7 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
     let merged = recorder.merge(&shards).unwrap();
     let verdicts = |model: &Model| {
         let submissions = model.submissions.iter();
-        submissions.map(|one| one.verdict()).collect::<Vec<_>>()
+        submissions.map(Submission::verdict).collect::<Vec<_>>()
     };
     assert!(verdicts(&model).contains(&Some(Verdict::Accepted)));
     assert!(verdicts(&model).contains(&Some(Verdict::WrongAnswer)));

@@ -61,7 +61,7 @@ fn chinese_rule(rule: &Rule) -> String {
         Rule::DeepList { max } => format!("列表嵌套超过 {max} 层"),
         Rule::NoListOfStrings => "grid 应为字符串列表：[\"M.C\",\"..F\"]".to_owned(),
         Rule::NoListOfLists => "graph 应为由数字列表组成的列表：[[1,2],[0],[0]]".to_owned(),
-        Rule::NoNumber { argument } => format!("{argument} 应为数字"),
+        Rule::NoNumber { name } => format!("{name} 应为数字"),
         Rule::NoWholeItem { item, text } => {
             format!("第 {item} 项是 {text}，不是整数；请用不带符号和前导零的十进制数字")
         }

@@ -56,8 +56,8 @@ pub enum BrokenRule {
     NoListOfStrings,
     #[error("graph must be a list of lists of numbers: [[1,2],[0],[0]]")]
     NoListOfLists,
-    #[error("{argument} must be a number")]
-    NoNumber { argument: &'static str },
+    #[error("{name} must be a number")]
+    NoNumber { name: &'static str },
 
     // The text form.
     #[error(
@@ -169,7 +169,7 @@ pub enum BrokenRule {
 /// What should follow at the end of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// A value of the LeetCode form.
+    /// A value of the `LeetCode` form.
     Value,
     /// The first line of a board.
     BoardHeader,

@@ -22,9 +22,9 @@ impl Graph {
             for (from, to) in [(a, b), (b, a)] {
                 let Some((_, list)) = lists.get_mut(usize::from(from)) else {
                     let rule = BrokenRule::EdgeOfNoNode {
-                        from: a.into(),
-                        to: b.into(),
-                        node: from.into(),
+                        from: a,
+                        to: b,
+                        node: from,
                         nodes,
                     };
                     return Err(GameError::new(1, rule));

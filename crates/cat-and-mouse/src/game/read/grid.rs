@@ -102,10 +102,7 @@ impl Source {
         }
         let jump = |name, literal: Literal| match literal.value {
             Value::Number(jump) => Ok((literal.line, jump)),
-            _ => {
-                let rule = BrokenRule::NoNumber { argument: name };
-                Err(GameError::new(literal.line, rule))
-            }
+            _ => Err(GameError::new(literal.line, BrokenRule::NoNumber { name })),
         };
         Ok(Self {
             rows,
