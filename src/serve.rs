@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use console::Term;
+
 use crate::common::{Global, choice, positive, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
@@ -167,7 +169,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             errln!("the owner's link has changed; the earlier one and its logins no longer work");
         }
         // Output that is not read at once is often kept, for example in a journal.
-        if console::user_attended() {
+        if Term::stdout().is_term() {
             outln!(
                 "{} is open; the owner's link:\n{}",
                 ready.origin,
