@@ -26,7 +26,7 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::{Event, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 use cpu::all_cpu;
 
@@ -135,7 +135,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let cases = (0..count)
         .map(|index| {
             let id = CaseId(format!("sample/{index}"));
-            let case = Case::from_text(problem, id, input, Limits::DEFAULT);
+            let case = GameCase::from_text(problem, id, input, Limits::DEFAULT);
             case.expect("a sample").for_judge()
         })
         .collect();

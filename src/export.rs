@@ -11,14 +11,14 @@ use cat_and_mouse::Game;
 use clap::Command;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
-use mousetrap_export::{File, Format, Job, Package, Scheduler};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Generators};
 use mousetrap_model::Verdict;
 use mousetrap_model::points::RunPoints;
 use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::Case;
+use mousetrap_suite::export::{self, File, Format, Job, Package, Scheduler};
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 /// Write suites in the form that another tool takes
 #[derive(Debug, clap::Args)]
@@ -105,9 +105,9 @@ pub(crate) fn run(
             "--shards and a command are for jobs: slurm and kubernetes",
         ));
     }
-    let (problem, names) = wanted(&config, arguments)?;
-    let mut cases = cases(&config, arguments, problem, &names)?;
-    let points = points(&config, arguments, problem, &cases)?;
+    let (game, names) = wanted(&config, arguments)?;
+    let mut cases = cases(&config, arguments, game, &names)?;
+    let points = points(&config, arguments, game, &cases)?;
     if let Some(files) = arguments.format.cases(&cases, points.as_ref()) {
         if arguments.points {
             return Err(Failure::usage(
@@ -124,9 +124,9 @@ pub(crate) fn run(
         outln!("{}: {}", named(directory), counted(cases.len(), "case"));
         return Ok(Status::Expected);
     }
-    cases.extend(mousetrap_export::bounds(problem, config.limits));
+    cases.extend(export::cases_at_bounds(game, config.limits));
     let name = short_name(directory, arguments.format)?;
-    let options = FindOptions::new(Game::problems(), Some(problem.problem()), None);
+    let options = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let submissions = mousetrap_judge::find(
         &config.root,
         &arguments.submission,
@@ -134,7 +134,7 @@ pub(crate) fn run(
         options,
     )
     .map_err(Failure::usage)?;
-    let mut package = Package::new(problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    let mut package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
     if package
         .programs
         .iter()
@@ -148,7 +148,7 @@ pub(crate) fn run(
     if let Some(points) = points {
         package = package.with_points(points, &cases);
     }
-    package.recipes = recipes(&config, problem, &names)?;
+    package.recipes = recipes(&config, game, &names)?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
     }
@@ -172,8 +172,8 @@ pub(crate) fn run(
 fn points(
     config: &Config,
     arguments: &Arguments,
-    problem: Game,
-    cases: &[Case],
+    game: Game,
+    cases: &[GameCase],
 ) -> Result<Option<RunPoints>, Failure> {
     let format = arguments.format;
     if !arguments.points && format != Format::Jsonl {
@@ -185,14 +185,14 @@ fn points(
              --points out"
         )));
     }
-    let scheme = config.points.get(problem.id());
+    let scheme = config.points.get(game.id());
     let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
     let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
     let points = points.map_err(Failure::usage)?.flatten();
     if points.is_none() && arguments.points {
         return Err(Failure::usage(format!(
-            "judge.toml has no point group of these suites for problem {problem}; add \
-             [points.{problem}], as docs/judge-toml.md describes"
+            "judge.toml has no point group of these suites for problem {game}; add \
+             [points.{game}], as docs/judge-toml.md describes"
         )));
     }
     Ok(points)
@@ -294,14 +294,14 @@ fn write_job(
 
 /// The problem, and the suites asked for.
 fn wanted(config: &Config, arguments: &Arguments) -> Result<(Game, Vec<String>), Failure> {
-    let problems = match arguments.problem {
-        Some(problem) => vec![problem],
+    let games = match arguments.problem {
+        Some(game) => vec![game],
         None => Game::ALL.to_vec(),
     };
-    let found = suites(config, &problems, &arguments.suite)?;
+    let found = suites(config, &games, &arguments.suite)?;
     let every = arguments.suite.len();
     match <[_; 1]>::try_from(found) {
-        Ok([(problem, names)]) if every == 0 || names.len() == every => Ok((problem, names)),
+        Ok([(game, names)]) if every == 0 || names.len() == every => Ok((game, names)),
         _ => Err(Failure::usage(
             "one problem is exported at a time; say which, with --problem 913 or --problem 1728",
         )),
@@ -311,13 +311,13 @@ fn wanted(config: &Config, arguments: &Arguments) -> Result<(Game, Vec<String>),
 /// The recipes of the suites asked for; not every suite has one.
 fn recipes(
     config: &Config,
-    problem: Game,
+    game: Game,
     names: &[String],
 ) -> Result<Vec<(String, String)>, Failure> {
     let mut recipes = Vec::new();
     for suite in names {
         let name = format!("{suite}.toml");
-        let file = Path::new("generators").join(problem.id()).join(&name);
+        let file = Path::new("generators").join(game.id()).join(&name);
         let text = config.root.read_text(&file).map_err(|error| {
             Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
         })?;
@@ -330,9 +330,9 @@ fn recipes(
 fn cases(
     config: &Config,
     arguments: &Arguments,
-    problem: Game,
+    game: Game,
     names: &[String],
-) -> Result<Vec<Case>, Failure> {
+) -> Result<Vec<GameCase>, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
     let mut names = names.to_vec();
@@ -340,11 +340,10 @@ fn cases(
     if arguments.format.is_package() && !names.contains(&samples) {
         names.push(samples);
     }
+    let mut all = ProjectSuites::new(config, &mut generators);
     let mut cases = Vec::new();
     for name in &names {
-        let suite =
-            mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-                .map_err(Failure::usage)?;
+        let suite = all.load(game, name).map_err(Failure::usage)?;
         cases.extend(suite.cases);
     }
     Ok(cases)
@@ -377,7 +376,7 @@ fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
 
 /// Writes the files as one archive, whole or not at all.
 fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
-    let archive = mousetrap_export::zip(files).map_err(Failure::internal)?;
+    let archive = export::zip(files).map_err(Failure::internal)?;
     let fault = |error: std::io::Error| {
         Failure::usage(format!("{}: cannot be written: {error}", named(path)))
     };

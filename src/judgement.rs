@@ -17,6 +17,7 @@ use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Event};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 /// The cases that the submissions are judged on, by problem. Submissions for a
 /// problem that has none of the suites asked for are left out, and that is said.
@@ -29,44 +30,43 @@ pub(crate) fn load(
 ) -> Result<BTreeMap<String, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    let has_submission = |&problem: &Game| submissions.iter().any(|s| s.problem.id == problem.id());
-    let problems: Vec<Game> = Game::ALL.into_iter().filter(has_submission).collect();
-    for (problem, names) in suites(config, &problems, wanted)? {
+    let mut project = ProjectSuites::new(config, &mut generators);
+    let has_submission = |&game: &Game| submissions.iter().any(|s| s.problem.id == game.id());
+    let games: Vec<Game> = Game::ALL.into_iter().filter(has_submission).collect();
+    for (game, names) in suites(config, &games, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
                 "judge.toml names no suite for problem {0}; under the line [suites] add \
                  {0} = [\"samples\", \"hidden\"], or other suites of `mousetrap list suites`",
-                problem.id()
+                game.id()
             )));
         }
         if wanted.is_empty() {
-            standing::say_unnamed(config, problem)?;
+            standing::say_unnamed(config, game)?;
         }
         let mut all = Vec::new();
         for name in &names {
-            let suite =
-                mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-                    .map_err(Failure::usage)?;
+            let suite = project.load(game, name).map_err(Failure::usage)?;
             standing::say_built_in(&suite);
-            all.extend(suite.cases.iter().map(mousetrap_suite::Case::for_judge));
+            all.extend(suite.cases.iter().map(GameCase::for_judge));
         }
         if all.is_empty() {
             return Err(Failure::usage(format!(
                 "the suites {} of problem {} contain no case",
                 names.join(", "),
-                problem.id()
+                game.id()
             )));
         }
-        cases.insert(problem.id().to_owned(), all);
+        cases.insert(game.id().to_owned(), all);
     }
-    for problem in problems {
-        if !cases.contains_key(problem.id()) {
+    for game in games {
+        if !cases.contains_key(game.id()) {
             let before = submissions.len();
-            submissions.retain(|submission| submission.problem.id != problem.id());
+            submissions.retain(|submission| submission.problem.id != game.id());
             errln!(
                 "{} left out: problem {} has no suite {}",
                 counted(before - submissions.len(), "submission"),
-                problem.id(),
+                game.id(),
                 wanted.join(", ")
             );
         }

@@ -5,11 +5,11 @@ use std::fmt::{Display, Write};
 
 use super::subject::graph;
 use cat_and_mouse::Instance;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// Answers, sizes, jumps, depths and branching: a word for each and how many
 /// cases have which.
-pub(super) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
+pub(super) fn coverage(cases: &[&GameCase]) -> Vec<(&'static str, String)> {
     let mut answers = BTreeMap::new();
     let mut sizes = BTreeMap::new();
     let mut jumps = BTreeMap::new();

@@ -26,7 +26,7 @@ pub use cover::{Aim, CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutant::Mutant;
 pub use report::{KillerSearch, Solution, StrengthPage, folded};
-pub use subject::{differ, of_problem};
+pub use subject::{differ, of_game};
 
 #[cfg(test)]
 mod tests;

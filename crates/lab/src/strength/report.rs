@@ -7,7 +7,7 @@ use super::coverage::coverage;
 use super::matrix::Matrix;
 use super::mutant::Mutant;
 use cat_and_mouse::Instance;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// What a search for instances that kill the survivors has found.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct StrengthPage<'a> {
     /// What was measured: `1728/hidden`.
     pub title: String,
     /// The cases.
-    pub cases: &'a [&'a Case],
+    pub cases: &'a [&'a GameCase],
     /// The mutants.
     pub mutants: &'a [Mutant],
     /// Who kills whom.

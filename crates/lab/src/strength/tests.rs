@@ -18,21 +18,19 @@ use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Stream};
-use mousetrap_suite::{Case, NoPrograms};
+use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
 
-fn cases(problem: Game, name: &str) -> Vec<Case> {
+fn cases(game: Game, name: &str) -> Vec<GameCase> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let suite = mousetrap_suite::load(
-        &root.into(),
-        problem,
-        name,
-        Limits::DEFAULT,
-        &mut NoPrograms,
-    );
-    suite.unwrap().cases
+    let mut suites = ProjectSuites {
+        root: &root.into(),
+        limits: Limits::DEFAULT,
+        generators: &mut NoCustomGenerators,
+    };
+    suites.load(game, name).unwrap().cases
 }
 
-fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
+fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
     let answered: Vec<(&Instance, &str)> = cases
         .iter()
         .map(|case| (&case.instance, case.answer))
@@ -41,8 +39,8 @@ fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
 }
 
 /// The unbent rules of a problem as if they were a mutant.
-fn unbent(problem: Game) -> Mutant {
-    let kind = match problem {
+fn unbent(game: Game) -> Mutant {
+    let kind = match game {
         Game::CatAndMouse2 => Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat))),
         Game::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
     };
@@ -57,9 +55,9 @@ fn unbent(problem: Game) -> Mutant {
 
 #[test]
 fn the_engine_with_unbent_rules_agrees_with_the_reference() {
-    for problem in Game::ALL {
-        let unbent = unbent(problem);
-        for family in generate::of_problem(problem) {
+    for game in Game::ALL {
+        let unbent = unbent(game);
+        for family in generate::of_game(game) {
             let settings = family.defaults();
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
@@ -75,8 +73,8 @@ fn the_engine_with_unbent_rules_agrees_with_the_reference() {
 
 #[test]
 fn mutants_have_names_of_their_own() {
-    for problem in Game::ALL {
-        let mutants = of_problem(problem);
+    for game in Game::ALL {
+        let mutants = of_game(game);
         assert!(mutants.len() >= 250, "{}", mutants.len());
         let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
         assert_eq!(names.len(), mutants.len());
@@ -87,9 +85,9 @@ fn mutants_have_names_of_their_own() {
 fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
-    for problem in Game::ALL {
-        let mutants = of_problem(problem);
-        let cases = cases(problem, "hidden");
+    for game in Game::ALL {
+        let mutants = of_game(game);
+        let cases = cases(game, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
         let summary = summary(cases.len(), &mutants, &matrix);
@@ -113,9 +111,9 @@ fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
 
 #[test]
 fn a_cover_is_small_deterministic_and_loses_no_killer() {
-    let problem = Game::CatAndMouse2;
-    let mutants = of_problem(problem);
-    let cases = cases(problem, "extreme");
+    let game = Game::CatAndMouse2;
+    let mutants = of_game(game);
+    let cases = cases(game, "extreme");
     let matrix = matrix(&mutants, &cases);
     let profiles: Vec<CaseProfile<'_>> = cases
         .iter()
@@ -161,28 +159,28 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
 /// late, on one that is at most an eighth deeper.
 #[test]
 fn some_case_catches_every_horizon_up_to_the_records() {
-    for problem in Game::ALL {
-        let cases = cases(problem, "horizons");
+    for game in Game::ALL {
+        let cases = cases(game, "horizons");
         let capped = |plies| {
             let forced = |open| Strategy::Forced {
                 horizon: Horizon::Plies(plies),
                 open,
                 count: Count::All,
             };
-            match problem {
+            match game {
                 Game::CatAndMouse2 => Kind::Grid(GridRules::default(), forced(Some(Player::Cat))),
                 Game::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
             }
         };
         for winner in ["mouse", "cat"] {
-            let of_winner = |case: &&Case| case.id.0.contains(&format!("/{winner}-"));
-            let ladder: Vec<&Case> = cases.iter().filter(of_winner).collect();
-            let depth = |case: &Case| case.outcome.depth().map_or(0, |depth| depth.0);
+            let of_winner = |case: &&GameCase| case.id.0.contains(&format!("/{winner}-"));
+            let ladder: Vec<&GameCase> = cases.iter().filter(of_winner).collect();
+            let depth = |case: &GameCase| case.outcome.depth().map_or(0, |depth| depth.0);
             let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
-                assert_eq!((problem, winner), (Game::CatAndMouse2, "cat"));
+                assert_eq!((game, winner), (Game::CatAndMouse2, "cat"));
                 continue;
             };
-            let mut subjects: Vec<(Subject<'_>, &Case)> = ladder
+            let mut subjects: Vec<(Subject<'_>, &GameCase)> = ladder
                 .iter()
                 .map(|case| (Subject::new(&case.instance), *case))
                 .collect();
@@ -203,7 +201,7 @@ fn some_case_catches_every_horizon_up_to_the_records() {
                 assert!(
                     first.is_some_and(|first| first <= near),
                     "{} {winner} {plies}: {first:?}",
-                    problem.id()
+                    game.id()
                 );
             }
         }
@@ -213,8 +211,8 @@ fn some_case_catches_every_horizon_up_to_the_records() {
 /// The tables from which solutions are made that are wrong at one size.
 #[test]
 fn the_tables_of_records_are_those_of_the_suite() {
-    let records = |problem| {
-        let cases = cases(problem, "extreme").into_iter();
+    let records = |game| {
+        let cases = cases(game, "extreme").into_iter();
         let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
@@ -245,12 +243,12 @@ fn the_tables_of_records_are_those_of_the_suite() {
 #[test]
 fn header_of_hidden_counts_what_the_default_suites_catch_together() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    for problem in Game::ALL {
+    for game in Game::ALL {
         let defaults = ["samples", "regressions", "extreme", "hidden"];
-        let cases: Vec<Case> = (defaults.into_iter())
-            .flat_map(|name| cases(problem, name))
+        let cases: Vec<GameCase> = (defaults.into_iter())
+            .flat_map(|name| cases(game, name))
             .collect();
-        let mutants = of_problem(problem);
+        let mutants = of_game(game);
         let killers = matrix(&mutants, &cases).killers();
         let counts = format!(
             "# the default suites ({}) together catch {} of {} wrong solutions;\n",
@@ -258,9 +256,9 @@ fn header_of_hidden_counts_what_the_default_suites_catch_together() {
             killers.iter().filter(|&&killers| killers > 0).count(),
             mutants.iter().filter(|m| m.equivalent.is_none()).count()
         );
-        let file = root.join(format!("cases/{}/hidden.toml", problem.id()));
+        let file = root.join(format!("cases/{}/hidden.toml", game.id()));
         let header = std::fs::read_to_string(file).unwrap();
-        assert!(header.contains(&counts), "{problem}: {counts}");
+        assert!(header.contains(&counts), "{game}: {counts}");
     }
 }
 
@@ -274,7 +272,7 @@ fn published_records_match_the_stored_instances() {
     let published = format!("more than {} % of n² plies", squares.max().unwrap());
     assert!(SQUARE.contains(&published), "{published}: {SQUARE}");
 
-    let density = |case: &Case| {
+    let density = |case: &GameCase| {
         let target = Target::Boards {
             goal: Goal::Density,
             size: (8, 8),
@@ -302,11 +300,11 @@ fn published_records_match_the_stored_instances() {
 /// A solution that is wrong at one size alone, or at one and in one order.
 #[test]
 fn the_longest_wins_catch_all_that_is_wrong_at_one_size() {
-    for problem in Game::ALL {
-        let mut mutants = of_problem(problem);
+    for game in Game::ALL {
+        let mut mutants = of_game(game);
         mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));
         assert!(mutants.len() >= 700, "{}", mutants.len());
-        let matrix = matrix(&mutants, &cases(problem, "extreme"));
+        let matrix = matrix(&mutants, &cases(game, "extreme"));
         for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
             assert!(killers > 0, "{} survives", mutant.name);
         }

@@ -15,7 +15,7 @@ use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::CaseId;
 use mousetrap_model::Verdict;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Stream;
 
 /// Trials that are drawn ahead while the submission works.
@@ -350,7 +350,7 @@ fn ask(
 ) -> Result<Option<Vec<Answer>>, JudgeError> {
     for session in sessions {
         let id = CaseId("stress".to_owned());
-        let case = Case::solved(id, instance.clone(), options.limits);
+        let case = GameCase::solved(id, instance.clone(), options.limits);
         session.send(Question {
             case: case.for_judge(),
             afresh,
@@ -387,9 +387,9 @@ mod tests {
         time: TimeLimits,
         show: &mut dyn FnMut(&SearchState),
     ) -> (SearchEnd, u32) {
-        let problem = Game::by_id("1728").unwrap();
+        let game = Game::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
-        let instance = problem.parse(text, Bounds::Contest).unwrap();
+        let instance = game.parse(text, Bounds::Contest).unwrap();
         let options = Options {
             time,
             seed: Seed(1),
@@ -402,7 +402,7 @@ mod tests {
             thread::sleep(RUN);
             waiting();
             Ok(Some(vec![Answer {
-                case: Case::solved(CaseId(String::new()), instance.clone(), options.limits)
+                case: GameCase::solved(CaseId(String::new()), instance.clone(), options.limits)
                     .for_judge(),
                 verdict,
                 claim: None,
@@ -422,7 +422,7 @@ mod tests {
             instance,
             origin: "given".to_owned(),
         };
-        let source = Source::new(problem, options.seed, &[], vec![first]);
+        let source = Source::new(game, options.seed, &[], vec![first]);
         let never = AtomicBool::new(false);
         let search = Search::asking(Box::new(fails), options, MAX_CPU, &never, show);
         (search.run(source).unwrap(), runs.get())

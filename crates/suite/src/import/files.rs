@@ -16,14 +16,14 @@ use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
 ///
 /// # Errors
 /// The first fault, with file and line.
-pub fn read(path: &Path, problem: Option<Game>) -> Result<Vec<ImportedCase>, ImportError> {
+pub fn read(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, ImportError> {
     if !path.is_dir() {
         let text = text_of(path)?;
         let shown = shown(path);
         return match path.extension().and_then(OsStr::to_str) {
-            Some("in") => Ok(vec![pair(path, problem)?]),
-            _ if jsonl::recognises(&text) => jsonl::cases(shown, &text, problem),
-            _ => text::cases(shown, &text, problem),
+            Some("in") => Ok(vec![pair(path, game)?]),
+            _ if jsonl::recognises(&text) => jsonl::cases(shown, &text, game),
+            _ => text::cases(shown, &text, game),
         };
     }
     let mut files = Vec::new();
@@ -34,7 +34,7 @@ pub fn read(path: &Path, problem: Option<Game>) -> Result<Vec<ImportedCase>, Imp
             "no file in this directory has a name that ends with .in",
         ));
     }
-    files.iter().map(|file| pair(file, problem)).collect()
+    files.iter().map(|file| pair(file, game)).collect()
 }
 
 /// Every `.in` file below a directory, in order.
@@ -53,7 +53,7 @@ fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// The one case of an `.in` file, with the answer beside it.
-fn pair(file: &Path, problem: Option<Game>) -> Result<ImportedCase, ImportError> {
+fn pair(file: &Path, game: Option<Game>) -> Result<ImportedCase, ImportError> {
     let input = text_of(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let beside = ["ans", "out"].map(|extension| file.with_extension(extension));
@@ -66,7 +66,7 @@ fn pair(file: &Path, problem: Option<Game>) -> Result<ImportedCase, ImportError>
         file,
         line: 1,
         input: &input,
-        problem,
+        game,
         answer: answer
             .as_ref()
             .map(|(answer, beside)| (answer.trim(), beside.as_path(), 1)),

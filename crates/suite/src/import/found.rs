@@ -54,8 +54,8 @@ pub(super) struct Written<'a> {
     pub(super) line: usize,
     /// The case itself.
     pub(super) input: &'a str,
-    /// The problem, if the file says it or the user did.
-    pub(super) problem: Option<Game>,
+    /// The game, if the file or the user names it.
+    pub(super) game: Option<Game>,
     /// The answer given for it, with the file and line of that.
     pub(super) answer: Option<(&'a str, &'a Path, usize)>,
     /// What it is called.
@@ -65,20 +65,18 @@ pub(super) struct Written<'a> {
 impl Written<'_> {
     /// The case, if it is legal and its answer, where it has one, is right.
     pub(super) fn read(self) -> Result<ImportedCase, ImportError> {
-        let problem = self.problem.or_else(|| Game::recognise(self.input));
-        let problem = problem.ok_or_else(|| {
-            let ids: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
+        let game = self.game.or_else(|| Game::recognise(self.input));
+        let game = game.ok_or_else(|| {
+            let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
             let message = format!(
                 "this is not a case of a known problem; say which with --problem {}",
                 ids.join(" or --problem ")
             );
             ImportError::at(self.file, self.line, message)
         })?;
-        let instance = problem
-            .parse(self.input, Bounds::Contest)
-            .map_err(|error| {
-                ImportError::at(self.file, self.line + error.line - 1, error.message)
-            })?;
+        let instance = game.parse(self.input, Bounds::Contest).map_err(|error| {
+            ImportError::at(self.file, self.line + error.line - 1, error.message)
+        })?;
         if let Some((answer, file, line)) = self.answer {
             let right = instance.reply(instance.solve());
             if answer != right {

@@ -33,12 +33,12 @@ pub(super) fn recognises(text: &str) -> bool {
 pub(super) fn cases(
     file: &Path,
     text: &str,
-    problem: Option<Game>,
+    game: Option<Game>,
 ) -> Result<Vec<ImportedCase>, ImportError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| case(file, index + 1, line, problem))
+        .map(|(index, line)| case(file, index + 1, line, game))
         .collect()
 }
 
@@ -46,7 +46,7 @@ fn case(
     file: &Path,
     line: usize,
     text: &str,
-    problem: Option<Game>,
+    game: Option<Game>,
 ) -> Result<ImportedCase, ImportError> {
     let wrong = |message: String| ImportError::at(file, line, message);
     let written: Line = serde_json::from_str(text)
@@ -68,19 +68,17 @@ fn case(
         Some(id) => {
             let id = plain(&id);
             Some(Game::by_id(&id).ok_or_else(|| {
-                let ids: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
+                let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
                 wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
             })?)
         }
         None => None,
     };
-    if let (Some(said), Some(problem)) = (said, problem)
-        && said.id() != problem.id()
+    if let (Some(said), Some(game)) = (said, game)
+        && said != game
     {
         return Err(wrong(format!(
-            "a case of problem {}; leave --problem {} out, or the line",
-            said.id(),
-            problem.id()
+            "a case of problem {said}; leave --problem {game} out, or the line"
         )));
     }
     let answer = written.answer.as_ref().map(plain);
@@ -89,7 +87,7 @@ fn case(
         file,
         line,
         input: &input,
-        problem: said.or(problem),
+        game: said.or(game),
         answer: answer.as_deref().map(|answer| (answer, file, line)),
         name: name.map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
     };

@@ -34,7 +34,7 @@ fn pattern(pattern: &str) -> Regex {
 pub(super) fn cases(
     file: &Path,
     text: &str,
-    problem: Option<Game>,
+    game: Option<Game>,
 ) -> Result<Vec<ImportedCase>, ImportError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
@@ -42,7 +42,7 @@ pub(super) fn cases(
             file,
             line: 1,
             input: text,
-            problem,
+            game,
             answer: None,
             name: None,
         };
@@ -73,7 +73,7 @@ pub(super) fn cases(
             file,
             line,
             input: &text[start..end],
-            problem,
+            game,
             answer: answer.map(|answer| {
                 let line = line_of(text, end + answer.start());
                 (answer.as_str(), file, line)
