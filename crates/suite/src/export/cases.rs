@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::package::File;
+use super::package::{File, file};
 use crate::case::GameCase;
 use mousetrap_model::CaseId;
 use mousetrap_model::points::RunPoints;
@@ -29,12 +29,10 @@ pub(super) fn oj(cases: &[GameCase]) -> Vec<File> {
 
 /// The files of a case: its input in `NAME.in` and its answer in `NAME.answers`.
 pub(super) fn pair(name: &Path, case: &GameCase, answers: &str) -> [File; 2] {
+    let answer = format!("{}\n", case.answer);
     [
-        (name.with_added_extension("in"), case.input.clone()),
-        (
-            name.with_added_extension(answers),
-            format!("{}\n", case.answer),
-        ),
+        file(name.with_added_extension("in"), &case.input),
+        file(name.with_added_extension(answers), answer),
     ]
 }
 
@@ -51,13 +49,9 @@ pub(super) fn leetcode(cases: &[GameCase]) -> Vec<File> {
             text
         })
     };
-    vec![
-        (
-            "testcases.txt".into(),
-            lines(|case| case.instance.leetcode()),
-        ),
-        ("expected.txt".into(), lines(|case| case.answer.to_owned())),
-    ]
+    let inputs = lines(|case| case.instance.leetcode());
+    let answers = lines(|case| case.answer.to_owned());
+    vec![file("testcases.txt", inputs), file("expected.txt", answers)]
 }
 
 /// One JSON object per line, with the point group of the case if there are groups.
@@ -71,7 +65,7 @@ pub(super) fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File>
         let _ = writeln!(text, "{object}");
         text
     });
-    vec![("cases.jsonl".into(), text)]
+    vec![file("cases.jsonl", text)]
 }
 
 /// Returns a case as a JSON object, with the arguments of the `LeetCode` function.

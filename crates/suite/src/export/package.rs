@@ -1,7 +1,6 @@
 //! A problem package: cases, programs, points and recipes.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -16,6 +15,10 @@ use mousetrap_model::{CaseId, Limits, Verdict};
 
 /// The path of a file in an export, and its text.
 pub type File = (PathBuf, String);
+
+pub(super) fn file(path: impl Into<PathBuf>, text: impl Into<String>) -> File {
+    (path.into(), text.into())
+}
 
 /// The suite whose cases are public.
 const SAMPLES: &str = "samples";
@@ -183,17 +186,12 @@ fn check_public(game: Game, case: &GameCase) -> Result<(), PackageError> {
 
 /// Returns cases that together reach the bounds of every number in the input.
 pub fn cases_at_bounds(game: Game, limits: Limits) -> Vec<GameCase> {
-    let star: String = (0..50).fold("50\n".to_owned(), |mut text, node| {
-        let neighbours: Vec<String> = match node {
-            1 => (0..50)
-                .filter(|to| *to != 1)
-                .map(|to: u8| to.to_string())
-                .collect(),
-            _ => vec!["1".to_owned()],
-        };
-        let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
-        text
-    });
+    // Node 1 is joined to all others.
+    let others: Vec<String> = (0..50_u8)
+        .filter(|node| *node != 1)
+        .map(|n| n.to_string())
+        .collect();
+    let star = format!("50\n1 1\n49 {}\n{}", others.join(" "), "1 1\n".repeat(48));
     let inputs = match game {
         Game::CatAndMouse => ["3\n1 1\n2 0 2\n1 1\n", &star],
         Game::CatAndMouse2 => ["1 8 8 1\n.M..C..F\n", "8 1 1 8\n.\nM\n.\n.\nC\n.\n.\nF\n"],

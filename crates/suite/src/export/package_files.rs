@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::cases::{file_name, pair};
-use super::package::{File, Package};
+use super::package::{File, Package, file};
 use super::templates::{filled, text};
 use crate::case::GameCase;
 use mousetrap_base::printable::hexadecimal;
@@ -24,15 +24,21 @@ pub(super) const WITHOUT_POINTS: &str = "No-points";
 
 impl Package<'_> {
     /// Returns a text of this game, such as `statement.en.tex`.
-    pub(super) fn own(&self, name: &str) -> &'static str {
+    fn own(&self, name: &str) -> &'static str {
         text(&format!("{}/{name}", self.game))
     }
 
-    /// Returns a validator as one source file.
-    pub(super) fn validator(&self, name: &str) -> String {
-        self.own(name)
-            .replace("#include \"strict.hpp\"", text("strict.hpp").trim_end())
-            .replace("from strict import Text", text("strict.py").trim_end())
+    /// Returns texts of this game. A row is the path in the package and the name of the text.
+    /// What validators include is written into them.
+    pub(super) fn texts(&self, rows: &[(&str, &str)]) -> Vec<File> {
+        let inlined = |name: &str| {
+            self.own(name)
+                .replace("#include \"strict.hpp\"", text("strict.hpp").trim_end())
+                .replace("from strict import Text", text("strict.py").trim_end())
+        };
+        let rows = rows.iter();
+        rows.map(|(path, name)| file(*path, inlined(name)))
+            .collect()
     }
 
     /// Returns the metadata file `name` of this format.
@@ -85,7 +91,7 @@ impl Package<'_> {
         programs
             .map(|(expected, program)| {
                 let directory = Path::new(directory).join(expected.directory());
-                (directory.join(&program.name), program.text.clone())
+                file(directory.join(&program.name), &program.text)
             })
             .collect()
     }
@@ -136,6 +142,6 @@ impl Package<'_> {
             ("id", self.game.id()),
             ("client", client),
         ];
-        ("README.md".into(), filled("README.md", &parts))
+        file("README.md", filled("README.md", &parts))
     }
 }

@@ -3,47 +3,38 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::package::{File, Package};
+use super::package::{File, Package, file};
 use super::package_files::{SAMPLE, SECRET, WITHOUT_POINTS};
 use super::templates::Faults;
 use crate::case::GameCase;
 use mousetrap_model::points::{PointGroup, Points, RunGroup, Scoring};
 
+/// The input validators: the path in a package and the name of the text.
+const INPUT_VALIDATORS: [(&str, &str); 2] = [
+    ("input_validators/strict_cpp.cpp", "input_validator.cpp"),
+    ("input_validators/strict_py.py", "input_validator.py"),
+];
+
 /// Kattis's legacy format, for `verifyproblem`.
 pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
-    let kind = package.points.as_ref().map_or(
-        "",
-        |_| "type: scoring\ngrading:\n  show_test_data_groups: true\n",
-    );
+    let mut metadata = package.metadata("kattis", "kattis.yaml");
+    if package.points.is_some() {
+        metadata += "type: scoring\ngrading:\n  show_test_data_groups: true\n";
+    }
     let mut files = vec![
-        (
-            "problem.yaml".into(),
-            package.metadata("kattis", "kattis.yaml") + kind,
-        ),
+        file("problem.yaml", metadata),
         package.readme(&format!(
             "verifyproblem {} -p config data validators submissions",
             package.name
         )),
     ];
-    for language in ["en", "zh"] {
-        for kind in ["tex", "md"] {
-            files.push((
-                format!("problem_statement/problem.{language}.{kind}").into(),
-                package
-                    .own(&format!("statement.{language}.{kind}"))
-                    .to_owned(),
-            ));
-        }
-    }
-    for (name, file) in [
-        ("strict_cpp.cpp", "input_validator.cpp"),
-        ("strict_py.py", "input_validator.py"),
-    ] {
-        files.push((
-            format!("input_validators/{name}").into(),
-            package.validator(file),
-        ));
-    }
+    files.extend(package.texts(&INPUT_VALIDATORS));
+    files.extend(package.texts(&[
+        ("problem_statement/problem.en.tex", "statement.en.tex"),
+        ("problem_statement/problem.en.md", "statement.en.md"),
+        ("problem_statement/problem.zh.tex", "statement.zh.tex"),
+        ("problem_statement/problem.zh.md", "statement.zh.md"),
+    ]));
     files.extend(package.data());
     files.extend(testdata(package));
     files.extend(package.submissions("submissions"));
@@ -60,14 +51,6 @@ fn testdata(package: &Package<'_>) -> Vec<File> {
         let mut groups = cases.iter().map(|case| points.group_of(&case.id));
         groups.any(|one| one.is_some_and(|one| one.name == group.name))
     };
-    let (mut samples, mut secret) = (Points::ZERO, Points::ZERO);
-    let mut files = Vec::new();
-    let mut file = |directory: &Path, text: String| {
-        files.push((
-            Path::new("data").join(directory).join("testdata.yaml"),
-            text,
-        ));
-    };
     let scored = |points: Points, scoring: Scoring| {
         let (on_reject, flags) = match scoring {
             Scoring::AllOrNothing => ("break", "min"),
@@ -78,51 +61,53 @@ fn testdata(package: &Package<'_>) -> Vec<File> {
              range: 0 {points}\n"
         )
     };
-    let sum = |all: Points, more: Points| [all, more].into_iter().sum();
-    let (all_or_nothing, sample) = (Scoring::AllOrNothing, Path::new(SAMPLE));
-    for group in points.groups.iter().map(|one| &one.group) {
-        if has(&package.secret, group) {
-            let directory = Path::new(SECRET).join(&group.name);
-            file(&directory, scored(group.points, group.scoring));
-            secret = sum(secret, group.points);
-        } else if has(&package.samples, group) {
-            samples = sum(samples, group.points);
-        }
-    }
-    file(sample, scored(samples, all_or_nothing));
-    let mut cases = package.secret.iter();
-    if cases.any(|case| points.group_of(&case.id).is_none()) {
-        let directory = Path::new(SECRET).join(WITHOUT_POINTS);
-        file(&directory, scored(Points::ZERO, all_or_nothing));
-    }
     let sums = |points: Points| {
         format!(
             "on_reject: continue\ngrader_flags: sum accept_if_any_accepted\nrange: 0 {points}\n"
         )
     };
-    file(Path::new(SECRET), sums(secret));
-    file(Path::new(""), sums(sum(samples, secret)));
+    let testdata = |directory: &str, text| file(format!("data/{directory}testdata.yaml"), text);
+    let groups = points.groups.iter().map(|one| &one.group);
+    let (secret, others): (Vec<_>, Vec<_>) = groups.partition(|group| has(&package.secret, group));
+    let samples = others.iter().filter(|group| has(&package.samples, group));
+    let samples: Points = samples.map(|group| group.points).sum();
+    let mut files: Vec<File> = secret
+        .iter()
+        .map(|group| {
+            let directory = format!("{SECRET}/{}/", group.name);
+            testdata(&directory, scored(group.points, group.scoring))
+        })
+        .collect();
+    let mut cases = package.secret.iter();
+    if cases.any(|case| points.group_of(&case.id).is_none()) {
+        let directory = format!("{SECRET}/{WITHOUT_POINTS}/");
+        files.push(testdata(
+            &directory,
+            scored(Points::ZERO, Scoring::AllOrNothing),
+        ));
+    }
+    let secret: Points = secret.iter().map(|group| group.points).sum();
+    let all = [samples, secret].into_iter().sum();
+    files.push(testdata(
+        &format!("{SAMPLE}/"),
+        scored(samples, Scoring::AllOrNothing),
+    ));
+    files.push(testdata(&format!("{SECRET}/"), sums(secret)));
+    files.push(testdata("", sums(all)));
     files
 }
 
 /// The format of the importer of `DOMjudge`: Kattis's format, with the time limit and the
 /// short name in a file of its own.
 pub(super) fn domjudge(package: &Package<'_>) -> Vec<File> {
-    let mut files: Vec<File> = vec![
-        (
-            "domjudge-problem.ini".into(),
-            package.metadata("domjudge", "domjudge.ini"),
-        ),
-        (
-            "problem.yaml".into(),
-            package.metadata("domjudge", "domjudge.yaml"),
-        ),
-        // DOMjudge shows a text without further tools.
-        (
-            "problem.txt".into(),
-            package.own("statement.en.md").to_owned(),
-        ),
+    let ini = package.metadata("domjudge", "domjudge.ini");
+    let yaml = package.metadata("domjudge", "domjudge.yaml");
+    let mut files = vec![
+        file("domjudge-problem.ini", ini),
+        file("problem.yaml", yaml),
     ];
+    // DOMjudge shows a text without further tools.
+    files.extend(package.texts(&[("problem.txt", "statement.en.md")]));
     files.extend(package.data());
     files.extend(package.submissions("submissions"));
     files
@@ -131,39 +116,28 @@ pub(super) fn domjudge(package: &Package<'_>) -> Vec<File> {
 /// The ICPC's format, version 2025-09, for `bt`.
 pub(super) fn icpc(package: &Package<'_>) -> Vec<File> {
     let mut files = vec![
-        ("problem.yaml".into(), package.metadata("icpc", "icpc.yaml")),
+        file("problem.yaml", package.metadata("icpc", "icpc.yaml")),
         package.readme(&format!(
-            "cd {name} && bt run && bt validate && bt zip --kattis",
-            name = package.name
+            "cd {} && bt run && bt validate && bt zip --kattis",
+            package.name
         )),
-        (
-            "data/test_group.yaml".into(),
-            "output_validator_args: [case_sensitive]\n".to_owned(),
+        file(
+            "data/test_group.yaml",
+            "output_validator_args: [case_sensitive]\n",
         ),
     ];
-    for language in ["en", "zh"] {
-        files.push((
-            format!("statement/problem.{language}.tex").into(),
-            package.own(&format!("statement.{language}.tex")).to_owned(),
-        ));
-        // The format allows one statement per language.
-        files.push((
-            format!("attachments/statement.{language}.md").into(),
-            package.own(&format!("statement.{language}.md")).to_owned(),
-        ));
-    }
-    for (path, validator) in [
-        ("input_validators/strict_cpp.cpp", "input_validator.cpp"),
-        ("input_validators/strict_py.py", "input_validator.py"),
+    files.extend(package.texts(&INPUT_VALIDATORS));
+    files.extend(package.texts(&[
         ("answer_validators/answers.cpp", "answer_validator.cpp"),
-    ] {
-        files.push((path.into(), package.validator(validator)));
-    }
+        ("statement/problem.en.tex", "statement.en.tex"),
+        ("statement/problem.zh.tex", "statement.zh.tex"),
+        // The format allows one statement per language.
+        ("attachments/statement.en.md", "statement.en.md"),
+        ("attachments/statement.zh.md", "statement.zh.md"),
+    ]));
     // For people only: without a generators.yaml the client generates nothing.
-    files.extend(package.recipes.iter().map(|(name, text)| {
-        let path = format!("generators/{name}");
-        (path.into(), text.clone())
-    }));
+    let recipes = package.recipes.iter();
+    files.extend(recipes.map(|(name, text)| file(format!("generators/{name}"), text)));
     files.extend(package.data());
     files.extend(refused(package));
     files.extend(package.submissions("submissions"));
@@ -174,19 +148,18 @@ pub(super) fn icpc(package: &Package<'_>) -> Vec<File> {
 /// must accept.
 fn refused(package: &Package<'_>) -> Vec<File> {
     let Faults { inputs, outputs } = Faults::of(package.game);
-    let path = |name: &str| format!("data/invalid_input/{name}.in").into();
-    let inputs = inputs.into_iter().map(|(name, text)| (path(&name), text));
-    let mut files: Vec<File> = inputs.collect();
+    let inputs = inputs.iter();
+    let mut files: Vec<File> = inputs
+        .map(|(name, text)| file(format!("data/invalid_input/{name}.in"), text))
+        .collect();
     let Some(case) = package.samples.first().or(package.secret.first()) else {
         return files;
     };
     let mut add = |directory: &str, name: &str, answer: &str, output: Option<&str>| {
         let path = format!("data/{directory}/{name}");
-        files.push((format!("{path}.in").into(), case.input.clone()));
-        files.push((format!("{path}.ans").into(), answer.to_owned()));
-        if let Some(output) = output {
-            files.push((format!("{path}.out").into(), output.to_owned()));
-        }
+        files.push(file(format!("{path}.in"), &case.input));
+        files.push(file(format!("{path}.ans"), answer));
+        files.extend(output.map(|output| file(format!("{path}.out"), output)));
     };
     let answer = format!("{}\n", case.answer);
     for (name, text) in &outputs {
@@ -195,13 +168,8 @@ fn refused(package: &Package<'_>) -> Vec<File> {
     }
     for reply in package.game.replies() {
         if *reply != case.answer {
-            let name = format!("wrong-{reply}");
-            add(
-                "invalid_output",
-                &name,
-                &answer,
-                Some(&format!("{reply}\n")),
-            );
+            let (name, output) = (format!("wrong-{reply}"), format!("{reply}\n"));
+            add("invalid_output", &name, &answer, Some(&output));
         }
     }
     add("valid_output", "the-answer", &answer, Some(&answer));
@@ -215,16 +183,14 @@ pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
         "g++ -I DIRECTORY_OF_TESTLIB -o validator files/validator.cpp && for test in \
          tests/*[0-9]; do ./validator < $test; done",
     )];
-    for (name, own) in [
+    files.extend(package.texts(&[
         ("files/validator.cpp", "testlib_validator.cpp"),
         ("files/checker.cpp", "testlib_checker.cpp"),
         ("statements/english/problem.tex", "statement.en.tex"),
         ("statements/chinese/problem.tex", "statement.zh.tex"),
         ("statements/english/problem.md", "statement.en.md"),
         ("statements/chinese/problem.md", "statement.zh.md"),
-    ] {
-        files.push((name.into(), package.own(own).to_owned()));
-    }
+    ]));
     let cases: Vec<_> = package.cases().collect();
     let width = cases.len().to_string().len().max(2);
     let mut names = String::new();
@@ -237,7 +203,7 @@ pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
         files.push((test.with_added_extension("a"), format!("{}\n", case.answer)));
         files.push((test, case.input.clone()));
     }
-    files.push(("tests.txt".into(), names));
+    files.push(file("tests.txt", names));
     if let Some(points) = &package.points {
         let groups = points.groups.iter().filter(|one| one.is_run);
         let line = |RunGroup { group, .. }: &RunGroup| {
@@ -248,7 +214,7 @@ pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
             };
             format!("{} {} {policy}\n", group.name, group.points)
         };
-        files.push(("groups.txt".into(), groups.map(line).collect()));
+        files.push(file("groups.txt", groups.map(line).collect::<String>()));
     }
     files.extend(package.submissions("solutions"));
     files

@@ -90,6 +90,7 @@ fn main_class(bare: &str) -> &str {
 }
 
 /// A submission split for insertion into a program.
+#[derive(Default)]
 struct Prepared {
     /// The lines that must stand at the top of a file.
     first: String,
@@ -103,9 +104,10 @@ fn prepared(language: &str, text: &str, bare: &str) -> Prepared {
         "java" => r"^\s*import\s[^;]*;\s*$",
         "pypy" | "python" => r"^from\s+__future__\s+import\b",
         _ => {
+            let text = text.to_owned();
             return Prepared {
-                first: String::new(),
-                text: text.to_owned(),
+                text,
+                ..Prepared::default()
             };
         }
     };
@@ -114,10 +116,7 @@ fn prepared(language: &str, text: &str, bare: &str) -> Prepared {
     let public =
         Regex::new(r"^public\s+((?:final\s+|abstract\s+)*(?:class|interface|enum|record)\s)")
             .expect("the pattern is ours");
-    let mut prepared = Prepared {
-        first: String::new(),
-        text: String::new(),
-    };
+    let mut prepared = Prepared::default();
     for (line, bare) in text.lines().zip(bare.lines()) {
         let to = if at_top.is_match(bare) {
             &mut prepared.first

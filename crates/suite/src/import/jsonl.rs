@@ -1,13 +1,14 @@
-//! Cases as JSON Lines: an object per line, as `mousetrap export jsonl` writes
-//! them. `arguments` holds those of the `LeetCode` function, or `input` the
-//! case as a text; `problem`, `id` and `answer` may be there too.
+//! Cases in JSON Lines, the format of `mousetrap export jsonl`: an object per line with the
+//! `arguments` of the `LeetCode` function or the text of the case in `input`, and optionally
+//! `problem`, `id` and `answer`.
 
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::found::{ImportError, ImportedCase, Written};
+use super::imported_case::{ImportedCase, WrittenCase, error_at};
+use crate::error::SuiteError;
 use cat_and_mouse::Game;
 use mousetrap_base::toml_file::suggest;
 
@@ -20,13 +21,13 @@ struct Line {
     answer: Option<Value>,
 }
 
-/// Whether a text is JSON Lines, by its first line.
+/// Returns whether the first line of a text is a JSON object.
 pub(super) fn recognises(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))))
 }
 
-/// The cases of a text, in order.
+/// Reads the cases of a text, in order.
 ///
 /// # Errors
 /// Names the line and the rule.
@@ -34,7 +35,7 @@ pub(super) fn cases(
     file: &Path,
     text: &str,
     game: Option<Game>,
-) -> Result<Vec<ImportedCase>, ImportError> {
+) -> Result<Vec<ImportedCase>, SuiteError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
@@ -47,8 +48,8 @@ fn case(
     line: usize,
     text: &str,
     game: Option<Game>,
-) -> Result<ImportedCase, ImportError> {
-    let wrong = |message: String| ImportError::at(file, line, message);
+) -> Result<ImportedCase, SuiteError> {
+    let wrong = |message: String| error_at(file, line, message);
     let written: Line = serde_json::from_str(text)
         .map_err(|error| wrong(format!("no JSON object of a case: {error}")))?;
     let input = match (written.arguments, written.input) {
@@ -83,7 +84,7 @@ fn case(
     }
     let answer = written.answer.as_ref().map(plain);
     let name = written.id;
-    let found = Written {
+    let found = WrittenCase {
         file,
         line,
         input: &input,
@@ -91,11 +92,14 @@ fn case(
         answer: answer.as_deref().map(|answer| (answer, file, line)),
         name: name.map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
     };
-    // Lines of the text within the line are not lines of the file.
-    found.read().map_err(|error| wrong(error.message))
+    // A line number within the text of the case is not one of the file.
+    found.read().map_err(|error| match error {
+        SuiteError::Rule { message, .. } => wrong(message),
+        other => other,
+    })
 }
 
-/// A value as it is written on the command line.
+/// Returns a value as text, a string without its quotes.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -32,13 +32,9 @@ const HEADER: &str = "\
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockedCase {
     /// `problem/suite/name`.
-    pub case: String,
-    /// The answer.
-    pub answer: String,
-    /// The depth in plies, or `-`.
-    pub depth: String,
-    /// SHA-256 over input and answer, in hexadecimal.
-    pub hash: String,
+    case: String,
+    /// The entire line.
+    line: String,
 }
 
 impl LockedCase {
@@ -48,12 +44,18 @@ impl LockedCase {
         hash.update(&case.input);
         hash.update([0]);
         hash.update(case.answer);
+        let hash = hexadecimal(&hash.finalize());
         let depth = case.outcome.depth();
+        let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
+        let name = format!("{}/{}", suite.game, case.id);
+        Self::from_columns(&[&name, case.answer, &depth, &hash])
+    }
+
+    /// Formats a line: case, answer, depth in plies, hash.
+    fn from_columns(&[case, answer, depth, hash]: &[&str; 4]) -> Self {
         Self {
-            case: format!("{}/{}", suite.game, case.id),
-            answer: case.answer.to_owned(),
-            depth: depth.map_or("-".to_owned(), |depth| depth.to_string()),
-            hash: hexadecimal(&hash.finalize()),
+            case: case.to_owned(),
+            line: format!("{case:<32} {answer:<5} {depth:>4}  {hash}"),
         }
     }
 
@@ -66,18 +68,6 @@ impl LockedCase {
     /// Returns whether the case belongs to this suite.
     fn is_of(&self, suite: &SuiteName) -> bool {
         self.case.starts_with(&format!("{suite}/"))
-    }
-}
-
-impl fmt::Display for LockedCase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            case,
-            answer,
-            depth,
-            hash,
-        } = self;
-        write!(f, "{case:<32} {answer:<5} {depth:>4}  {hash}")
     }
 }
 
@@ -94,8 +84,8 @@ pub struct Difference {
 impl fmt::Display for Difference {
     /// As in a diff: `-` before the line of the lock, `+` before the present line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let recorded = self.recorded.iter().map(|line| format!("- {line}"));
-        let found = self.found.iter().map(|line| format!("+ {line}"));
+        let recorded = self.recorded.iter().map(|case| format!("- {}", case.line));
+        let found = self.found.iter().map(|case| format!("+ {}", case.line));
         let lines: Vec<String> = recorded.chain(found).collect();
         f.write_str(&lines.join("\n"))
     }
@@ -125,19 +115,14 @@ impl Lock {
                 continue;
             }
             let columns: Vec<&str> = line.split_whitespace().collect();
-            let &[case, answer, depth, hash] = columns.as_slice() else {
-                return Err(SuiteError::rule(
+            let columns = columns.try_into().map_err(|_| {
+                SuiteError::rule(
                     format!("{FILE}:{number}"),
                     "a line is case, answer, depth and hash; restore the file or write it anew \
                      with `mousetrap generate`",
-                ));
-            };
-            cases.push(LockedCase {
-                case: case.to_owned(),
-                answer: answer.to_owned(),
-                depth: depth.to_owned(),
-                hash: hash.to_owned(),
-            });
+                )
+            })?;
+            cases.push(LockedCase::from_columns(&columns));
         }
         Ok(Self { cases })
     }
@@ -146,7 +131,7 @@ impl Lock {
     pub(crate) fn text(&self) -> String {
         let mut text = HEADER.to_owned();
         for case in &self.cases {
-            text.push_str(&case.to_string());
+            text.push_str(&case.line);
             text.push('\n');
         }
         text

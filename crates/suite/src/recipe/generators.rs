@@ -1,7 +1,5 @@
 //! The interface to custom generators: programs in `generators/` that print instances.
 
-use thiserror::Error;
-
 use crate::error::CustomGeneratorError;
 use mousetrap_judge::Generators;
 
@@ -40,12 +38,8 @@ impl CustomGenerators for Generators<'_> {
 #[derive(Debug)]
 pub struct NoCustomGenerators;
 
-#[derive(Debug, Error)]
-#[error("generator {0} is not run here")]
-struct NotRun(String);
-
 impl CustomGenerators for NoCustomGenerators {
     fn run(&mut self, program: &str, _: &[String], _: u64) -> Result<String, CustomGeneratorError> {
-        Err(NotRun(program.to_owned()).into())
+        Err(format!("generator {program} is not run here").into())
     }
 }
