@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use cat_and_mouse::game::{Bounds, Outcome};
+use cat_and_mouse::game::Outcome;
 use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_model::{CaseId, Limits, Problem};
+use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
 
 /// Why an answer has no proof, as the end of a sentence that names the answer.
@@ -66,13 +66,6 @@ pub struct GameCase {
 }
 
 impl GameCase {
-    /// Parses an instance and solves it with the reference solver. Returns `None` if the
-    /// problem is not a built-in game, or if the text is not a valid instance.
-    pub fn from_text(problem: &Problem, id: CaseId, text: &str, limits: Limits) -> Option<Self> {
-        let instance = Game::of(problem)?.parse(text, Bounds::Contest).ok()?;
-        Some(Self::solved(id, instance, limits))
-    }
-
     /// Solves an instance with the reference solver.
     pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
@@ -148,23 +141,14 @@ impl GameCase {
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
-    /// Returns whether `other` is the same case under another name.
+    /// Returns whether `other` is the same case, perhaps under another name. The base of a
+    /// variant may be missing from a collection, so `variant` is not compared.
     pub(crate) fn is_as(&self, other: &Self) -> bool {
-        let Self {
-            id: _,
-            instance,
-            input,
-            outcome,
-            answer,
-            limits,
-            record,
-            // The base of a variant may be missing from the other collection.
-            variant: _,
-        } = self;
-        instance.canonical() == other.instance.canonical()
-            && instance.max_plies() == other.instance.max_plies()
-            && (input, outcome, answer) == (&other.input, &other.outcome, &other.answer)
-            && (limits, record) == (&other.limits, &other.record)
+        self.instance.canonical() == other.instance.canonical()
+            && self.instance.max_plies() == other.instance.max_plies()
+            && (&self.input, self.outcome, self.answer)
+                == (&other.input, other.outcome, other.answer)
+            && (self.limits, self.record) == (other.limits, other.record)
     }
 
     /// Proves the answer. A second solver writes a certificate. The checker, which shares
@@ -196,9 +180,10 @@ pub(crate) enum VariantError {
 }
 
 fn names(game: Game) -> String {
-    let variants = Variant::of_problem(game).iter();
-    let names: Vec<&str> = variants.map(|variant| variant.name()).collect();
-    names.join(", ")
+    let names = Variant::of_problem(game)
+        .iter()
+        .map(|variant| variant.name());
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The name of a suite, unique in a project. It is shown as `problem/suite`.

@@ -38,7 +38,7 @@ impl Job {
         let mut parts = vec![("shards", shards), ("file", quoted(&self.file))];
         if scheduler == Scheduler::Slurm {
             parts.push(("command", command));
-            return fill("jobs/slurm.sh", &parts);
+            return filled("jobs/slurm.sh", &parts);
         }
         // Kubernetes expands $(NAME) and $$ before the shell does.
         let script = format!(
@@ -52,13 +52,8 @@ impl Job {
             ("claim", yaml_text(&self.claim)),
             ("script", yaml_text(&script.replace('$', "$$"))),
         ]);
-        fill("jobs/kubernetes.yaml", &parts)
+        filled("jobs/kubernetes.yaml", &parts)
     }
-}
-
-fn fill(template: &str, parts: &[(&str, String)]) -> String {
-    let parts: Vec<_> = parts.iter().map(|(name, part)| (*name, &**part)).collect();
-    filled(template, &parts)
 }
 
 /// Returns the name of the job in a cluster, made from its file: two files are two jobs.

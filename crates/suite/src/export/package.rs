@@ -109,24 +109,23 @@ impl<'a> Package<'a> {
 
     /// Adds a submission as a whole program, or the reason why it is left out.
     fn add(&mut self, submission: &Submission<'_>) {
-        let path = submission.path.display();
-        let directory = submission.expected.directory();
-        if !matches!(
-            submission.expected,
+        let expected = submission.expected;
+        let reason = if !matches!(
+            expected,
             Verdict::Accepted
                 | Verdict::WrongAnswer
                 | Verdict::TimeLimitExceeded
                 | Verdict::RunTimeError
         ) {
-            let reason = format!("{path}: packages have no directory {directory}");
-            self.left_out.push(reason);
+            format!("packages have no directory {}", expected.directory())
         } else if let Some(program) = program(submission) {
-            self.programs.push((submission.expected, program));
+            return self.programs.push((expected, program));
         } else {
             let language = &submission.detected.language.name;
-            let reason = format!("{path}: {language} functions are not made into whole programs");
-            self.left_out.push(reason);
-        }
+            format!("{language} functions are not made into whole programs")
+        };
+        let path = submission.path.display();
+        self.left_out.push(format!("{path}: {reason}"));
     }
 
     /// Gives the package points. A case stays in each group that has it, although clients

@@ -18,11 +18,11 @@ pub(super) fn text(path: &str) -> &'static str {
 }
 
 /// Returns an embedded text with each `{{name}}` replaced by the part of that name.
-pub(super) fn filled(path: &str, parts: &[(&str, &str)]) -> String {
+pub(super) fn filled<T: AsRef<str>>(path: &str, parts: &[(&str, T)]) -> String {
     parts
         .iter()
         .fold(text(path).to_owned(), |text, (name, part)| {
-            text.replace(&format!("{{{{{name}}}}}"), part)
+            text.replace(&format!("{{{{{name}}}}}"), part.as_ref())
         })
 }
 

@@ -10,17 +10,6 @@ use mousetrap_judge::Submission;
 use mousetrap_languages::driver;
 use mousetrap_model::Form;
 
-/// The languages with a program around functions, and its name in `files/programs`. A line
-/// `{{NAME}}` in it stands for the file NAME of the language's driver.
-const LANGUAGES: &[(&str, &str)] = &[
-    ("c", "program.c"),
-    ("cpp", "program.cpp"),
-    ("java", "program.java"),
-    ("pypy", "program.py"),
-    ("python", "program.py"),
-    ("rust", "program.rs"),
-];
-
 /// A source file that is a whole program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
@@ -36,9 +25,13 @@ pub struct Program {
 pub fn program(submission: &Submission<'_>) -> Option<Program> {
     let detected = &submission.detected;
     let language = detected.language.id.as_str();
-    let (_, template) = LANGUAGES.iter().find(|(id, _)| *id == language)?;
+    let extension = match language {
+        "c" | "cpp" | "java" => language,
+        "pypy" | "python" => "py",
+        "rust" => "rs",
+        _ => return None,
+    };
     let stem = stem(&submission.path, language);
-    let extension = Path::new(template).extension()?.to_str()?;
     let name = format!("{stem}.{extension}");
     let code = &detected.code;
     if detected.form == Form::Program {
@@ -55,7 +48,8 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
     parts.push(("solution".to_owned(), solution.text));
     parts.push(("future".to_owned(), solution.first.clone()));
     parts.push(("imports".to_owned(), solution.first));
-    let template = text(&format!("programs/{template}"));
+    // A line `{{NAME}}` stands for the file NAME of the language's driver.
+    let template = text(&format!("programs/program.{extension}"));
     let text = filled(&template.replace("{{stem}}", &stem), &parts);
     Some(Program { name, text })
 }

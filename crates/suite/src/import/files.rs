@@ -59,19 +59,15 @@ fn pair(file: &Path, game: Option<Game>) -> Result<ImportedCase, SuiteError> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let beside = ["ans", "out"].map(|extension| file.with_extension(extension));
     let beside = beside.iter().find(|file| file.is_file());
-    let answer = match beside {
-        Some(beside) => Some((text_of(beside)?, beside)),
-        None => None,
-    };
+    let answer = beside.map(|file| text_of(file).map(|text| (text, file)));
+    let answer = answer.transpose()?;
     let written = WrittenCase {
-        file,
-        line: 1,
-        input: &input,
         game,
         answer: answer
             .as_ref()
             .map(|(answer, beside)| (answer.trim(), beside.as_path(), 1)),
         name: Some(name.into_owned()),
+        ..WrittenCase::new(file, 1, &input)
     };
     written.read()
 }

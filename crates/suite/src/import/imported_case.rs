@@ -40,7 +40,19 @@ pub(super) struct WrittenCase<'a> {
     pub(super) name: Option<String>,
 }
 
-impl WrittenCase<'_> {
+impl<'a> WrittenCase<'a> {
+    /// Returns a case without a name and without an expected answer.
+    pub(super) const fn new(file: &'a Path, line: usize, input: &'a str) -> Self {
+        Self {
+            file,
+            line,
+            input,
+            game: None,
+            answer: None,
+            name: None,
+        }
+    }
+
     /// Parses and solves the case. The expected answer, if there is one, must be right.
     pub(super) fn read(self) -> Result<ImportedCase, SuiteError> {
         let game = self.game.or_else(|| Game::recognise(self.input));

@@ -65,32 +65,29 @@ fn case(
             ));
         }
     };
-    let said = match written.problem {
-        Some(id) => {
-            let id = plain(&id);
-            Some(Game::by_id(&id).ok_or_else(|| {
-                let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
-                wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
-            })?)
-        }
-        None => None,
-    };
-    if let (Some(said), Some(game)) = (said, game)
-        && said != game
+    let own = written.problem.map(|id| {
+        let id = plain(&id);
+        Game::by_id(&id).ok_or_else(|| {
+            let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
+            wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
+        })
+    });
+    let own = own.transpose()?;
+    if let (Some(own), Some(game)) = (own, game)
+        && own != game
     {
         return Err(wrong(format!(
-            "a case of problem {said}; leave --problem {game} out, or the line"
+            "a case of problem {own}; leave --problem {game} out, or the line"
         )));
     }
     let answer = written.answer.as_ref().map(plain);
-    let name = written.id;
     let found = WrittenCase {
-        file,
-        line,
-        input: &input,
-        game: said.or(game),
+        game: own.or(game),
         answer: answer.as_deref().map(|answer| (answer, file, line)),
-        name: name.map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
+        name: written
+            .id
+            .map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
+        ..WrittenCase::new(file, line, &input)
     };
     // A line number within the text of the case is not one of the file.
     found.read().map_err(|error| match error {

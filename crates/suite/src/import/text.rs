@@ -39,15 +39,8 @@ pub(super) fn cases(
 ) -> Result<Vec<ImportedCase>, SuiteError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
-        let whole = WrittenCase {
-            file,
-            line: 1,
-            input: text,
-            game,
-            answer: None,
-            name: None,
-        };
-        return Ok(vec![whole.read()?]);
+        let input = WrittenCase::new(file, 1, text);
+        return Ok(vec![WrittenCase { game, ..input }.read()?]);
     }
     let mut found = Vec::new();
     let mut at = 0;
@@ -71,15 +64,12 @@ pub(super) fn cases(
             .captures(&text[end..next])
             .and_then(|found| found.get(1));
         let written = WrittenCase {
-            file,
-            line,
-            input: &text[start..end],
             game,
             answer: answer.map(|answer| {
                 let line = line_of(text, end + answer.start());
                 (answer.as_str(), file, line)
             }),
-            name: None,
+            ..WrittenCase::new(file, line, &text[start..end])
         };
         found.push(written.read()?);
         at = end;

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Only this file reads and writes the format. A new field of [`Entry`] or [`GameCase`]
-//! does not compile here until it is read and written.
+//! does not compile here until it is written, and a test reads back what is written.
 
 use std::fmt;
 
@@ -139,21 +139,10 @@ impl Entry {
         recipe: &Recipe,
         earlier: &[(String, GameCase)],
     ) -> Result<Vec<(String, GameCase)>, TomlError> {
-        let Self {
-            name,
-            input,
-            answer,
-            depth,
-            from,
-            max_plies,
-            limits,
-            record,
-            variants,
-        } = self;
         let file = recipe.suite.collection_file();
         let at = |offset: usize, message: String| error_at(&file, text, offset, message);
-        let place = name.span().start;
-        let name = name.into_inner();
+        let place = self.name.span().start;
+        let name = self.name.into_inner();
         if !is_portable_name(&name) {
             let message = format!(
                 "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
@@ -161,9 +150,9 @@ impl Entry {
             return Err(at(place, message));
         }
         let id = CaseId(format!("{}/{name}", recipe.suite.suite));
-        let mut instance = read_instance(recipe, input.get_ref())
-            .map_err(|error| at(input.span().start, format!("input, {error}")))?;
-        if let Some(max_plies) = max_plies {
+        let mut instance = read_instance(recipe, self.input.get_ref())
+            .map_err(|error| at(self.input.span().start, format!("input, {error}")))?;
+        if let Some(max_plies) = self.max_plies {
             let plies = *max_plies.get_ref();
             let limited = (plies > 0)
                 .then(|| instance.with_max_plies(plies))
@@ -177,9 +166,9 @@ impl Entry {
                 at(max_plies.span().start, message)
             })?;
         }
-        let mut case = GameCase::solved(id, instance, recipe.limits.with(&limits));
-        case.record = record;
-        if let Some(answer) = answer.filter(|answer| answer.get_ref() != case.answer) {
+        let mut case = GameCase::solved(id, instance, recipe.limits.with(&self.limits));
+        case.record = self.record;
+        if let Some(answer) = self.answer.filter(|answer| answer.get_ref() != case.answer) {
             let message = format!(
                 "answer is {}, but the reference solver finds {}; check the case",
                 answer.get_ref(),
@@ -188,7 +177,7 @@ impl Entry {
             return Err(at(answer.span().start, message));
         }
         let found = case.outcome.depth().map(|depth| depth.0);
-        if let Some(depth) = depth.filter(|depth| Some(*depth.get_ref()) != found) {
+        if let Some(depth) = self.depth.filter(|depth| Some(*depth.get_ref()) != found) {
             let message = format!(
                 "depth is {}, but the reference solver finds {}; check the case",
                 depth.get_ref(),
@@ -197,7 +186,7 @@ impl Entry {
             return Err(at(depth.span().start, message));
         }
         let mut cases = vec![case];
-        for variant in variants {
+        for variant in self.variants {
             let place = variant.span().start;
             GameCase::push_variant(&mut cases, variant.into_inner())
                 .map_err(|error| at(place, error.to_string()))?;
@@ -207,7 +196,8 @@ impl Entry {
             let message = format!("a second case \"{}\"; rename one of them", case.id.name());
             return Err(at(place, message));
         }
-        Ok(cases.into_iter().map(|case| (from.clone(), case)).collect())
+        let cases = cases.into_iter();
+        Ok(cases.map(|case| (self.from.clone(), case)).collect())
     }
 }
 
@@ -225,31 +215,30 @@ impl fmt::Display for Entry {
             record,
             variants,
         } = self;
+        let quoted = |text: &str| format!("\"{text}\"");
+        let variants = variants.iter().map(|one| quoted(one.get_ref().name()));
+        let variants = variants.collect::<Vec<_>>().join(", ");
+        let from = (!from.is_empty()).then(|| toml::Value::from(from.as_str()).to_string());
+        let answer = answer.as_ref().map(|answer| quoted(answer.get_ref()));
+        let depth = depth.as_ref().map(|depth| depth.get_ref().to_string());
+        let max_plies = max_plies.as_ref().map(|max| max.get_ref().to_string());
+        let limits = (*limits != LimitOverrides::default()).then(|| limits.to_string());
         writeln!(f, "[[case]]\nname = \"{}\"", name.get_ref())?;
-        if !from.is_empty() {
-            writeln!(f, "from = {}", toml::Value::from(from.as_str()))?;
-        }
-        if let Some(answer) = answer {
-            writeln!(f, "answer = \"{}\"", answer.get_ref())?;
-        }
-        if let Some(depth) = depth {
-            writeln!(f, "depth = {}", depth.get_ref())?;
-        }
-        if let Some(max_plies) = max_plies {
-            writeln!(f, "max_plies = {}", max_plies.get_ref())?;
-        }
-        if *limits != LimitOverrides::default() {
-            writeln!(f, "limits = {limits}")?;
-        }
-        if let Some(record) = record {
-            writeln!(f, "record = \"{record}\"")?;
-        }
-        if !variants.is_empty() {
-            let names: Vec<String> = variants
-                .iter()
-                .map(|v| format!("\"{}\"", v.get_ref()))
-                .collect();
-            writeln!(f, "variants = [{}]", names.join(", "))?;
+        for (key, value) in [
+            ("from", from),
+            ("answer", answer),
+            ("depth", depth),
+            ("max_plies", max_plies),
+            ("limits", limits),
+            ("record", record.map(|record| quoted(&record.to_string()))),
+            (
+                "variants",
+                (!variants.is_empty()).then(|| format!("[{variants}]")),
+            ),
+        ] {
+            if let Some(value) = value {
+                writeln!(f, "{key} = {value}")?;
+            }
         }
         write!(f, "input = \"\"\"\n{}\"\"\"\n", input.get_ref())
     }

@@ -11,7 +11,6 @@ use crate::lock::Lock;
 use cat_and_mouse::Game;
 use mousetrap_base::root::{Entry, Root};
 use mousetrap_judge::config::Known;
-use mousetrap_model::Problem;
 
 /// Returns the suites of a project, game by game, each in alphabetical order.
 ///
@@ -41,14 +40,12 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
 pub fn known() -> Known<'static> {
     Known {
         problems: Game::problems(),
-        suites: suites_of,
+        suites: |root, problem| {
+            let names = list(root).unwrap_or_default().into_iter();
+            let names = names.filter(|name| name.game.id() == problem.id);
+            names.map(|name| name.suite).collect()
+        },
     }
-}
-
-fn suites_of(root: &Root, problem: &Problem) -> Vec<String> {
-    let names = list(root).unwrap_or_default().into_iter();
-    let names = names.filter(|name| name.game.id() == problem.id);
-    names.map(|name| name.suite).collect()
 }
 
 /// A suite in a list of suites.

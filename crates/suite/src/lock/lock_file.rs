@@ -129,12 +129,8 @@ impl Lock {
 
     /// Returns the content of the file.
     pub(crate) fn text(&self) -> String {
-        let mut text = HEADER.to_owned();
-        for case in &self.cases {
-            text.push_str(&case.line);
-            text.push('\n');
-        }
-        text
+        let lines = self.cases.iter().map(|case| format!("{}\n", case.line));
+        HEADER.to_owned() + &lines.collect::<String>()
     }
 
     /// Returns the lines of one suite.
@@ -170,23 +166,18 @@ impl Lock {
     }
 
     /// Returns the differences in the order of `found`; removed cases come last.
-    pub(crate) fn compare(recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<Difference> {
-        let mut recorded: Vec<Option<LockedCase>> = recorded.into_iter().map(Some).collect();
+    pub(crate) fn compare(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<Difference> {
         let mut differences = Vec::new();
-        for found in found {
-            let same_name = |line: &&mut Option<LockedCase>| {
-                line.as_ref().is_some_and(|line| line.case == found.case)
-            };
-            let old = recorded.iter_mut().find(same_name).and_then(Option::take);
-            if old.as_ref() != Some(found) {
-                differences.push(Difference {
-                    recorded: old,
-                    found: Some(found.clone()),
-                });
+        for new in found {
+            let old = recorded.iter().position(|old| old.case == new.case);
+            let recorded = old.map(|old| recorded.remove(old));
+            if recorded.as_ref() != Some(new) {
+                let found = Some(new.clone());
+                differences.push(Difference { recorded, found });
             }
         }
-        differences.extend(recorded.into_iter().flatten().map(|line| Difference {
-            recorded: Some(line),
+        differences.extend(recorded.into_iter().map(|old| Difference {
+            recorded: Some(old),
             found: None,
         }));
         differences

@@ -49,12 +49,11 @@ impl Drawer<'_> {
             let drawn = self.attempt(row, &mut stream)?;
             match self.accept(row, index, wanted, drawn) {
                 Draw::Accepted(cases) => return Ok(cases),
-                Draw::Rejected(None) => {}
-                Draw::Rejected(Some(case)) => {
-                    let rejected = Deepest::new(case, wanted, number);
-                    if (deepest.as_ref()).is_none_or(|before| before.rank < rejected.rank) {
-                        deepest = Some(rejected);
-                    }
+                Draw::Rejected(case) => {
+                    let rejected = case.map(|case| Deepest::new(case, wanted, number));
+                    // The last of several with the maximum rank is the earliest draw.
+                    let all = rejected.into_iter().chain(deepest);
+                    deepest = all.max_by_key(|deepest| deepest.rank);
                 }
             }
         }
@@ -170,16 +169,12 @@ impl Deepest {
     }
 
     fn describe(&self, seed: Seed) -> String {
-        let GameCase {
-            instance,
-            answer,
-            outcome,
-            ..
-        } = &self.case;
-        let depth = outcome.depth();
+        let GameCase { instance, .. } = &self.case;
+        let depth = self.case.outcome.depth();
         let depth = depth.map_or("no forced win".to_owned(), |depth| format!("depth {depth}"));
         format!(
-            "deepest instance drawn: {depth}, answer {answer}, draw {} of seed {seed}\n{}\n{}",
+            "deepest instance drawn: {depth}, answer {}, draw {} of seed {seed}\n{}\n{}",
+            self.case.answer,
             self.draw,
             instance.draw().trim_end(),
             instance.leetcode().trim_end()

@@ -159,9 +159,8 @@ impl Recipe {
                 Bounds::Contest
             },
             max_plies: written.max_plies.map(Spanned::into_inner),
-            limits: limits.with(&written.limits),
             rows,
-            suite,
+            ..Self::empty(suite, limits.with(&written.limits))
         })
     }
 
@@ -276,12 +275,7 @@ impl Reader<'_> {
                 .map_err(|error| self.error(name, error.to_string()))?;
         }
         let is_side = |name: &&Spanned<String>| matches!(name.get_ref().as_str(), "rows" | "cols");
-        let highest = |name| {
-            let mut parameters = family.parameters.iter();
-            parameters
-                .any(|parameter| parameter.name == name)
-                .then(|| settings.range(name).high)
-        };
+        let highest = |name| settings.get(name).map(|range| range.high);
         if let Some(side) = with.keys().find(is_side)
             && let (Some(rows), Some(cols)) = (highest("rows"), highest("cols"))
             && rows * cols > MAX_CELLS
@@ -331,9 +325,6 @@ impl Reader<'_> {
 fn stem(program: &str) -> String {
     let name = Path::new(program).file_stem().unwrap_or_default();
     let name = name.to_string_lossy().to_ascii_lowercase();
-    if is_portable_name(&name) {
-        name
-    } else {
-        "program".to_owned()
-    }
+    let name = Some(name).filter(|name| is_portable_name(name));
+    name.unwrap_or_else(|| "program".to_owned())
 }

@@ -8,7 +8,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::case::{GameCase, Suite, SuiteName};
+use crate::case::{Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{replace, writable};
 use crate::lock::{FILE, Lock, LockedCase};
@@ -59,7 +59,10 @@ fn write_cases(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
             .permissions(fs::Permissions::from_mode(0o777))
             .tempdir_in(parent)?;
         for case in suite.generated() {
-            write_case(fresh.path(), case)?;
+            let file = fresh.path().join(case.id.name());
+            fs::write(file.with_added_extension("in"), &case.input)?;
+            let answer = format!("{}\n", case.answer);
+            fs::write(file.with_added_extension("ans"), answer)?;
         }
         for (name, proof) in &proofs {
             let file = fresh.path().join(format!("{name}.certificate"));
@@ -71,13 +74,6 @@ fn write_cases(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
         Ok(())
     };
     replace().map_err(SuiteError::io(&directory))
-}
-
-fn write_case(directory: &Path, case: &GameCase) -> io::Result<()> {
-    let name = case.id.name();
-    fs::write(directory.join(format!("{name}.in")), &case.input)?;
-    let answer = format!("{}\n", case.answer);
-    fs::write(directory.join(format!("{name}.ans")), answer)
 }
 
 fn remove(directory: &Path) -> io::Result<()> {
