@@ -14,7 +14,7 @@ mod sites;
 mod tests;
 mod weave;
 
-pub use find::{Unparsed, find};
+pub use find::walk::{Unparsed, find};
 pub use grammar::speaks;
 pub use mutation::{Class, Mutation, Shape};
 pub use weave::{Woven, variable, weave};

@@ -10,5 +10,5 @@ mod worker;
 
 pub(crate) use bench::Bench;
 pub(crate) use guess::{guess, is_name, mistaken};
-pub(crate) use trial::{read as read_case, search};
+pub(crate) use trial::search;
 pub(crate) use worker::start;

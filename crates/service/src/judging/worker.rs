@@ -16,6 +16,7 @@ use crate::store::{
     FAILED, MOST_ATTEMPTS, NewJudgement, Room, StoreError, Submission, Task, Terms, now,
 };
 use cat_and_mouse::Game;
+use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Event, Judgement};
 
 /// How often what happens is written down, and shown.
@@ -170,12 +171,14 @@ fn judge(
             let (cases, found, interrupted) = (&cases, &found, budget.stops());
             move || {
                 let interrupted = &*interrupted;
-                let one = std::slice::from_ref(found);
+                let request = JudgeRequest {
+                    submissions: std::slice::from_ref(found),
+                    cases,
+                    options: &options,
+                };
                 // The sender goes with this closure, so that the other end sees its end.
                 let sender = sender;
-                bench
-                    .engine
-                    .judge(one, cases, &options, interrupted, &sender)
+                bench.engine.judge(request, interrupted, &sender)
             }
         });
         let _ended = budget.guard();

@@ -29,6 +29,36 @@ fn damaged_file_is_reported_at_once() {
 }
 
 #[test]
+fn database_without_the_record_of_its_migrations_is_reported_with_the_remedy() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mousetrap.db");
+    block_on(async {
+        for (lost, also) in [
+            ("version > 0", "SELECT 1"),
+            ("version > 0", "DELETE FROM migrations"),
+            ("version > 2", "SELECT 1"),
+            ("version > 3", "SELECT 1"),
+        ] {
+            let database = Database::file(&path).await.unwrap();
+            let mut change = database.change().await.unwrap();
+            let delete = format!("DELETE FROM _sqlx_migrations WHERE {lost}");
+            sqlx::query(&delete).execute(&mut *change).await.unwrap();
+            sqlx::query(also).execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+            database.close().await;
+            let error = Database::file(&path).await.unwrap_err();
+            let text = error.to_string();
+            assert!(
+                text.contains("_sqlx_migrations") && text.contains("--backup"),
+                "{text}"
+            );
+            assert!(matches!(error, StoreError::Unrecorded { .. }), "{error:?}");
+            std::fs::remove_file(&path).unwrap();
+        }
+    });
+}
+
+#[test]
 fn errors_of_a_server_contain_no_password() {
     block_on(async {
         for url in [

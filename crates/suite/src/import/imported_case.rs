@@ -64,9 +64,13 @@ impl<'a> WrittenCase<'a> {
             );
             error_at(self.file, self.line, message)
         })?;
-        let instance = game
-            .parse(self.input, Bounds::Contest)
-            .map_err(|error| error_at(self.file, self.line + error.line - 1, error.message))?;
+        let instance = game.parse(self.input, Bounds::Contest).map_err(|error| {
+            error_at(
+                self.file,
+                self.line + error.line - 1,
+                error.rule.to_string(),
+            )
+        })?;
         if let Some((answer, file, line)) = self.answer {
             let right = instance.reply(instance.solve());
             if answer != right {

@@ -140,7 +140,7 @@ impl Reader<'_> {
         let instance = self.recipe.suite.game.parse(&text, self.recipe.bounds);
         let instance = instance.map_err(|error| {
             let place = format!("{}:{}", named(file), error.line);
-            SuiteError::rule(place, error.message)
+            SuiteError::rule(place, error.rule.to_string())
         })?;
         let instance = self.recipe.limited(instance, file)?;
         let sidecar_file = file.with_extension("toml");

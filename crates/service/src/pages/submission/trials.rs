@@ -11,7 +11,6 @@ use serde::Deserialize;
 
 use super::page::verdict_of;
 use crate::fault::Fault;
-use crate::judging::read_case;
 use crate::pages::views::{self, Here, SubmissionRow};
 use crate::secret;
 use crate::store::{
@@ -20,6 +19,7 @@ use crate::store::{
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::Game;
+use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_languages::Languages;
 
 #[derive(Template)]
@@ -55,7 +55,7 @@ struct HackPage {
     example: &'static str,
     /// A case that was not taken, and why.
     case: String,
-    error: String,
+    error: Option<GameError>,
 }
 
 /// What is accepted in a room by now, of the problems that it has.
@@ -177,7 +177,7 @@ fn hack_page(
     reader: &Reader,
     (room, submission): (Room, Submission),
     (problem, author, row): (Game, Participant, SubmissionRow),
-    (case, error): (String, String),
+    (case, error): (String, Option<GameError>),
 ) -> HackPage {
     HackPage {
         w: reader.words,
@@ -230,10 +230,10 @@ pub(crate) async fn hack_post(
     let (problem, author, row, own) = target(&app, &reader, &room, &submission).await?;
     room.takes(&submission.problem, now())
         .map_err(Fault::Declined)?;
-    let instance = match read_case(problem, &given.case) {
+    let instance = match problem.parse(&given.case, Bounds::Contest) {
         Ok(instance) => instance,
-        Err(reason) => {
-            let wrong = (given.case, reason.to_string());
+        Err(error) => {
+            let wrong = (given.case, Some(error));
             let page = hack_page(
                 &app,
                 &reader,

@@ -55,6 +55,15 @@ pub enum StoreError {
         /// The file.
         place: String,
     },
+    /// The table that records which migrations were applied lacks some of them.
+    #[error(
+        "{place}: the table _sqlx_migrations of the database does not list all migrations that \
+         its other tables show; restore a copy that `mousetrap serve --backup` or pg_dump made"
+    )]
+    Unrecorded {
+        /// The file or the server.
+        place: String,
+    },
     /// A later build has changed the schema.
     #[error(
         "{place}: a later build of mousetrap has changed the database (schema {found}; this build \
@@ -113,6 +122,8 @@ impl StoreError {
     pub(super) fn migrating(place: &str, source: MigrateError, known: i64) -> Self {
         let place = place.to_owned();
         match source {
+            // Builds without the table _sqlx_migrations had fewer migrations.
+            MigrateError::VersionMissing(found) if found <= known => Self::Unrecorded { place },
             MigrateError::VersionMissing(found) => Self::Newer {
                 place,
                 found,
@@ -123,6 +134,11 @@ impl StoreError {
             {
                 Self::Full { place }
             }
+            MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
+                if is_applied(&source) =>
+            {
+                Self::Unrecorded { place }
+            }
             source => Self::Migrate { place, source },
         }
     }
@@ -131,6 +147,23 @@ impl StoreError {
 fn code(error: &sqlx::Error) -> Option<String> {
     let error = error.as_database_error();
     error.and_then(DatabaseError::code).map(Into::into)
+}
+
+/// Returns whether a statement failed because its migration was applied before: it creates a
+/// table or a column that exists, or uses a column that was dropped.
+fn is_applied(error: &sqlx::Error) -> bool {
+    match code(error).as_deref() {
+        // duplicate_table, duplicate_column, undefined_column
+        Some("42P07" | "42701" | "42703") => true,
+        // SQLITE_ERROR, with many meanings
+        Some("1") => {
+            let text = error.to_string();
+            ["already exists", "duplicate column name", "no such column"]
+                .iter()
+                .any(|problem| text.contains(problem))
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether the disk is full.
