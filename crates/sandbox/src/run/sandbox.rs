@@ -29,8 +29,9 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Creates a sandbox. Full isolation needs [`run_worker_if_requested`](crate::run_worker_if_requested) in
-    /// the program's `main`, or [`use_worker_binary`](crate::use_worker_binary).
+    /// Creates a sandbox. Full isolation needs
+    /// [`run_worker_if_requested`](crate::run_worker_if_requested) in the program's `main`, or
+    /// [`use_worker_binary`](crate::use_worker_binary).
     ///
     /// # Errors
     /// If this machine does not allow this isolation. The sandbox never falls back to a

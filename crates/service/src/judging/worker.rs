@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::bench::{Bench, LOOK, lost};
-use super::budget::Budget;
+use super::budget::{Budget, publication};
 use super::record::{Record, Step};
 use super::trial;
 use crate::fault::Reason;
@@ -113,7 +113,7 @@ fn judged(
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
         run: record.into_run(),
-        shown: budget.shown(now()),
+        shown: publication(&room.policy, task.queued, now()),
     };
     if !bench.keep(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another has ended this task meanwhile");

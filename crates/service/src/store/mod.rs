@@ -13,17 +13,20 @@ mod revisions;
 mod rooms;
 mod submissions;
 mod tasks;
+mod times;
 mod trials;
 
 pub(crate) use batches::Terms;
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
-    CANCELLED, FAILED, Mark, NewJudgement, Standing, StoredJudgement, is_verdict,
+    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Standing, StoredJudgement, UNPUBLISHED,
+    is_verdict,
 };
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{
-    Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
+    COOKIE_SECONDS, Declined, Feedback, Link, OWNER, OwnerLink, Participant, Policy, Room, Token,
+    Visitor,
 };
 pub(crate) use submissions::Submission;
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};

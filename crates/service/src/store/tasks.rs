@@ -19,7 +19,7 @@ use crate::secret;
 pub(crate) const MOST_ATTEMPTS: i64 = 10;
 
 /// How long a task may go without a sign of life from who has taken it.
-const LEASE: i64 = 15_000;
+pub(super) const LEASE: i64 = 15_000;
 
 row! {
 /// Something to be done.
@@ -37,6 +37,8 @@ Task {
     token: String,
     /// How often it was begun, this time included.
     attempts: i64,
+    /// When it was queued, in milliseconds since 1970.
+    queued: i64,
 }
 }
 
@@ -113,7 +115,7 @@ impl Database {
                     lease = $2, begun = $3 WHERE state = 'waiting' AND id = (SELECT id FROM tasks \
                     WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT 1) \
                     RETURNING id, kind, room, participant, submission, revision, body, token, \
-                    attempts, turn";
+                    attempts, queued, turn";
         let take = sqlx::query(take).bind(secret::secret());
         let take = take.bind(now() + LEASE).bind(now());
         let Some(row) = take.fetch_optional(&mut *change).await? else {

@@ -66,14 +66,14 @@ fn errors_of_a_server_contain_no_password() {
             "postgres://127.0.0.1:9/judge?user=judge&password=secret",
             "postgres://judge:12?secret@127.0.0.1:9/judge",
             "postgres://judge:12/secret@127.0.0.1:9/judge",
-            "postgres://judge:secret@127.0.0.1:port/judge",
-            "postgres://judge:secret@127.0.0.1:9/judge?sslmode=never",
-            "sql://judge:secret@127.0.0.1:9/judge",
+            "postgres://judge%3Asecret@127.0.0.1:9/judge",
+            "postgres://judge@127.0.0.1:9/judge?pasword=secret",
+            "postgres://judge:sec ret@127.0.0.1:9/judge",
             "judge:secret@127.0.0.1:9/judge",
         ] {
             let error = Database::server(url).await.unwrap_err();
             for text in [error.to_string(), format!("{error:?}")] {
-                assert!(!text.contains("secret"), "{url}: {text}");
+                assert!(!text.contains("ret"), "{url}: {text}");
             }
         }
         let url = "postgres://judge:secret@127.0.0.1:9/judge";

@@ -1,6 +1,6 @@
 //! Trying to break submissions: hacks of others' and searches on one's own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
 use axum::Extension;
@@ -31,8 +31,10 @@ struct HacksPage {
     room: Room,
     /// Accepted submissions of others, with who made them.
     targets: Vec<(String, SubmissionRow)>,
-    /// Whether there is nothing that the reader would have to solve first.
+    /// Whether the reader has solved a problem of the room.
     solved: bool,
+    /// Problems for which others have accepted submissions, and the reader has none.
+    unsolved: String,
     /// The reader's own attempts.
     trials: Vec<Trial>,
     /// The cases that hacks have added.
@@ -66,7 +68,7 @@ async fn accepted(
     let participants = app.database.participants(&room.id).await?;
     let authors: HashMap<&str, &Participant> =
         participants.iter().map(|it| (it.id.as_str(), it)).collect();
-    let standings = app.database.standings(room).await?;
+    let standings = app.database.standings(room, now()).await?;
     let standings: HashMap<&str, &Standing> = standings
         .iter()
         .map(|it| (it.submission.as_str(), it))
@@ -74,7 +76,7 @@ async fn accepted(
     let mut found = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
         let standing = standings.get(submission.id.as_str()).copied();
-        let row = SubmissionRow::new(&submission, standing, false);
+        let row = SubmissionRow::new(&submission, standing, Some(&room.policy));
         let author = authors.get(submission.participant.as_str()).copied();
         let asked = room.policy.problems.contains(&row.problem);
         if let (Some("AC"), Some(author), true) = (row.verdict.as_deref(), author, asked) {
@@ -122,10 +124,11 @@ pub(crate) async fn hacks(
     let targets = all.iter().filter(|(author, submission, _)| {
         reader.visitor.owner || theirs(author) && solved(&submission.problem)
     });
-    // What others have solved, and the reader has not.
-    let is_ahead = |(author, submission, _): &(Participant, Submission, SubmissionRow)| {
-        theirs(author) && !solved(&submission.problem)
-    };
+    let unsolved = all
+        .iter()
+        .filter(|(author, submission, _)| theirs(author) && !solved(&submission.problem));
+    let unsolved: BTreeSet<&str> = unsolved.map(|(_, it, _)| it.problem.as_str()).collect();
+    let unsolved = Vec::from_iter(unsolved).join(reader.words.comma);
     let targets = targets.map(|(author, _, row)| (author.name.clone(), row.clone()));
     let targets = targets.collect();
     let trials = match own {
@@ -142,8 +145,8 @@ pub(crate) async fn hacks(
         here: Here::of(&reader, &room),
         names: &app.settings.config.languages,
         targets,
-        solved: reader.visitor.owner
-            || room.policy.problems.iter().any(|id| solved(id)) && !all.iter().any(is_ahead),
+        solved: reader.visitor.owner || room.policy.problems.iter().any(|id| solved(id)),
+        unsolved,
         trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
         cases,
         room,

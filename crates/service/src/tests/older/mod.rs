@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Connection as _};
 
 use super::support::On;
 use crate::secret;
-use crate::store::{Database, StoreError};
+use crate::store::{Database, StoreError, now};
 use crate::summary::Summary;
 
 /// The statements that made schema 1.
@@ -171,6 +171,21 @@ both! {
         check(&place).await;
     }
 
+    async fn participant_logins_are_migrated_and_owner_logins_end(place: Place) {
+        write(&place.url(), 1).await;
+        for (session, owner) in [("ann", 0), ("owner", 1)] {
+            let hash = secret::hash(session);
+            let created = now();
+            place.execute(&format!("INSERT INTO sessions VALUES ('{hash}', {owner}, {created})")).await.unwrap();
+        }
+        let ann = secret::hash("ann");
+        place.execute(&format!("INSERT INTO identities VALUES ('{ann}', 'p')")).await.unwrap();
+        let database = place.open().await.unwrap();
+        assert_eq!(database.visitor("ann").await.unwrap().participants[0].name, "Ann");
+        assert!(!database.visitor("owner").await.unwrap().owner);
+        database.close().await;
+    }
+
     async fn judgements_of_schema_2_are_converted(place: Place) {
         write(&place.url(), 2).await;
         let database = place.open().await.unwrap();
@@ -217,7 +232,7 @@ both! {
                      WHERE version = 1";
         place.execute(later).await.unwrap();
         let error = place.open().await.unwrap_err();
-        assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 10, .. }), "{error}");
         let text = error.to_string();
         assert!(text.contains("a later build") && text.contains("use that build"), "{text}");
     }

@@ -24,7 +24,7 @@ use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::Settings;
 use crate::store::Database;
-use crate::web::{App, Audience, Inner, Turns, router};
+use crate::web::{App, Inner, Places, Turns, router};
 use mousetrap_base::root::Root;
 use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
@@ -143,7 +143,7 @@ impl Service {
             hub,
             bench,
             turns: Turns::default(),
-            audience: Audience::new(100),
+            streams: Places::new(16, 100),
             requests: AtomicU64::new(0),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
@@ -175,6 +175,7 @@ impl Service {
         Browser {
             service: self,
             session: None,
+            address: None,
         }
     }
 
