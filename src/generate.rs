@@ -76,7 +76,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| draw(suite, count)),
         None => {
-            mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?
+            mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
         }
     }
     for line in table(&suites).lines() {
