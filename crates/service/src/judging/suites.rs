@@ -9,7 +9,7 @@ use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options};
 use mousetrap_model::CaseId;
-use mousetrap_suite::{Case, SuiteError, list, load};
+use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 
 use crate::store::RoomCase;
 
@@ -20,7 +20,7 @@ const MAX_UPLOADED: usize = 4;
 pub(crate) type Cases = BTreeMap<String, Vec<mousetrap_model::Case>>;
 
 /// Cases by the suite that they come from.
-type Made = BTreeMap<(Game, String), Arc<Vec<Case>>>;
+type Made = BTreeMap<(Game, String), Arc<Vec<GameCase>>>;
 
 /// The suites that were asked for so far.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Suites {
         let root = &self.config.root;
         let mut all = list(root)?;
         all.extend(list(&root.built_in())?);
-        all.retain(|known| known.problem.id() == problem);
+        all.retain(|known| known.game.id() == problem);
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
@@ -65,9 +65,9 @@ impl Suites {
         cases.extend(more.filter_map(|case| {
             let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
             let id = CaseId(case.name());
-            Some(Case::solved(id, instance, self.config.limits))
+            Some(GameCase::solved(id, instance, self.config.limits))
         }));
-        let cases = cases.iter().map(Case::for_judge).collect();
+        let cases = cases.iter().map(GameCase::for_judge).collect();
         Ok(Cases::from([(problem.id().to_owned(), cases)]))
     }
 
@@ -111,7 +111,7 @@ impl Suites {
         problem: Game,
         names: &[String],
         interrupted: &Arc<AtomicBool>,
-    ) -> Result<Vec<Case>, SuiteError> {
+    ) -> Result<Vec<GameCase>, SuiteError> {
         let names = match names {
             [] => self.config.suites_of(problem.problem()),
             names => names,
@@ -129,7 +129,7 @@ impl Suites {
         problem: Game,
         name: &str,
         interrupted: &Arc<AtomicBool>,
-    ) -> Result<Arc<Vec<Case>>, SuiteError> {
+    ) -> Result<Arc<Vec<GameCase>>, SuiteError> {
         let key = (problem, name.to_owned());
         // Whoever asks for the same meanwhile would only make it twice.
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,9 +138,8 @@ impl Suites {
         }
         let isolation = self.options.isolation;
         let mut generators = Generators::new(self.config, isolation, interrupted);
-        let (root, limits) = (&self.config.root, self.config.limits);
-        let cases = load(root, problem, name, limits, &mut generators)?.cases;
-        let cases = Arc::new(cases);
+        let mut suites = ProjectSuites::new(self.config, &mut generators);
+        let cases = Arc::new(suites.load(problem, name)?.cases);
         made.insert(key, Arc::clone(&cases));
         Ok(cases)
     }
