@@ -14,5 +14,6 @@ mod routes;
 mod store;
 mod stream;
 mod trouble;
+mod workers;
 
 pub(crate) use support::CONFIG;
