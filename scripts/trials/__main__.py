@@ -8,6 +8,9 @@ disks [SECONDS]       a disk that gets full for so long, one that becomes read-o
                       database: nothing is acknowledged that is not kept; needs root
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
 workers               `mousetrap worker`: rules of two servers, a wrong clock, kills and signals
+chaos [ROUNDS]        three workers in network namespaces; kills of workers and server, links
+                      that are down or lose packets, restarts of PostgreSQL: nothing is lost
+                      or counted twice; needs root
 fuzz [PERCENT] [postgres]
                       what nobody means to send, in every field of every form of every page;
                       PERCENT of all there is
@@ -25,6 +28,7 @@ gate                  a little of the above, for scripts/test
 import sys
 
 from budget import budget
+from chaos import chaos
 from disks import disks
 from fuzz import fuzz
 from kill import kill
@@ -42,7 +46,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, disks, two, workers, fuzz, slow, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, disks, two, workers, chaos, fuzz, slow, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

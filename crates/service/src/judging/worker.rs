@@ -180,7 +180,7 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&bench.database, job.task);
     let mut record = Record::new(job.submission);
     let mut budget = Budget::new(&job.room.policy, job.stop);
-    if let Some(reason) = task.exhausted()? {
+    if let Some(reason) = task.exhausted(database)? {
         record.fail(reason);
     } else {
         if let Err(error) = judge(bench, job, (&mut record, &mut budget))? {
