@@ -10,6 +10,8 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, JudgeError, Options, Submission};
 use mousetrap_model::{Case, Event, Message};
 use mousetrap_sandbox::Isolation;
+#[cfg(feature = "all-tests")]
+use sqlx::error::DatabaseError;
 
 use super::support::{CONFIG, On, RIGHT, Service, StandIn, both, claimant, eventually, identity};
 use crate::judging::{Identity, Suites, WorkerNotice};
@@ -444,7 +446,7 @@ mod server {
                     .execute(&mut *change)
                     .await
                     .unwrap_err();
-                let code = refused.as_database_error().and_then(|error| error.code());
+                let code = refused.as_database_error().and_then(DatabaseError::code);
                 // insufficient_privilege
                 assert_eq!(code.as_deref(), Some("42501"), "{statement}: {refused}");
             }
