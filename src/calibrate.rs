@@ -13,7 +13,7 @@ use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{FindOptions, Options, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
@@ -195,9 +195,11 @@ impl Run<'_> {
         Ok(follow(
             &self.threads,
             recorder,
-            submissions,
-            &cases,
-            &options,
+            JudgeRequest {
+                submissions,
+                cases: &cases,
+                options: &options,
+            },
             &self.interrupted,
         )?
         .whole())

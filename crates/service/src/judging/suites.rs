@@ -119,7 +119,8 @@ impl Suites {
             rules: self.config.rules.clone(),
             suites: suites.iter().map(|suite| suite.digest.clone()).collect(),
         };
-        let digest = database.publish(&requirements, &suites).await?;
+        let digest = database.publish_requirements(&requirements, &suites);
+        let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published().insert(selection, entry);
         Ok(digest)

@@ -8,13 +8,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::bench::{Bench, POLL_INTERVAL, RETRY_INTERVAL};
-use super::budget::Budget;
+use super::budget::{Budget, publication};
 use super::context::{Context, ContextError};
 use super::record::{Record, Step};
 use super::trial;
 use crate::fault::Reason;
 use crate::store::{FAILED, NewJudgement, Room, StoreError, Submission, Task, TaskError, Terms};
 use cat_and_mouse::Game;
+use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Event, Judgement, Message};
 
 /// Interval at which progress is written.
@@ -200,7 +201,7 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
         run: record.into_run(),
-        shown: budget.shown(now),
+        shown: publication(&job.room.policy, task.queued, now),
     };
     if !bench.keep(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another worker has ended this task");
@@ -250,12 +251,14 @@ fn judge(
             let (cases, found, interrupted) = (&cases, &found, budget.stops());
             move || {
                 let interrupted = &*interrupted;
-                let one = std::slice::from_ref(found);
+                let request = JudgeRequest {
+                    submissions: std::slice::from_ref(found),
+                    cases,
+                    options: &options,
+                };
                 // The sender goes with this closure, so that the other end sees its end.
                 let sender = sender;
-                bench
-                    .engine
-                    .judge(one, cases, &options, interrupted, &sender)
+                bench.engine.judge(request, interrupted, &sender)
             }
         });
         let _ended = budget.guard();

@@ -56,6 +56,8 @@ Task {
     failures: i64,
     /// JSON list of [`TaskError`].
     errors: String,
+    /// When it was queued, in milliseconds since 1970 on the database's clock.
+    queued: i64,
 }
 }
 
@@ -141,7 +143,7 @@ impl Task {
 }
 
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, \
-                    language, token, lost, failures, errors";
+                    language, token, lost, failures, errors, queued";
 
 /// Removes a task. Returns whether its holder still had the token.
 pub(super) async fn delete(change: &mut Change, task: &Task) -> Result<bool, StoreError> {

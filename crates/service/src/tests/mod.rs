@@ -4,6 +4,7 @@
 mod support;
 
 mod api;
+mod connections;
 mod limits;
 mod mistakes;
 mod older;
@@ -13,6 +14,7 @@ mod rooms;
 mod routes;
 mod store;
 mod stream;
+mod times;
 mod trouble;
 mod workers;
 

@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, JudgeError, Options, Submission};
-use mousetrap_model::{Case, Event, Message};
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
+use mousetrap_model::{Event, Message};
 use mousetrap_sandbox::Isolation;
 #[cfg(feature = "all-tests")]
 use sqlx::error::DatabaseError;
@@ -26,9 +26,7 @@ struct Broken;
 impl Engine for Broken {
     fn judge(
         &self,
-        _: &[Submission<'_>],
-        _: &BTreeMap<String, Vec<Case>>,
-        _: &Options,
+        _: JudgeRequest<'_>,
         _: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
@@ -431,8 +429,7 @@ mod server {
             let database = &worker.bench.database;
             for statement in [
                 "SELECT hash FROM links",
-                "SELECT hash FROM sessions",
-                "SELECT session FROM identities",
+                "SELECT session FROM logins",
                 "SELECT invitation FROM rooms",
                 "UPDATE rooms SET policy = policy",
                 "UPDATE submissions SET source = ''",
