@@ -18,6 +18,7 @@ mod judging;
 mod names;
 mod origin;
 mod pages;
+mod protocol;
 mod run;
 mod secret;
 mod server;
@@ -30,8 +31,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::WorkerNotice;
+pub use judging::{WorkerNotice, is_name};
 pub use origin::{NoOrigin, origin};
-pub use run::{failed, replay};
+pub use protocol::{
+    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
+    MAX_BODY_MIB, ServerCase, ServerSuites, SuiteUpload,
+};
 pub use server::{Demo, Ready, ServiceError, backup, serve, work};
 pub use settings::{Installed, Settings, WorkerSettings};

@@ -3,14 +3,14 @@
 use mousetrap_model::{
     CaseResult, Event, Message, Run, RunHeader, SubmissionInfo, SubmissionOutcome, Verdict,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::run::{header_without_judge, single};
 use crate::store::{FAILED, Submission};
 use crate::summary::Counts;
 
 /// What a page that watches the judging is sent.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
     Compiling,

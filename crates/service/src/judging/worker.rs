@@ -231,10 +231,13 @@ fn judge(
     };
     let of_room = bench.database.room_cases(&room.id, task.revision);
     let of_room = bench.runtime.block_on(of_room)?;
-    let all_cases = match task.body.as_str() {
+    let terms = match task.body.as_str() {
         // Stopping early would tell which case it was.
-        "" => room.policy.hides(),
-        terms => serde_json::from_str::<Terms>(terms)?.all_cases,
+        "" => Terms {
+            all_cases: room.policy.hides(),
+            ..Terms::default()
+        },
+        terms => serde_json::from_str(terms)?,
     };
     let cases = job.context.cases(problem, &of_room);
     let found = match job.context.submission(submission) {
@@ -242,7 +245,8 @@ fn judge(
         Err(refused) => return Ok(Err(refused)),
     };
     let mut options = job.context.options;
-    options.all_cases = all_cases;
+    options.all_cases = terms.all_cases;
+    options.gives_up = terms.gives_up.unwrap_or(options.gives_up);
     let shows = !room.policy.hides();
     let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();
@@ -271,7 +275,10 @@ fn judge(
                 if let Event::RunStarted { clock, .. } = &event {
                     let _ = bench.clock.set(*clock);
                 }
-                budget.see(&event);
+                // Otherwise the judge itself decides when a submission gives up.
+                if terms.gives_up.is_none() {
+                    budget.see(&event);
+                }
                 steps.extend(record.take(event));
             }
             if is_over || flushed.elapsed() >= FLUSH {

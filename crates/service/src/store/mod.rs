@@ -13,12 +13,13 @@ mod requirements;
 mod revisions;
 mod rooms;
 mod submissions;
+mod suite_blobs;
 mod tasks;
 mod times;
 mod trials;
 mod workers;
 
-pub(crate) use batches::{BatchItem, Terms};
+pub(crate) use batches::{NewBatchItem, Terms};
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
@@ -32,6 +33,7 @@ pub(crate) use rooms::{
     Visitor,
 };
 pub(crate) use submissions::Submission;
+pub(crate) use suite_blobs::{MAX_TOTAL, Stored};
 pub(crate) use tasks::{Claimant, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
 pub(crate) use workers::{Toolchain, Toolchains, Worker};
