@@ -49,6 +49,7 @@ mod standing;
 mod strength;
 mod stress;
 mod watch;
+mod worker;
 
 use std::process::ExitCode;
 

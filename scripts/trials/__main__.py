@@ -9,6 +9,10 @@ disks [SECONDS]       a disk that gets full for so long, one that becomes read-o
 batches               a client of one of two servers on one PostgreSQL; the server and the
                       client are killed, and the other server judges what is left
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
+workers               `mousetrap worker`: rules of two servers, a wrong clock, kills and signals
+chaos [ROUNDS]        three workers in network namespaces; kills of workers and server, links
+                      that are down or lose packets, restarts of PostgreSQL: nothing is lost
+                      or counted twice; needs root
 fuzz [PERCENT] [postgres]
                       what nobody means to send, in every field of every form of every page;
                       PERCENT of all there is
@@ -29,6 +33,7 @@ import sys
 
 from batches import batches
 from budget import budget
+from chaos import chaos
 from disks import disks
 from fuzz import fuzz
 from kill import kill
@@ -37,6 +42,7 @@ from schema import schema
 from several import two
 from slow import half, slow
 from use import use
+from workers import workers
 
 
 def gate(program):
@@ -45,7 +51,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, fuzz, slow, half, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, fuzz, slow, half, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

@@ -31,11 +31,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::is_name;
+pub use judging::{WorkerNotice, is_name};
 pub use origin::{NoOrigin, origin};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
     MAX_BODY_MIB, ServerCase, ServerSuites, SuiteUpload,
 };
-pub use server::{Demo, Ready, ServiceError, backup, serve};
-pub use settings::Settings;
+pub use server::{Demo, Ready, ServiceError, backup, serve, work};
+pub use settings::{Installed, Settings, WorkerSettings};

@@ -28,7 +28,7 @@ use crate::protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
 };
 use crate::secret;
-use crate::store::{StoreError, Submission, Terms, is_verdict};
+use crate::store::{NewBatchItem, StoreError, Submission, Terms, is_verdict};
 use crate::summary::Summary;
 use crate::web::App;
 use crate::words::EN;
@@ -87,7 +87,18 @@ pub(crate) async fn judge(
                     all_cases: item.all_cases,
                     gives_up: item.gives_up,
                 };
-                kept.push((submission, terms));
+                let database = &app.database;
+                let requires = if let Some(digest) = &terms.suites_digest {
+                    app.suites.of_upload(database, digest).await?
+                } else {
+                    let (problem, suites) = (&submission.problem, &terms.suites);
+                    app.suites.requirements(database, problem, suites).await?
+                };
+                kept.push(NewBatchItem {
+                    submission,
+                    terms,
+                    requires,
+                });
             }
             Err(Reason(reason)) => refused.push(BatchLine {
                 index: Some(index),
@@ -171,7 +182,6 @@ fn submission(
         }
     }
     let known = app
-        .bench
         .suites
         .known(&found.problem.id)
         .map_err(|error| Reason(error.to_string().into()))?;

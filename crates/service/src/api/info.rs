@@ -9,6 +9,7 @@ use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
 
 use crate::fault::{ErrorBody, Fault, Reason};
+use crate::judging::judging_options;
 use crate::protocol::{JudgeInfo, ServerCase, ServerSuites};
 use crate::web::App;
 use cat_and_mouse::Game;
@@ -56,7 +57,8 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
 }
 
 fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
-    let (config, options) = (app.settings.config, app.settings.options);
+    let config = app.settings.config;
+    let options = judging_options(config, app.settings.isolation);
     let languages: Vec<_> = items(&query.languages)
         .filter_map(|id| config.languages.by_id(id))
         .collect();
@@ -80,7 +82,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
     let problems: Vec<Game> = items(&query.problems).filter_map(Game::by_id).collect();
     let mut known = BTreeMap::new();
     for problem in &problems {
-        let names = app.bench.suites.known(problem.id()).map_err(reason)?;
+        let names = app.suites.known(problem.id()).map_err(reason)?;
         known.insert(problem.id(), names);
     }
     for name in items(&query.suites) {
@@ -99,10 +101,8 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         if names.is_empty() {
             continue;
         }
-        let (suites, interrupted) = (&app.bench.suites, &app.bench.interrupted);
-        let cases = suites
-            .with(problem, &names, &[], interrupted)
-            .map_err(reason)?;
+        let cases = app.suites.cases(problem, &names);
+        let cases = cases.map_err(|error| Reason(error.to_string().into()))?;
         info.conditions.extend(case_conditions(&cases));
         let cases = cases.into_values().flatten();
         let cases: Vec<ServerCase> = cases

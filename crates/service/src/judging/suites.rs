@@ -1,44 +1,81 @@
-//! The cases that submissions are judged on, made once.
+//! The suites of a server's project, and the requirements of the tasks that it queues.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use cat_and_mouse::game::Bounds;
+use mousetrap_base::Choice as _;
+use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Generators, Options};
-use mousetrap_model::CaseId;
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
+use thiserror::Error;
 
-use crate::store::RoomCase;
+use super::context::Cases;
+use crate::store::{Database, PublishedSuite, Requirements, Room, StoreError, Task, Terms};
 
-/// Maximum number of uploaded suites that stay in memory.
-const MAX_UPLOADED: usize = 4;
+/// Maximum size of a published suite in bytes.
+const MAX_SUITE: usize = 64 << 20;
 
-/// Cases by problem, as the judge takes them.
-pub(crate) type Cases = BTreeMap<String, Vec<mousetrap_model::Case>>;
+/// Time after which requirements are published again, so that they count as used.
+const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Cases by the suite that they come from.
-type Made = BTreeMap<(Game, String), Arc<Vec<GameCase>>>;
+/// What a task is judged on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Selection {
+    /// Suites of a problem, by name.
+    Named(Game, Vec<String>),
+    /// A suite that a client has uploaded, by digest.
+    Uploaded(String),
+}
 
-/// The suites that were asked for so far.
+/// The suites of a server's project. They are made and published when a task first needs
+/// them.
 #[derive(Debug)]
 pub(crate) struct Suites {
     config: &'static Config,
-    options: Options,
-    made: Mutex<Made>,
-    /// Uploaded suites by digest, the one used last at the end.
-    uploaded: Mutex<Vec<(String, Arc<Vec<mousetrap_model::Case>>)>>,
+    isolation: Isolation,
+    build: String,
+    server: String,
+    made: Mutex<BTreeMap<(Game, String), Arc<PublishedSuite>>>,
+    published: Mutex<BTreeMap<Selection, (String, Instant)>>,
+}
+
+/// Why a server cannot queue a task.
+#[derive(Debug, Error)]
+pub(crate) enum RequirementsError {
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("there is no problem {0}; use a server of the build that knows it")]
+    Problem(String),
+    #[error(
+        "suite {suite} has {size} bytes as workers get it, and the maximum is {MAX_SUITE}; divide \
+         it into several suites"
+    )]
+    Size { suite: String, size: usize },
+    #[error(transparent)]
+    Stopped(#[from] tokio::task::JoinError),
 }
 
 impl Suites {
-    pub(crate) const fn new(config: &'static Config, options: Options) -> Self {
+    /// `server` identifies the server in requirements.
+    pub(crate) const fn new(
+        config: &'static Config,
+        isolation: Isolation,
+        build: String,
+        server: String,
+    ) -> Self {
         Self {
             config,
-            options,
+            isolation,
+            build,
+            server,
             made: Mutex::new(BTreeMap::new()),
-            uploaded: Mutex::new(Vec::new()),
+            published: Mutex::new(BTreeMap::new()),
         }
     }
 
@@ -51,96 +88,171 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// What the judge is handed: the cases of these suites, and those that a room has
-    /// beside them.
-    pub(crate) fn with(
-        &self,
-        problem: Game,
+    /// Publishes what a task on these suites requires of a worker, and returns its digest.
+    /// Without names, the suites are those of the configuration.
+    pub(crate) async fn requirements(
+        self: &Arc<Self>,
+        database: &Database,
+        problem: &str,
         names: &[String],
-        more: &[RoomCase],
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Cases, SuiteError> {
-        let mut cases = self.of(problem, names, interrupted)?;
-        let more = more.iter().filter(|case| case.problem == problem.id());
-        cases.extend(more.filter_map(|case| {
-            let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
-            let id = CaseId(case.name());
-            Some(GameCase::solved(id, instance, self.config.limits))
-        }));
-        let cases = cases.iter().map(GameCase::for_judge).collect();
-        Ok(Cases::from([(problem.id().to_owned(), cases)]))
-    }
-
-    /// Returns the cases of an uploaded suite. `fetch` reads its body if it is not in memory.
-    /// Returns `None` if `fetch` does.
-    pub(crate) fn uploaded<E>(
-        &self,
-        digest: &str,
-        fetch: impl FnOnce() -> Result<Option<String>, E>,
-    ) -> Result<Option<Arc<Vec<mousetrap_model::Case>>>, E> {
-        // Workers that need the same suite at the same time parse it once.
-        let mut uploaded = self.uploaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = uploaded.iter().position(|(known, _)| known == digest);
-        if let Some(entry) = known.map(|at| uploaded.remove(at)) {
-            let cases = Arc::clone(&entry.1);
-            uploaded.push(entry);
-            return Ok(Some(cases));
-        }
-        let Some(body) = fetch()? else {
-            return Ok(None);
-        };
-        // The body was checked when it was uploaded.
-        let cases = body
-            .lines()
-            .map(serde_json::from_str)
-            .collect::<Result<_, _>>();
-        let Ok(cases) = cases.map(Arc::new) else {
-            return Ok(None);
-        };
-        if uploaded.len() >= MAX_UPLOADED {
-            uploaded.remove(0);
-        }
-        uploaded.push((digest.to_owned(), Arc::clone(&cases)));
-        Ok(Some(cases))
-    }
-
-    /// Returns the cases of these suites, each suite once; of the configured suites if
-    /// `names` is empty.
-    pub(crate) fn of(
-        &self,
-        problem: Game,
-        names: &[String],
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Vec<GameCase>, SuiteError> {
+    ) -> Result<String, RequirementsError> {
+        let game = Game::by_id(problem);
+        let game = game.ok_or_else(|| RequirementsError::Problem(problem.to_owned()))?;
         let names = match names {
-            [] => self.config.suites_of(problem.problem()),
+            [] => self.config.suites_of(game.problem()),
             names => names,
         };
         let mut taken = BTreeSet::new();
-        let mut all = Vec::new();
-        for name in names.iter().filter(|name| taken.insert(name.as_str())) {
-            all.extend_from_slice(&self.one(problem, name, interrupted)?);
+        let names = names.iter().filter(|name| taken.insert(name.as_str()));
+        let names: Vec<String> = names.cloned().collect();
+        let selection = Selection::Named(game, names.clone());
+        if let Some(digest) = self.known_requirements(&selection) {
+            return Ok(digest);
         }
-        Ok(all)
+        let suites = tokio::task::spawn_blocking({
+            let suites = Arc::clone(self);
+            move || {
+                let suites = names.iter().map(|name| suites.one(game, name));
+                suites.collect::<Result<Vec<_>, _>>()
+            }
+        });
+        let suites = suites.await??;
+        let digests = suites.iter().map(|suite| suite.digest.clone());
+        let digests = digests.collect();
+        self.publish(database, selection, digests, &suites).await
     }
 
-    fn one(
+    /// As [`Self::requirements`], for an uploaded suite.
+    pub(crate) async fn of_upload(
+        &self,
+        database: &Database,
+        suite: &str,
+    ) -> Result<String, RequirementsError> {
+        let selection = Selection::Uploaded(suite.to_owned());
+        if let Some(digest) = self.known_requirements(&selection) {
+            return Ok(digest);
+        }
+        let digests = vec![suite.to_owned()];
+        self.publish(database, selection, digests, &[]).await
+    }
+
+    /// The cases of these suites.
+    pub(crate) fn cases(
         &self,
         problem: Game,
-        name: &str,
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Arc<Vec<GameCase>>, SuiteError> {
-        let key = (problem, name.to_owned());
-        // Whoever asks for the same meanwhile would only make it twice.
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cases) = made.get(&key) {
-            return Ok(Arc::clone(cases));
+        names: &[String],
+    ) -> Result<Cases, RequirementsError> {
+        let mut cases = Vec::new();
+        for name in names {
+            let suite = self.one(problem, name)?;
+            cases.extend(suite.cases().map_err(StoreError::from)?);
         }
-        let isolation = self.options.isolation;
-        let mut generators = Generators::new(self.config, isolation, interrupted);
+        Ok(Cases::from([(problem.id().to_owned(), cases)]))
+    }
+
+    fn known_requirements(&self, selection: &Selection) -> Option<String> {
+        let published = self.published();
+        let (digest, at) = published.get(selection)?;
+        (at.elapsed() < REPUBLISH_INTERVAL).then(|| digest.clone())
+    }
+
+    async fn publish(
+        &self,
+        database: &Database,
+        selection: Selection,
+        digests: Vec<String>,
+        suites: &[Arc<PublishedSuite>],
+    ) -> Result<String, RequirementsError> {
+        let requirements = Requirements {
+            build: self.build.clone(),
+            isolation: self.isolation.name().to_owned(),
+            server: self.server.clone(),
+            rules: self.config.rules.clone(),
+            suites: digests,
+        };
+        let digest = database.publish_requirements(&requirements, suites);
+        let digest = digest.await?;
+        let entry = (digest.clone(), Instant::now());
+        self.published().insert(selection, entry);
+        Ok(digest)
+    }
+
+    /// As [`Self::requirements`], for a submission to a room.
+    pub(crate) async fn of_room(
+        self: &Arc<Self>,
+        database: &Database,
+        room: &Room,
+        problem: &str,
+    ) -> Result<String, RequirementsError> {
+        let names = &room.policy.suites;
+        self.requirements(database, problem, names).await
+    }
+
+    /// Gives waiting tasks of earlier builds of this server the requirements of this build.
+    pub(crate) async fn update_tasks(
+        self: &Arc<Self>,
+        database: &Database,
+    ) -> Result<(), RequirementsError> {
+        for task in database.outdated(&self.server, &self.build).await? {
+            let requires = self.of_task(database, &task).await?;
+            database.set_requirements(&task, &requires).await?;
+        }
+        Ok(())
+    }
+
+    async fn of_task(
+        self: &Arc<Self>,
+        database: &Database,
+        task: &Task,
+    ) -> Result<String, RequirementsError> {
+        let submission = database.submission(&task.submission).await?;
+        let problem = submission.map(|one| one.problem).unwrap_or_default();
+        let names = match (task.kind.as_str(), task.body.as_str()) {
+            ("judge", terms) if !terms.is_empty() => {
+                let terms: Terms = serde_json::from_str(terms).map_err(StoreError::from)?;
+                if let Some(digest) = &terms.suites_digest {
+                    return self.of_upload(database, digest).await;
+                }
+                terms.suites
+            }
+            _ => {
+                let room = database.room(&task.room).await?;
+                room.map(|room| room.policy.suites).unwrap_or_default()
+            }
+        };
+        self.requirements(database, &problem, &names).await
+    }
+
+    fn published(&self) -> std::sync::MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
+        self.published
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn one(&self, problem: Game, name: &str) -> Result<Arc<PublishedSuite>, RequirementsError> {
+        let key = (problem, name.to_owned());
+        // Another thread that needs the suite waits for this one.
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(suite) = made.get(&key) {
+            return Ok(Arc::clone(suite));
+        }
+        let never = Arc::<AtomicBool>::default();
+        let mut generators = Generators::new(self.config, self.isolation, &never);
         let mut suites = ProjectSuites::new(self.config, &mut generators);
-        let cases = Arc::new(suites.load(problem, name)?.cases);
-        made.insert(key, Arc::clone(&cases));
-        Ok(cases)
+        let cases = suites.load(problem, name)?.cases;
+        let mut body = String::new();
+        for case in cases.iter().map(GameCase::for_judge) {
+            body += &serde_json::to_string(&case).map_err(StoreError::from)?;
+            body.push('\n');
+        }
+        if body.len() > MAX_SUITE {
+            return Err(RequirementsError::Size {
+                suite: format!("{}/{name}", problem.id()),
+                size: body.len(),
+            });
+        }
+        let suite = Arc::new(PublishedSuite::new(body));
+        made.insert(key, Arc::clone(&suite));
+        Ok(suite)
     }
 }

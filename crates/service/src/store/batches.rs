@@ -43,12 +43,21 @@ row! {
     }
 }
 
+/// A submission of a batch.
+#[derive(Clone, Debug)]
+pub(crate) struct NewBatchItem {
+    pub submission: Submission,
+    pub terms: Terms,
+    /// The digest of the requirements.
+    pub requires: String,
+}
+
 impl Database {
     /// Stores a batch with a fresh lease. Returns the id of its room.
     pub(crate) async fn batch(
         &self,
         asker: &str,
-        submissions: &[(Submission, Terms)],
+        submissions: &[NewBatchItem],
     ) -> Result<String, StoreError> {
         let room = format!("batch-{asker}");
         let mut change = self.change().await?;
@@ -66,13 +75,18 @@ impl Database {
         let insert_room = insert_room.bind(serde_json::to_string(&policy)?);
         let insert_room = insert_room.bind(secret::secret()).bind(now()).bind(LEASE);
         insert_room.execute(&mut *change).await?;
-        for (submission, terms) in submissions {
+        for NewBatchItem {
+            submission,
+            terms,
+            requires,
+        } in submissions
+        {
             let submission = Submission {
                 room: room.clone(),
                 ..submission.clone()
             };
             insert(&mut change, &submission).await?;
-            let mut task = Task::judging(&submission, 1);
+            let mut task = Task::judging(&submission, 1, requires);
             task.body = serde_json::to_string(terms)?;
             tasks::queue(&mut change, &task).await?;
         }

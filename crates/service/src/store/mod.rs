@@ -9,6 +9,7 @@ mod changes;
 mod database;
 mod intake;
 mod judgements;
+mod requirements;
 mod revisions;
 mod rooms;
 mod submissions;
@@ -16,14 +17,16 @@ mod suite_blobs;
 mod tasks;
 mod times;
 mod trials;
+mod workers;
 
-pub(crate) use batches::Terms;
+pub(crate) use batches::{NewBatchItem, Terms};
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
     CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Standing, StoredJudgement, UNPUBLISHED,
     is_verdict,
 };
+pub(crate) use requirements::{PublishedSuite, Requirements};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{
     COOKIE_SECONDS, Declined, Feedback, Link, OWNER, OwnerLink, Participant, Policy, Room, Token,
@@ -31,5 +34,6 @@ pub(crate) use rooms::{
 };
 pub(crate) use submissions::Submission;
 pub(crate) use suite_blobs::{MAX_TOTAL, Stored};
-pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};
+pub(crate) use tasks::{Claimant, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
+pub(crate) use workers::{Toolchain, Toolchains, Worker};

@@ -66,12 +66,6 @@ impl Database {
         Ok(update.execute(&mut **change).await?.rows_affected() > 0)
     }
 
-    /// Returns the body of a suite, if it is stored.
-    pub(crate) async fn suite(&self, digest: &str) -> Result<Option<String>, StoreError> {
-        let query = sqlx::query_scalar("SELECT body FROM suite_blobs WHERE digest = $1");
-        Ok(query.bind(digest).fetch_optional(self.read()).await?)
-    }
-
     /// Deletes suites that have not been used for a long time, and those beyond the maximum
     /// size of all suites.
     pub(crate) async fn collect_suites(&self) -> Result<(), StoreError> {

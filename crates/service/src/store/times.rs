@@ -1,7 +1,6 @@
 //! Stored times, and what becomes of them if the clock is set back.
 
-use super::database::{Change, Database, StoreError, now};
-use super::tasks::LEASE;
+use super::database::{Change, Database, StoreError};
 
 /// How far ahead a stored time may be before the clock must have been set back, in
 /// milliseconds. Clocks of servers that share a database differ by less.
@@ -11,12 +10,13 @@ impl Database {
     /// Marks verdicts whose time has come as published for good.
     pub(crate) async fn publish(&self) -> Result<(), StoreError> {
         let due = "SELECT 1 FROM judgements WHERE shown > 0 AND shown <= $1 LIMIT 1";
-        let due = sqlx::query(due).bind(now());
+        let now = self.time().await?;
+        let due = sqlx::query(due).bind(now);
         if due.fetch_optional(self.read()).await?.is_none() {
             return Ok(());
         }
         let mut change = self.change().await?;
-        publish(&mut change, now()).await?;
+        publish(&mut change, now).await?;
         Ok(change.commit().await?)
     }
 
@@ -25,8 +25,8 @@ impl Database {
     /// latest time that the clock showed, as far as that is known: verdicts that were
     /// published by then stay published. Others keep the time that they had to wait.
     pub(crate) async fn repair_times(&self, latest: i64) -> Result<(), StoreError> {
+        let now = self.time().await?;
         let mut change = self.change().await?;
-        let now = now();
         publish(&mut change, now.max(latest)).await?;
         let pending = "UPDATE judgements SET shown = shown - at + $1, at = $1 \
                        WHERE shown > $1 AND at > $1 + $2";
@@ -52,7 +52,7 @@ impl Database {
             "UPDATE logins SET created = $1 WHERE created > $1 + $2",
             "UPDATE tasks SET lease = $1 + $2 WHERE lease > $1 + $2",
         ] {
-            let update = sqlx::query(update).bind(now).bind(MAX_SKEW.max(LEASE));
+            let update = sqlx::query(update).bind(now).bind(MAX_SKEW);
             update.execute(&mut *change).await?;
         }
         Ok(change.commit().await?)

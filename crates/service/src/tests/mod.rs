@@ -17,5 +17,6 @@ mod stream;
 mod suites;
 mod times;
 mod trouble;
+mod workers;
 
 pub(crate) use support::CONFIG;

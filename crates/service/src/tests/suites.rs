@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::support::{Answer, On, RIGHT, Service, WRONG, both};
 use crate::protocol::{JudgeInfo, SuiteUpload};
-use crate::store::{Stored, Submission, Terms, now};
+use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
 use mousetrap_model::{Case, CaseId, Limits};
 
 /// A case of problem 1728.
@@ -56,7 +56,11 @@ async fn batch(service: &Service) -> String {
         created: now(),
     };
     let asker = crate::secret::id();
-    let items = [(submission, Terms::default())];
+    let items = [NewBatchItem {
+        submission,
+        terms: Terms::default(),
+        requires: service.requires().await,
+    }];
     service.app.database.batch(&asker, &items).await.unwrap()
 }
 
@@ -72,7 +76,8 @@ both! {
         assert_eq!(put(service, &suite, &suites).await.status, StatusCode::CREATED);
         assert_eq!(put(service, &suite, &suites).await.status, StatusCode::OK);
         assert_eq!(head().await, StatusCode::OK);
-        assert_eq!(database.suite(&suite.digest).await.unwrap(), Some(suite.body));
+        let stored = database.published_suite(&suite.digest).await.unwrap();
+        assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
         // More than another request may send.
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
         let large = SuiteUpload::new(&many);
@@ -107,7 +112,7 @@ both! {
             let answer = put(service, &suite, &token).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
             assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
-            assert_eq!(service.app.database.suite(&suite.digest).await.unwrap(), None);
+            assert!(service.app.database.published_suite(&suite.digest).await.unwrap().is_none());
         }
         let large = with_body("x".repeat(65 << 20));
         let answer = put(service, &large, &token).await;
@@ -155,7 +160,7 @@ both! {
         let stored = async || {
             let mut stored = Vec::new();
             for (suite, name) in suites.iter().zip(names) {
-                stored.extend(database.suite(&suite.digest).await.unwrap().map(|_| name));
+                stored.extend(database.published_suite(&suite.digest).await.unwrap().map(|_| name));
             }
             stored
         };

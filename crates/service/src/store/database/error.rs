@@ -81,6 +81,20 @@ pub enum StoreError {
         /// The latest version that this build supports.
         known: i64,
     },
+    /// An earlier build wrote the schema, and a worker does not migrate it.
+    #[error(
+        "{place}: the database has the schema of an earlier build of mousetrap (schema {found}; \
+         this worker needs {known}); start `mousetrap serve` of this build first, which migrates \
+         it, then its workers"
+    )]
+    Older {
+        /// The server.
+        place: String,
+        /// The schema version of the database.
+        found: i64,
+        /// The schema version of this build.
+        known: i64,
+    },
     /// The schema cannot be migrated.
     #[error(
         "{place}: cannot bring the database to the schema of this build: {source}; it is unchanged, \
@@ -151,6 +165,12 @@ impl StoreError {
 fn code(error: &sqlx::Error) -> Option<String> {
     let error = error.as_database_error();
     error.and_then(DatabaseError::code).map(Into::into)
+}
+
+/// Returns whether a query names a table that does not exist. Only for `PostgreSQL`.
+pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
+    // undefined_table
+    code(error).as_deref() == Some("42P01")
 }
 
 /// Returns whether a statement failed because its migration was applied before: it creates a

@@ -15,7 +15,7 @@ use sqlx::{AnyConnection, Connection as _};
 use super::format_1;
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 6] = [
+const MIGRATIONS: [(i64, &str, &str); 7] = [
     (
         1,
         "baseline",
@@ -45,6 +45,11 @@ const MIGRATIONS: [(i64, &str, &str); 6] = [
         20,
         "batch leases and suites",
         include_str!("../../../migrations/0020_batch_leases_and_suites.sql"),
+    ),
+    (
+        30,
+        "workers",
+        include_str!("../../../migrations/0030_workers.sql"),
     ),
 ];
 

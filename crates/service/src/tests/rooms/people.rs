@@ -123,7 +123,9 @@ both! {
         database.remove(&own).await.unwrap();
         // It was read before the removal, and is stored after it.
         let room = database.room(&room).await.unwrap().unwrap();
-        let refused = database.submit(&room, &submission).await.unwrap().unwrap_err();
+        let requires = service.requires().await;
+        let refused = database.submit(&room, &submission, &requires).await;
+        let refused = refused.unwrap().unwrap_err();
         assert_eq!(refused, crate::store::Declined::Removed);
     }
 

@@ -7,9 +7,10 @@ mod stand_in;
 
 pub(in crate::tests) use browser::{Answer, Browser};
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -21,14 +22,17 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::hub::Hub;
-use crate::judging::{self, Bench};
+use crate::judging::{self, Bench, Identity, Suites, Timing, WorkerNotice};
 use crate::settings::Settings;
-use crate::store::Database;
+use crate::store::{Claimant, Database, Submission, Task, now};
 use crate::web::{App, Inner, Places, Turns, router};
+use mousetrap_base::Choice as _;
 use mousetrap_base::root::Root;
-use mousetrap_judge::Options;
+use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
-use stand_in::{StandIn, search};
+use mousetrap_sandbox::Isolation;
+use stand_in::search;
+pub(in crate::tests) use stand_in::{FOUND, StandIn};
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -41,6 +45,52 @@ pub(in crate::tests) const RIGHT: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
 pub(in crate::tests) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
+
+/// Short times, so that tests need not wait.
+pub(in crate::tests) const TIMING: Timing = Timing {
+    lease: Duration::from_secs(4),
+    renew: Duration::from_millis(500),
+    sweep: Duration::from_millis(500),
+    avoid: Duration::from_secs(2),
+    pause: Duration::from_secs(1),
+};
+
+/// The installed languages of a worker under test: all but Rust.
+fn installed() -> BTreeMap<String, String> {
+    let all = CONFIG.languages.iter().map(|language| language.id.clone());
+    let all = all.filter(|id| id != "rust");
+    all.map(|id| (id, "1".to_owned())).collect()
+}
+
+/// The identity of a worker under test.
+pub(in crate::tests) fn identity(name: &str) -> Identity {
+    Identity {
+        id: format!("id of {name}"),
+        name: name.to_owned(),
+        build: "build".to_owned(),
+        isolation: Isolation::Full,
+        jobs: 1,
+        installed: Arc::new(installed().into()),
+    }
+}
+
+/// A worker that claims tasks in all languages.
+pub(in crate::tests) fn claimant(name: &str) -> Claimant {
+    let identity = identity(name);
+    Claimant {
+        id: identity.id,
+        build: identity.build,
+        isolation: identity.isolation.name().to_owned(),
+        languages: None,
+    }
+}
+
+/// Claims the next task.
+pub(in crate::tests) async fn claim(database: &Database) -> Option<Task> {
+    let claimant = claimant("test");
+    let claimed = database.claim(&claimant, Duration::from_mins(1));
+    claimed.await.unwrap()
+}
 
 /// Which database.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +133,73 @@ pub(in crate::tests) struct Service {
     _data: TempDir,
 }
 
+/// A worker without pages.
+pub(in crate::tests) struct TestWorker {
+    pub bench: Arc<Bench>,
+    pub notices: Arc<Mutex<Vec<WorkerNotice>>>,
+    threads: Vec<JoinHandle<()>>,
+    presence: tokio::task::JoinHandle<()>,
+}
+
+impl TestWorker {
+    /// Stops as after a second signal.
+    pub(in crate::tests) async fn stop(self) {
+        self.bench.interrupted.store(true, Ordering::Relaxed);
+        self.drain().await;
+    }
+
+    /// Stops as after the first signal, however long the running task takes.
+    pub(in crate::tests) async fn drain(self) {
+        self.bench.drained.store(true, Ordering::Relaxed);
+        self.bench.ring();
+        for thread in self.threads {
+            let joined = tokio::task::spawn_blocking(|| thread.join().unwrap());
+            joined.await.unwrap();
+        }
+        self.presence.abort();
+        judging::end(&self.bench).await;
+    }
+}
+
+/// Starts the threads of a worker on this database.
+async fn start_worker(
+    database: Database,
+    identity: Identity,
+    engine: impl Engine + 'static,
+) -> TestWorker {
+    let notices = Arc::<Mutex<Vec<WorkerNotice>>>::default();
+    let on_notice = {
+        let notices = Arc::clone(&notices);
+        move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
+    };
+    let engine = (Arc::new(engine) as _, search as _);
+    let mut bench = Bench::new(database, engine, identity, Arc::new(on_notice));
+    bench.timing = TIMING;
+    let bench = Arc::new(bench);
+    judging::register(&bench).await.unwrap();
+    let presence = tokio::spawn({
+        let bench = Arc::clone(&bench);
+        async move { judging::keep(&bench).await }
+    });
+    TestWorker {
+        threads: judging::start(&bench, 1),
+        presence,
+        bench,
+        notices,
+    }
+}
+
+/// Waits for a condition, up to a minute.
+pub(in crate::tests) async fn eventually(what: &str, is_true: impl AsyncFn() -> bool) {
+    for _ in 0..6000 {
+        if is_true().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{what} does not happen");
+}
+
 pub(in crate::tests) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
@@ -116,20 +233,31 @@ impl Service {
             database: url,
             config: &CONFIG,
             engine: Arc::new(engine),
-            missing: Arc::new(std::collections::BTreeSet::from(["rust".to_owned()]).into()),
-            options: Options::default(),
+            installed: Arc::new(installed().into()),
+            isolation: Isolation::Full,
+            name: "server".to_owned(),
             workers: 1,
             token: false,
             log: false,
             demo: &[],
         };
         let hub = Arc::<Hub>::default();
-        let bench = Arc::new(Bench::new(
-            (database.clone(), Arc::clone(&hub)),
-            (Arc::clone(&settings.engine), search),
-            (settings.config, settings.options),
-        ));
+        let engine = (Arc::clone(&settings.engine), search as _);
+        let notice = Arc::new(|_: &WorkerNotice| ());
+        let mut bench = Bench::new(database.clone(), engine, identity("server"), notice);
+        bench.timing = TIMING;
+        let bench = Arc::new(bench);
         let workers = judging::start(&bench, 1);
+        let build = bench.identity.build.clone();
+        let suites = Suites::new(&CONFIG, Isolation::Full, build, "server".to_owned());
+        tokio::spawn({
+            let bench = Arc::clone(&bench);
+            async move { judging::keep(&bench).await }
+        });
+        tokio::spawn({
+            let database = database.clone();
+            async move { database.listen().await }
+        });
         tokio::spawn({
             let (hub, database) = (Arc::clone(&hub), database.clone());
             async move { hub.run(&database).await }
@@ -142,6 +270,7 @@ impl Service {
             database,
             hub,
             bench,
+            suites: Arc::new(suites),
             turns: Turns::default(),
             streams: Places::new(16, 100),
             requests: AtomicU64::new(0),
@@ -226,10 +355,85 @@ impl Service {
         drop(answer);
     }
 
-    /// Sends the workers home, as the end of the server does.
+    /// Ends the threads that judge, as the end of the server does.
     pub(in crate::tests) async fn rest(&self) {
         self.app.bench.interrupted.store(true, Ordering::Relaxed);
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        self.app.bench.ring();
+        while !self.workers.iter().all(JoinHandle::is_finished) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Starts a worker with this identity on the service's database, with a connection of
+    /// its own where the database is a server.
+    pub(in crate::tests) async fn worker(
+        &self,
+        identity: Identity,
+        engine: impl Engine + 'static,
+    ) -> TestWorker {
+        match &self.app.settings.database {
+            Some(url) => self.worker_at(url, identity, engine).await,
+            None => start_worker(self.app.database.clone(), identity, engine).await,
+        }
+    }
+
+    /// As [`Self::worker`], with this URL of the database.
+    pub(in crate::tests) async fn worker_at(
+        &self,
+        url: &str,
+        identity: Identity,
+        engine: impl Engine + 'static,
+    ) -> TestWorker {
+        let database = Database::worker(url).await.unwrap();
+        tokio::spawn({
+            let database = database.clone();
+            async move { database.listen().await }
+        });
+        start_worker(database, identity, engine).await
+    }
+
+    /// Queues submissions of one participant of a room, each with these requirements.
+    /// Returns their ids.
+    pub(in crate::tests) async fn fill(
+        &self,
+        room: &str,
+        sources: &[&str],
+        requires: &str,
+    ) -> Vec<String> {
+        let database = &self.app.database;
+        let room = database.room(room).await.unwrap().unwrap();
+        let mut change = database.change().await.unwrap();
+        let joined = "INSERT INTO participants (id, room, name, created) VALUES ('one', $1, 'One', 0) \
+                      ON CONFLICT (id) DO NOTHING";
+        let joined = sqlx::query(joined).bind(&room.id);
+        joined.execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let mut ids = Vec::new();
+        for source in sources {
+            let submission = Submission {
+                id: crate::secret::id(),
+                room: room.id.clone(),
+                participant: "one".to_owned(),
+                problem: "1728".to_owned(),
+                language: "python".to_owned(),
+                form: "function".to_owned(),
+                file: "answer.py".to_owned(),
+                source: (*source).to_owned(),
+                created: now(),
+            };
+            let queued = database.submit(&room, &submission, requires).await;
+            queued.unwrap().unwrap();
+            ids.push(submission.id);
+        }
+        ids
+    }
+
+    /// The requirements of a task on the samples.
+    pub(in crate::tests) async fn requires(&self) -> String {
+        let samples = ["samples".to_owned()];
+        let suites = &self.app.suites;
+        let digest = suites.requirements(&self.app.database, "1728", &samples);
+        digest.await.unwrap()
     }
 
     /// Has all done that waits, after [`Self::rest`], by a worker of its own.
