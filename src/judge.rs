@@ -137,9 +137,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             ..RunHeader::default()
         });
     if let Some(log) = &log {
-        recorder = match arguments.resume {
-            true => resume::resumed(recorder, log, &conditions, &mut submissions)?,
-            false => resume::logged(recorder, log)?,
+        recorder = if arguments.resume {
+            resume::resumed(recorder, log, &conditions, &mut submissions)?
+        } else {
+            resume::logged(recorder, log)?
         };
     }
     let set_aside = Event::FilesFound { refused, left_out };

@@ -167,11 +167,11 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
     };
     refused(
         &["--resume", "--all-cases"],
-        "not as they were: --all-cases;",
+        "changed since: --all-cases;",
     );
     refused(
         &["--resume", "--no-give-up"],
-        "not as they were: --no-give-up;",
+        "changed since: --no-give-up;",
     );
     // What is known of the others is not lost.
     fs::rename(
@@ -189,7 +189,7 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
     .unwrap();
     let config = fs::read_to_string(project.path().join("judge.toml")).unwrap();
     project.write("judge.toml", config.replace("600ms", "700ms"));
-    let limits = "not as they were: limits of the cases of problem 913;";
+    let limits = "changed since: limits of the cases of problem 913;";
     refused(&["--resume"], limits);
     project.write("judge.toml", config);
     project.write("cases/913/basic/c.in", "3\n1 2\n1 2\n2 0 1\n");
