@@ -165,10 +165,7 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
         assert!(said.contains("run.json.log.jsonl: cannot resume"), "{said}");
         assert!(said.contains(reason), "{said}");
     };
-    refused(
-        &["--resume", "--all-cases"],
-        "changed since: --all-cases;",
-    );
+    refused(&["--resume", "--all-cases"], "changed since: --all-cases;");
     refused(
         &["--resume", "--no-give-up"],
         "changed since: --no-give-up;",
@@ -179,9 +176,9 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
         project.path().join("class/new.py"),
     )
     .unwrap();
-    let left_out = "these files leave out 1 submission of it, whose results would be lost: \
-                    class/0.py;";
-    refused(&["--resume"], left_out);
+    let missing = "the log has 1 submission that this run does not have, whose results would be \
+                   lost: class/0.py;";
+    refused(&["--resume"], missing);
     fs::rename(
         project.path().join("class/new.py"),
         project.path().join("class/0.py"),
