@@ -124,7 +124,7 @@ messages! {
     SleepBudget "sleep_budget" {
         #[serde(rename = "slept_us", with = "micros")] slept: Duration,
         #[serde(rename = "budget_us", with = "micros")] budget: Duration
-    } = "slept {slept} of wall time on all cases together, more than {budget} (sleep_budget)";
+    } = "idle for {slept} on all cases together, more than {budget} (sleep_budget)";
     CpuBudget "cpu_budget" { seconds: u64 }
         = "used {seconds} s of CPU time on all cases together, more than half of what they allow";
     MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }

@@ -56,10 +56,7 @@ pub(super) const MESSAGES: &Templates = &[
         "CPU 时间超过 {limit}；在 {cpu} 后被终止",
     ),
     ("wall_limit", "{wall} 内没有回答（CPU 时间 {cpu}）"),
-    (
-        "sleep_budget",
-        "在全部用例上共休眠 {slept}，超过 {budget}（sleep_budget）",
-    ),
+    ("sleep_budget", "在全部用例上共空闲 {slept}，超过 {budget}"),
     (
         "cpu_budget",
         "在全部用例上共用 {seconds} 秒 CPU 时间，超过允许时间的一半",
