@@ -11,7 +11,7 @@ use mousetrap_base::{Bytes, Choice as _};
 use mousetrap_judge::{Cached, Kind, cached};
 use mousetrap_report::{count, counted};
 
-/// Show what is kept from run to run, and clear it
+/// Show or clear the caches
 ///
 /// Compiled programs, toolchains made ready, results of earlier runs, what starting a
 /// program costs, and the versions of slow toolchains: nothing but time is lost with

@@ -28,7 +28,7 @@ const MARGIN: f64 = 2.0;
 /// How many times longer than the slowest solution a run may take, as proposed.
 const FACTOR: f64 = 3.0;
 
-/// Measure the accepted solutions of each language here and propose limits
+/// Propose limits from the speed of accepted solutions here
 ///
 /// Prints rows for judge.toml: for each language the factor on the limits of
 /// cases, and the start-up allowance, that leave its slowest accepted solution

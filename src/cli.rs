@@ -1,13 +1,14 @@
 //! The subcommands.
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use std::fmt::Write as _;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
-    cache, calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init,
-    judge, list, merge, new, play, run, serve, setup, solve, strength, stress, submit, verify,
-    watch,
+    cache, calibrate, describe, doctor, explain, export, generate, hunt, import, init, judge, list,
+    new, play, report, run, serve, setup, solve, strength, stress, submit, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -23,7 +24,6 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::Arguments),
-    Merge(merge::Arguments),
     Init(init::Arguments),
     Run(run::Arguments),
     Serve(serve::Arguments),
@@ -32,32 +32,78 @@ enum Command {
     Generate(generate::Arguments),
     List(list::Arguments),
     Calibrate(calibrate::Arguments),
-    Compare(compare::Arguments),
     Stress(stress::Arguments),
     Explain(explain::Arguments),
     Play(play::Arguments),
     Strength(strength::Arguments),
     Hunt(hunt::Arguments),
-    Completions(describe::Completions),
-    Man(describe::Man),
+    Report(report::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
     Doctor(doctor::Arguments),
     Cache(cache::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
-    Verify(verify::Arguments),
-    Schema(describe::Schema),
+    #[command(hide = true)]
+    Describe(describe::Arguments),
 }
 
+/// The commands by purpose, as the help lists them.
+const GROUPS: [(&str, &[&str]); 4] = [
+    (
+        "Judge and solve",
+        &["judge", "run", "stress", "solve", "explain", "play"],
+    ),
+    (
+        "Set problems",
+        &[
+            "init",
+            "new",
+            "generate",
+            "list",
+            "strength",
+            "hunt",
+            "calibrate",
+            "import",
+            "export",
+        ],
+    ),
+    ("Teach", &["serve", "submit", "report"]),
+    ("This machine", &["doctor", "setup", "cache"]),
+];
+
 impl Cli {
+    /// The command line, with its commands grouped in the help.
+    pub(crate) fn grouped() -> clap::Command {
+        let command = Self::command();
+        let mut template = "{about}\n\n{usage-heading} {usage}\n".to_owned();
+        for (group, names) in GROUPS {
+            let _ = writeln!(template, "\n{group}:");
+            let known = names
+                .iter()
+                .filter_map(|name| command.find_subcommand(name));
+            for known in known {
+                let about = known.get_about().map(ToString::to_string);
+                let (name, about) = (known.get_name(), about.unwrap_or_default());
+                let _ = writeln!(template, "  {name:<10} {about}");
+            }
+        }
+        template += "\nOptions:\n{options}\n\n`mousetrap help COMMAND` describes a command.";
+        command.help_template(template)
+    }
+
+    /// Parses the arguments of this process.
+    pub(crate) fn parse_arguments() -> Result<Self, clap::Error> {
+        let matches = Self::grouped().try_get_matches()?;
+        Self::from_arg_matches(&matches)
+    }
+
     /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<Status, Failure> {
         let global = &self.global;
         match &self.command {
             Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
             Command::Judge(arguments) => judge::run(global, arguments),
-            Command::Merge(arguments) => merge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
             Command::Serve(arguments) => serve::run(global, arguments),
             Command::Submit(arguments) => submit::run(global, arguments),
@@ -66,30 +112,27 @@ impl Cli {
             Command::Generate(arguments) => generate::run(global, arguments),
             Command::List(arguments) => list::run(global, arguments),
             Command::Calibrate(arguments) => calibrate::run(global, arguments),
-            Command::Compare(arguments) => compare::run(arguments),
+            Command::Report(arguments) => report::run(global, arguments),
             Command::Stress(arguments) => stress::run(global, arguments),
             Command::Explain(arguments) => explain::run(global, arguments),
             Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => hunt::run(global, arguments),
-            Command::Completions(arguments) => {
-                Ok(describe::completions(arguments, Self::command()))
-            }
-            Command::Man(arguments) => describe::man(arguments, Self::command()),
+            Command::Describe(arguments) => describe::run(arguments, Self::grouped()),
             Command::Export(arguments) => export::run(global, arguments, Self::command()),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),
             Command::Cache(arguments) => cache::run(global, arguments),
             Command::Setup(arguments) => setup::run(global, arguments),
             Command::Solve(arguments) => solve::run(global, arguments),
-            Command::Verify(arguments) => verify::run(global, arguments),
-            Command::Schema(arguments) => Ok(describe::schema(arguments)),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use regex::Regex;
 
     use super::*;
@@ -99,6 +142,23 @@ mod tests {
         for inner in command.get_subcommands() {
             found.push(inner.clone());
             all(inner, found);
+        }
+    }
+
+    #[test]
+    fn help_lists_every_visible_command_in_one_group_and_in_80_columns() {
+        let command = Cli::command();
+        let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
+        let visible: BTreeSet<&str> = visible.map(clap::Command::get_name).collect();
+        let grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| names.iter().copied())
+            .collect();
+        assert_eq!(grouped.len(), visible.len());
+        assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), visible);
+        let help = Cli::grouped().term_width(80).render_help().to_string();
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
         }
     }
 

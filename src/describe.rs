@@ -1,8 +1,7 @@
-//! `mousetrap completions`, `man` and `schema`: the program described for
-//! shells, for `man`, and for programs that read its reports.
+//! `mousetrap describe`: completion scripts, manual pages and JSON Schemas, for packagers.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::common::choice;
 use crate::failure::{Failure, Status};
@@ -10,73 +9,81 @@ use crate::out::Output;
 use mousetrap_base::printable::named;
 use mousetrap_report::{MutantReport, Report};
 
-/// Print a completion script for your shell
-#[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example:\n  mousetrap completions bash > ~/.local/share/bash-completion/completions/mousetrap"
-)]
-pub(crate) struct Completions {
-    /// The shell to complete for
-    shell: clap_complete::Shell,
-}
-
-pub(crate) fn completions(arguments: &Completions, mut command: clap::Command) -> Status {
-    // It panics where it cannot write, so it writes to memory.
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut command, "mousetrap", &mut script);
-    out!("{}", String::from_utf8_lossy(&script));
-    Status::Expected
-}
-
-/// Print the manual page, or write one for every command
+/// Print a completion script, a manual page or a JSON Schema
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap man | man -l -
-  mousetrap man ~/.local/share/man/man1")]
-pub(crate) struct Man {
-    /// The directory for mousetrap.1, mousetrap-judge.1, …
-    directory: Option<PathBuf>,
+  mousetrap describe completions bash > ~/.local/share/bash-completion/completions/mousetrap
+  mousetrap describe man | man -l -
+  mousetrap describe man ~/.local/share/man/man1
+  mousetrap describe schema > report.schema.json")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    format: Format,
 }
 
-pub(crate) fn man(arguments: &Man, command: clap::Command) -> Result<Status, Failure> {
-    if let Some(directory) = &arguments.directory {
-        fs::create_dir_all(directory)
-            .and_then(|()| clap_mangen::generate_to(command, directory))
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(directory))))?;
-    } else {
-        // What goes wrong is said at the end.
-        let _ = clap_mangen::Man::new(command).render(&mut Output);
-    }
-    Ok(Status::Expected)
+#[derive(Debug, clap::Subcommand)]
+enum Format {
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  mousetrap describe completions zsh")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands
+    #[command(after_help = "Example:\n  mousetrap describe man ~/.local/share/man/man1")]
+    Man {
+        /// The directory for mousetrap.1, mousetrap-judge.1, …
+        directory: Option<PathBuf>,
+    },
+    /// Print the JSON Schema of a report
+    #[command(after_help = "Example:\n  mousetrap describe schema mutants")]
+    Schema {
+        /// The report
+        #[arg(value_parser = choice::<Schema>(), default_value = "report")]
+        report: Schema,
+    },
 }
 
 mousetrap_base::choices! {
     /// A JSON format that has a schema.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) enum Schemas {
+    pub(crate) enum Schema {
         /// The report of `judge --format json`
         Report = "report",
-        /// That of `strength --source`
+        /// The report of `strength --source`
         Mutants = "mutants",
     }
 }
 
-/// Print the JSON Schema of `judge --format json`, or of another report
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  mousetrap schema > report.schema.json
-  mousetrap schema mutants")]
-pub(crate) struct Schema {
-    /// Which of them
-    #[arg(value_parser = choice::<Schemas>(), default_value = "report")]
-    report: Schemas,
+/// Prints the description. `command` is the entire command line.
+pub(crate) fn run(arguments: &Arguments, mut command: clap::Command) -> Result<Status, Failure> {
+    match &arguments.format {
+        Format::Completions { shell } => {
+            // clap panics if it cannot write, so it writes to memory.
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut command, "mousetrap", &mut script);
+            out!("{}", String::from_utf8_lossy(&script));
+        }
+        Format::Man {
+            directory: Some(directory),
+        } => write_pages(directory, command)?,
+        Format::Man { directory: None } => {
+            // `out::finish` reports errors of standard output.
+            let _ = clap_mangen::Man::new(command).render(&mut Output);
+        }
+        Format::Schema { report } => out!(
+            "{}",
+            match report {
+                Schema::Report => Report::schema(),
+                Schema::Mutants => MutantReport::schema(),
+            }
+        ),
+    }
+    Ok(Status::Expected)
 }
 
-pub(crate) fn schema(arguments: &Schema) -> Status {
-    let schema = match arguments.report {
-        Schemas::Report => Report::schema(),
-        Schemas::Mutants => MutantReport::schema(),
-    };
-    out!("{schema}");
-    Status::Expected
+fn write_pages(directory: &Path, command: clap::Command) -> Result<(), Failure> {
+    fs::create_dir_all(directory)
+        .and_then(|()| clap_mangen::generate_to(command, directory))
+        .map_err(|error| Failure::usage(format!("{}: {error}", named(directory))))
 }

@@ -18,7 +18,7 @@ use mousetrap_model::Clock;
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
 
-/// Tell which toolchains and which isolation this machine has, with remedies
+/// Check the toolchains and the isolation of this machine
 ///
 /// Exit codes: 0 if nothing is missing, 1 otherwise. With --attack: 0 if the
 /// sandbox held against every attack; 1 if it did not hold, or if an attack was

@@ -22,8 +22,10 @@ use mousetrap_model::Verdict;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
-/// Explain the answer to a case: how the winner wins although the loser delays as long as
-/// possible, or the positions in which a player can never lose
+/// Explain the answer to a case by best play
+///
+/// Shows how the winner wins although the loser delays as long as possible, or the positions
+/// in which a player can never lose.
 ///
 /// With --submission, asks the submission about every position of this game and shows where
 /// its answers are wrong.

@@ -20,7 +20,7 @@ use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
-/// Write suites in the form that another tool takes
+/// Write suites in the format of another tool
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap export in-ans --problem 1728 tests/
@@ -248,7 +248,7 @@ fn write_job(
         return Err(refused(&match own.split('=').next() {
             Some("--watch") => "--watch never ends, and a part has to".to_owned(),
             Some("--redact") => {
-                "a part is a log, which holds everything; say --redact to `mousetrap merge`"
+                "a part is a log, which holds everything; give --redact to `mousetrap report merge`"
                     .to_owned()
             }
             _ => format!("the job itself says what {own} would"),

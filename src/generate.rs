@@ -14,7 +14,7 @@ use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Suite, SuiteName};
 
-/// Write the cases of suites, and the lock that proves them
+/// Write the cases of suites, and cases.lock
 ///
 /// Without a SUITE, every suite of the project is made. Generated cases, and a
 /// certificate that proves the answer for every case, go to

@@ -22,7 +22,7 @@ use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, read_collection};
 
-/// Search for extreme instances: the longest forced wins and more
+/// Search for extreme instances, such as the longest forced wins
 ///
 /// Simulated annealing with restarts over walls and food, or over edges; the
 /// placements of cat and mouse come free, as one solve answers for all. Every

@@ -14,7 +14,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, SuiteName};
 
-/// Add cases from elsewhere to a suite: bug reports, .in files, JSON Lines
+/// Add cases from bug reports, .in files or JSON Lines to a suite
 ///
 /// Reads texts with boards or graphs in them, in brackets of any style and with
 /// prose between, as people paste them into bug reports; directories of .in files

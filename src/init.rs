@@ -12,10 +12,10 @@ use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
 use mousetrap_judge::SOLUTIONS;
 
-/// Make a directory with configuration, recipes and a first solution, ready to judge
+/// Create a project with recipes and a first solution, ready to judge
 ///
-/// It also gets a workflow that judges the solutions on each push to GitHub.
-/// What stands in the directory already is left alone.
+/// The project has a workflow that judges its solutions on each push to GitHub.
+/// Existing files are not changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap init                 in this directory

@@ -28,7 +28,7 @@ use mousetrap_report::{
 };
 use mousetrap_sandbox::Isolation;
 
-/// Compile, run and check submissions on the suites of their problem
+/// Compile, run and check submissions
 ///
 /// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
 /// is judged and must earn that verdict. Any other PATH, a file, a directory or

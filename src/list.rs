@@ -15,7 +15,7 @@ use mousetrap_lab::strength;
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{Outline, SuiteName};
 
-/// List what there is: families, suites, mutants, languages
+/// List families, suites, mutants or languages
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap list families                  what a recipe can draw, with parameters

@@ -20,7 +20,6 @@ mod calibrate;
 mod case_file;
 mod cli;
 mod common;
-mod compare;
 mod describe;
 mod doctor;
 mod explain;
@@ -34,12 +33,12 @@ mod init;
 mod judge;
 mod judgement;
 mod list;
-mod merge;
 mod misunderstood;
 mod new;
 mod outputs;
 mod play;
 mod progress_line;
+mod report;
 mod reporting;
 mod run;
 mod serve;
@@ -49,12 +48,11 @@ mod standing;
 mod strength;
 mod stress;
 mod submit;
-mod verify;
 mod watch;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::CommandFactory as _;
 
 use crate::cli::Cli;
 use crate::failure::{Failure, Status};
@@ -65,7 +63,7 @@ fn main() -> ExitCode {
     mousetrap_sandbox::run_worker_if_requested();
     // So does a job in it that parses what a stranger wrote.
     mousetrap_lab::mutants::parse_if_requested();
-    let done = match Cli::try_parse() {
+    let done = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),
         // Help or the version.
         Err(asked) if !asked.use_stderr() => {

@@ -10,7 +10,7 @@ use mousetrap_base::toml_file::closest;
 
 /// What to use instead of the judge hosts on a NATS server.
 const MANY_MACHINES: &str = "to judge on many machines, give each a part with `judge --shard K/N` and put the \
-     results together with `merge`, or start several `serve` processes on one PostgreSQL database \
+     results together with `report merge`, or start several `serve` processes on one PostgreSQL database \
      (--database-file)";
 
 /// What to use instead of an exhaustive search.
@@ -23,11 +23,21 @@ const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hun
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
-const REMOVED: [(&str, &str, &str); 11] = [
+const REMOVED: [(&str, &str, &str); 17] = [
     ("", "judgehost", MANY_MACHINES),
     ("", "--cluster", MANY_MACHINES),
     ("", "--cluster-credentials", MANY_MACHINES),
     ("", "--cluster-ca", MANY_MACHINES),
+    ("", "merge", "use `mousetrap report merge`"),
+    ("", "compare", "use `mousetrap report compare`"),
+    (
+        "",
+        "verify",
+        "use `mousetrap solve --verify CERTIFICATE CASE`",
+    ),
+    ("", "completions", "use `mousetrap describe completions`"),
+    ("", "man", "use `mousetrap describe man`"),
+    ("", "schema", "use `mousetrap describe schema`"),
     ("hunt", "--exhaust", EXACT_TABLES),
     ("hunt", "--tables", EXACT_TABLES),
     ("hunt", "--state", RANGES),
@@ -168,6 +178,12 @@ mod tests {
                 "strength --source answer.py --cluster nats://broker",
                 shards,
             ),
+            ("merge 1.jsonl 2.jsonl", "report merge"),
+            ("compare a.json b.json", "report compare"),
+            ("verify case.txt proof.txt", "solve --verify"),
+            ("completions bash", "describe completions"),
+            ("man", "describe man"),
+            ("schema", "describe schema"),
             ("hunt --exhaust 4x5 --shard 1/2", "docs/tables.md"),
             ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
             ("hunt --tables tables --output page.md", "docs/tables.md"),

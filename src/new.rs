@@ -12,7 +12,7 @@ use mousetrap_judge::SOLUTIONS;
 use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
 
-/// Make something to fill in
+/// Create a solution to fill in
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap new solution python 1728")]

@@ -13,7 +13,7 @@ use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_board::{Exhibit, Opening, Page};
 
-/// Play a case in the browser, mouse or cat, against perfect play
+/// Play a case in the browser, against perfect play
 ///
 /// The page shows what every move is worth, lets you draw boards and graphs, and
 /// needs no network. Its path is printed, for machines without a browser. The page is

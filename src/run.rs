@@ -14,8 +14,7 @@ use mousetrap_report::time;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
-/// Run a submission on one case: its output, the expected answer, its reply, and
-/// what it used
+/// Run a submission on one case and print its output and usage
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap run answer.py case.txt

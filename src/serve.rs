@@ -30,7 +30,7 @@ const DEMO: [(&str, &str); 2] = [
     ),
 ];
 
-/// Serve rooms in which others submit and watch, in a browser
+/// Serve rooms in which others submit in a browser
 ///
 /// Prints the owner's link: open it, make a room, and send its link to those who
 /// are to join. All is kept in one file below --data; Ctrl-C stops it, and the next

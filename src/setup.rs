@@ -19,7 +19,7 @@ use mousetrap_languages::{
     Language, Languages, Probed, Toolchain, install_commands, setup_script, toolchains_dir,
 };
 
-/// Install the toolchains that submissions need, on Debian or Ubuntu
+/// Install toolchains, on Debian or Ubuntu
 ///
 /// Uses apt (as root, or with sudo), npm, pip and cargo. What apt does not
 /// install goes to the directory in `MOUSETRAP_TOOLCHAINS`, by default

@@ -20,7 +20,7 @@ use mousetrap_model::{Event, RefusedFile, Run};
 use mousetrap_report::{Recorder, counted};
 use mousetrap_service::{failed, origin, replay};
 
-/// Have submissions judged by a server, and report as `judge` does
+/// Have submissions judged by a server
 ///
 /// The server is one of `mousetrap serve`; its owner gives out tokens. The token is
 /// read from MOUSETRAP_TOKEN or from --token-file, and has the scope "judge".

@@ -14,7 +14,7 @@ use mousetrap_sandbox::Isolation;
 use crate::common::{choice, positive};
 use crate::stress::duration;
 
-/// Measure which wrong solutions a suite catches, and build small strong ones
+/// Measure which wrong solutions a suite catches
 ///
 /// Hundreds of wrong solutions, each with one rule changed or one search that goes
 /// wrong, are run on every case. A search looks for a simple instance that kills

@@ -11,7 +11,7 @@ use mousetrap_sandbox::Isolation;
 
 use crate::common::choice;
 
-/// Find an instance on which a submission fails, and make it as simple as can be
+/// Find a simple instance on which a submission fails
 ///
 /// Instances of all families, variations of those whose answer hangs on one
 /// cell or edge, and ever longer forced wins are tried through a live session,

@@ -73,7 +73,8 @@ fn a_misspelt_key_is_named_with_its_line() {
 #[test]
 fn two_reports_are_compared_by_their_verdicts() {
     let project = Project::basic();
-    let compare = |before: &str, after: &str| project.run(&["compare", before, after], "");
+    let compare =
+        |before: &str, after: &str| project.run(&["report", "compare", before, after], "");
     for (name, answer) in [("before", "catJump == 1"), ("after", "False")] {
         let source = format!(
             "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
@@ -110,11 +111,11 @@ fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
         &["judge", "--show-failing", name],
         &["judge", gone],
         &["stress", "--time", "1s", name],
-        &["compare", gone, name],
+        &["report", "compare", gone, name],
         &[near],
         &["judge", near],
         &["import", near],
-        &["compare", near, near],
+        &["report", "compare", near, near],
         &["strength", "--judged", near],
     ];
     for arguments in commands {
@@ -247,7 +248,7 @@ fn a_comparison_names_what_was_refused() {
     );
     project.write("s.py", "");
     project.run(&["judge", "--output", "after.json", "s.py", "none.cpp"], "");
-    let (code, said, _) = project.run(&["compare", "before.json", "after.json"], "");
+    let (code, said, _) = project.run(&["report", "compare", "before.json", "after.json"], "");
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("s.py: AC → refused: "), "{said}");
     assert!(said.contains("0 gone, 0 new · 2 refused"), "{said}");

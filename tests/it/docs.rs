@@ -356,7 +356,10 @@ const NOT_RUN: [(&str, &str); 12] = [
     ("mousetrap serve", "never ends; scripts/service"),
     ("mousetrap submit", "needs a server; scripts/service"),
     ("sbatch ", "needs Slurm; scripts/slurm"),
-    ("merge parts/", "merges what Slurm has run; scripts/slurm"),
+    (
+        "report merge parts/",
+        "merges what Slurm has run; scripts/slurm",
+    ),
     ("../other", "is another project; tests/it/parts.rs"),
     ("cargo ", "works on this repository, as scripts/test does"),
     ("scripts/", "runs this test"),

@@ -69,6 +69,7 @@ fn submission_gives_up_after_three_time_outs_in_every_report() {
     assert_eq!(report["submissions"][0]["case_count"], 6);
 
     let merge = [
+        "report",
         "merge",
         "part.jsonl",
         "--output",
@@ -79,7 +80,7 @@ fn submission_gives_up_after_three_time_outs_in_every_report() {
     let (_, _, said) = project.run(&merge, "");
     assert_eq!(said, "");
     assert!(read("all.csv").contains(why));
-    let (code, printed, _) = project.run(&["compare", "o.json", "all.json"], "");
+    let (code, printed, _) = project.run(&["report", "compare", "o.json", "all.json"], "");
     assert!(
         code == 0 && printed.contains("0 with another verdict"),
         "{printed}"

@@ -16,7 +16,7 @@ const PRINTS: [&[&str]; 27] = [
     &["new", "solution", "python", "1728", "fresh.py"],
     &["generate", "basic"],
     &["calibrate", "solution.py"],
-    &["compare", "run.json", "run.json"],
+    &["report", "compare", "run.json", "run.json"],
     &["stress", "wrong.py", "--time", "10s"],
     &["explain", "case.txt"],
     &["strength", "basic", "--problem", "913", "--search", "1"],
@@ -31,8 +31,8 @@ const PRINTS: [&[&str]; 27] = [
         "--restarts",
         "1",
     ],
-    &["completions", "bash"],
-    &["man"],
+    &["describe", "completions", "bash"],
+    &["describe", "man"],
     &[
         "export",
         "jsonl",
@@ -47,10 +47,10 @@ const PRINTS: [&[&str]; 27] = [
     &["cache"],
     &["setup", "--print", "python"],
     &["solve", "case.txt"],
-    &["verify", "case.txt", "proof.txt"],
-    &["schema"],
+    &["solve", "--verify", "proof.txt", "case.txt"],
+    &["describe", "schema"],
     &["play", "case.txt"],
-    &["merge", "part.jsonl"],
+    &["report", "merge", "part.jsonl"],
     &["list", "families"],
     &["list", "suites"],
     &["list", "mutants"],
@@ -99,7 +99,7 @@ fn project() -> Project {
 /// with a manual page that is not about several.
 fn leaves() -> Vec<Vec<String>> {
     let project = Project::empty();
-    let (code, _, said) = project.run(&["man", "pages"], "");
+    let (code, _, said) = project.run(&["describe", "man", "pages"], "");
     assert_eq!(code, 0, "{said}");
     let mut names: Vec<Vec<String>> = fs::read_dir(project.path().join("pages"))
         .unwrap()

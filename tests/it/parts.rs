@@ -1,4 +1,4 @@
-//! Parts of other work than judging, and what `mousetrap merge` makes of them.
+//! Parts of other work than judging, and what `mousetrap report merge` makes of them.
 
 use std::fs;
 
@@ -51,13 +51,13 @@ fn mutants_in_parts_are_those_of_one_run() {
         let own = json(&project, &format!("{part}.json"));
         assert!((1..18).contains(&own["mutants"].as_u64().unwrap()), "{own}");
     }
-    let (code, _, fault) = run(&project, "merge 2.json 1.json --output all.json");
+    let (code, _, fault) = run(&project, "report merge 2.json 1.json --output all.json");
     assert_eq!(code, 0, "{fault}");
     assert_eq!(
         timeless(json(&project, "all.json")),
         timeless(json(&project, "whole.json"))
     );
-    let (_, page, _) = run(&project, "merge 2.json 1.json");
+    let (_, page, _) = run(&project, "report merge 2.json 1.json");
     assert!(page.contains("| right.py | 9 of "), "{page}");
 
     // The same again, whatever was there.
@@ -83,7 +83,7 @@ fn mutants_in_parts_are_those_of_one_run() {
         ("1.json 2.json --output right.py", "right.py: "),
         ("1.json 2.json --redact", "one --output FILE is made"),
     ] {
-        let (code, _, fault) = run(&project, &format!("merge {files}"));
+        let (code, _, fault) = run(&project, &format!("report merge {files}"));
         assert!(code == 2 && fault.contains(reason), "{files}: {fault}");
     }
     let (code, _, fault) = run(&project, &format!("{line} --shard 1/2 -o 1.md"));
@@ -113,11 +113,11 @@ fn what_stress_finds_in_parts_is_what_one_run_finds() {
         assert!((1..6).contains(&own["stressed"].as_array().unwrap().len()));
     }
     assert_eq!(codes, [2, 0], "the first has what is refused");
-    let (code, _, fault) = run(&project, "merge 1.json 2.json --output all.json");
+    let (code, _, fault) = run(&project, "report merge 1.json 2.json --output all.json");
     assert_eq!(code, 2, "{fault}");
     let all = json(&project, "all.json");
     assert_eq!(all, json(&project, "whole.json"));
     assert_eq!(all["stressed"].as_array().unwrap().len(), 6);
-    let (_, page, _) = run(&project, "merge 1.json 2.json");
+    let (_, page, _) = run(&project, "report merge 1.json 2.json");
     assert!(page.contains("| 913 wrong5.py | "), "{page}");
 }

@@ -118,12 +118,19 @@ fn mark_sheet_has_the_best_points_of_each_student() {
         let (code, printed, said) = project.run(&[&judge[..2], &options].concat(), "");
         assert!(code < 3, "{printed}{said}");
     }
-    let merge = ["merge", "1.jsonl", "2.jsonl", "--marks", "merged.csv"];
+    let merge = [
+        "report",
+        "merge",
+        "1.jsonl",
+        "2.jsonl",
+        "--marks",
+        "merged.csv",
+    ];
     let merge = [&merge[..], &["--output", "merged.json"]].concat();
     let (code, printed, said) = project.run(&merge, "");
     assert_eq!(code, 2, "{printed}{said}");
     assert_eq!(read(&project, "merged.csv"), sheet);
-    let both = ["compare", "all.json", "merged.json"];
+    let both = ["report", "compare", "all.json", "merged.json"];
     let (_, compared, _) = project.run(&both, "");
     assert!(!compared.contains("points"), "{compared}");
     assert_eq!(
@@ -187,7 +194,8 @@ fn mark_sheet_of_a_merged_run_has_the_same_names() {
 
     let shard = ["judge", "class", "--all-cases", "--shard", "1/1"];
     project.run(&[&shard[..], &["--output", "1.jsonl"]].concat(), "");
-    let (_, printed, said) = project.run(&["merge", "1.jsonl", "--marks", "merged.csv"], "");
+    let (_, printed, said) =
+        project.run(&["report", "merge", "1.jsonl", "--marks", "merged.csv"], "");
     assert_eq!(read(&project, "merged.csv"), sheet, "{printed}{said}");
 }
 
@@ -243,7 +251,14 @@ fn parts_with_other_points_are_not_merged() {
         let config = read(&project, "judge.toml").replace(POINTS, &(points + more));
         project.write("judge.toml", config);
     }
-    let merge = ["merge", "1.jsonl", "2.jsonl", "--marks", "marks.csv"];
+    let merge = [
+        "report",
+        "merge",
+        "1.jsonl",
+        "2.jsonl",
+        "--marks",
+        "marks.csv",
+    ];
     let (code, _, said) = project.run(&merge, "");
     assert!(code == 2 && said.contains("points"), "{said}");
     for part in ["1", "2"] {

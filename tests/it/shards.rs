@@ -67,7 +67,7 @@ fn judge_all(project: &Project, more: &[&str]) -> Vec<String> {
 
 fn merge(project: &Project, files: &[String], more: &[&str]) -> (i32, String, String) {
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    project.run(&[&["merge"], &files[..], more].concat(), "")
+    project.run(&[&["report", "merge"], &files[..], more].concat(), "")
 }
 
 /// A report without what another run measures, or finds compiled.

@@ -1,4 +1,4 @@
-//! `solve` and `verify` from outside.
+//! `solve` and `solve --verify` from outside.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ fn every_sample_is_solved_and_its_certificate_accepted() {
         let (code, said, _) =
             project.run(&["solve", "--json", "--certificate", "proof.txt", case], "");
         assert_eq!((code, said.trim()), (0, json));
-        let (code, said, _) = project.run(&["verify", case, "proof.txt"], "");
+        let (code, said, _) = project.run(&["solve", "--verify", "proof.txt", case], "");
         assert_eq!(code, 0, "{said}");
         assert!(said.starts_with("proved. "), "{said}");
     }
@@ -48,7 +48,7 @@ fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
     let touched = proof.replace("outcome mouse 5", "outcome mouse 3");
     assert_ne!(proof, touched);
     project.write("proof.txt", touched);
-    let (code, said, _) = project.run(&["verify", case, "proof.txt"], "");
+    let (code, said, _) = project.run(&["solve", "--verify", "proof.txt", case], "");
     assert_eq!(code, 1, "{said}");
     assert!(
         said.starts_with("not proved. proof.txt: the attack"),
@@ -60,7 +60,10 @@ fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
 fn a_file_that_is_no_certificate_is_an_error_with_its_line() {
     let project = Project::basic();
     project.write("proof.txt", "certificate 1728\noutcome maybe\n");
-    let (code, _, said) = project.run(&["verify", "cases/1728/basic/a.in", "proof.txt"], "");
+    let (code, _, said) = project.run(
+        &["solve", "--verify", "proof.txt", "cases/1728/basic/a.in"],
+        "",
+    );
     assert_eq!(code, 2);
     assert!(said.starts_with("error: proof.txt: line 2: "), "{said}");
 }
@@ -107,7 +110,7 @@ fn a_suite_is_written_with_a_certificate_for_every_case() {
     for case in ["a", "b", "c"] {
         let input = format!("cases/1728/basic/{case}.in");
         let proof = format!("cases/1728/basic/generated/{case}.certificate");
-        let (code, said, _) = project.run(&["verify", &input, &proof], "");
+        let (code, said, _) = project.run(&["solve", "--verify", &proof, &input], "");
         assert_eq!(code, 0, "{said}");
     }
 }

@@ -218,7 +218,7 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
     assert!(code == 2 && fault.contains("it would be lost"), "{fault}");
     for arguments in [
         ["strength", "--judged", "m.json"].as_slice(),
-        &["compare", "judged.json", "m.json"],
+        &["report", "compare", "judged.json", "m.json"],
     ] {
         let (code, _, fault) = project.run(arguments, "");
         assert_eq!(code, 2, "{fault}");

@@ -45,8 +45,11 @@ fn special_file_is_refused_wherever_a_file_is_read() {
             "case.txt",
             &["import", "case.txt", "--problem", "913", "--suite", "basic"],
         ),
-        ("part.jsonl", &["merge", "part.jsonl", "part.jsonl"]),
-        ("old.json", &["compare", "old.json", "old.json"]),
+        (
+            "part.jsonl",
+            &["report", "merge", "part.jsonl", "part.jsonl"],
+        ),
+        ("old.json", &["report", "compare", "old.json", "old.json"]),
     ] {
         for kind in ["a named pipe", "a device"] {
             let project = Project::new(SETTINGS);
@@ -87,7 +90,7 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         &[
             "judge", "a.c", "--output", "new.json", "--output", "pipe.csv",
         ],
-        &["merge", "part.jsonl", "--output", "pipe.json"],
+        &["report", "merge", "part.jsonl", "--output", "pipe.json"],
         &["stress", "a.c", "--time", "1s", "--output", "pipe.json"],
         &[
             "strength",
@@ -264,7 +267,7 @@ fn forged_log_prints_no_control_characters_or_workflow_commands() {
     let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]},"jobs":"#;
     assert!(log.contains("\"jobs\":"), "{log}");
     fs::write(&path, log.replacen("\"jobs\":", forged, 1)).unwrap();
-    let (_, printed, errors) = project.run(&["merge", "part.jsonl"], "");
+    let (_, printed, errors) = project.run(&["report", "merge", "part.jsonl"], "");
     let text = printed + &errors;
     assert!(text.contains("--suite 'x; reboot"), "{text}");
     assert!(!text.contains('\x1b'), "{text}");

@@ -50,7 +50,7 @@ fn job_divides_only_commands_with_shards() {
         ),
         (
             "slurm a.sh --shards 2 -- judge x --redact",
-            "say --redact to `mousetrap merge`",
+            "give --redact to `mousetrap report merge`",
         ),
         (
             "slurm a.sh --shards 2 -- judge x --watch",

@@ -28,7 +28,7 @@ mousetrap_base::choices! {
         Csv = "csv",
         /// Comma-separated values: a row per student with the best points for each problem
         Marks = "marks",
-        /// JSON Lines with all of a run, for `mousetrap merge`
+        /// JSON Lines with all of a run, for `mousetrap report merge`
         Log = "log",
     }
 }

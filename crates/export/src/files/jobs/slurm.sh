@@ -13,7 +13,7 @@
 # Judges one of {{ shards }} parts in each task. Where the files are, in a directory
 # that all nodes see:
 #   mkdir -p parts; sbatch {{ file }}
-#   mousetrap merge parts/*.jsonl --output all.html --output all.json
+#   mousetrap report merge parts/*.jsonl --output all.html --output all.json
 # A task that is lost with its node is queued again, and goes on from its log.
 
 exec mousetrap {{ command }} --shard "$SLURM_ARRAY_TASK_ID/{{ shards }}" --jobs "$SLURM_CPUS_PER_TASK" \

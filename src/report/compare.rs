@@ -1,4 +1,4 @@
-//! `mousetrap compare`: what changed between two runs.
+//! `mousetrap report compare`: the differences between two runs.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::failure::{Failure, Status};
 use crate::outputs::read_report;
 use mousetrap_report::Comparison;
 
-/// Say what changed between two JSON reports
+/// Print the differences between two JSON reports
 ///
 /// Submissions are matched by path, cases by name. A time counts as changed
 /// when the median over the cases moves by more than their spread explains.
@@ -14,10 +14,9 @@ use mousetrap_report::Comparison;
 #[command(after_help = "Example:
   mousetrap judge --output before.json
   mousetrap judge --no-cache --output after.json
-  mousetrap compare before.json after.json
+  mousetrap report compare before.json after.json
 
-Exit codes: 0 every verdict is the same, 1 some verdict changed, 2 a file is not a
-report.")]
+Exit codes: 0 no verdict changed, 1 some verdict changed, 2 a file is not a report.")]
 pub(crate) struct Arguments {
     /// The earlier run
     before: PathBuf,

@@ -1,4 +1,4 @@
-//! `mousetrap merge`: what several machines did, as one run.
+//! `mousetrap report merge`: the shards of a run, put together as one run.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_model::RefusedFile;
 use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport};
 
-/// Put the parts of a run together again
+/// Merge the results of all shards of a run into one report
 ///
-/// A FILE is what one part has written: the log of judge --shard K/N, the JSON of
-/// stress or of strength --source. The reports are those of one run on one machine;
-/// the time is that of the longest part, the workers are those of all.
+/// A FILE is the output of one shard: the log of judge --shard K/N, or the JSON report of
+/// stress or of strength --source. The merged report is that of a run on one machine. Its
+/// time is that of the longest shard, and its workers are those of all shards.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge class/ --shard 1/2 --output 1.jsonl   on one machine
   mousetrap judge class/ --shard 2/2 --output 2.jsonl   on another
-  mousetrap merge 1.jsonl 2.jsonl --output all.html --output all.json
+  mousetrap report merge 1.jsonl 2.jsonl --output all.html --output all.json
 
-Exit codes: as the command that made the parts; 2 also where a part is missing,
-doubled, cut short, or was made in another way.")]
+Exit codes: those of the command that wrote the shards; 2 also if a shard is missing,
+present twice, incomplete, or was made with other options.")]
 pub(crate) struct Arguments {
-    /// What all parts have written
+    /// The outputs of all shards
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
