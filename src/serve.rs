@@ -1,22 +1,22 @@
 //! `mousetrap serve`: the judge as a service.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
-use crate::common::{Global, choice, positive, text_of};
+use crate::common::{Global, choice, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_base::user_directory;
+use mousetrap_judge::Threads;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::probe;
-use mousetrap_judge::{Options, Threads};
-use mousetrap_languages::{Language, Languages, Probed};
+use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Settings, backup, origin, serve};
+use mousetrap_service::{Installed, Settings, backup, origin, serve};
 
 /// Who is in the room to look around, and what they submit.
 const DEMO: [(&str, &str); 2] = [
@@ -70,9 +70,10 @@ pub(crate) struct Arguments {
     /// Copy the data to this file, while a server may be running, and end
     #[arg(long, value_name = "FILE", conflicts_with_all = ["print_token", "demo"])]
     backup: Option<PathBuf>,
-    /// Submissions judged at a time [default: one per core, less one for pages]
-    #[arg(long, short, value_name = "N", value_parser = workers)]
-    jobs: Option<NonZeroUsize>,
+    /// Submissions judged at a time; 0 leaves all judging to `mousetrap worker`
+    /// [default: one per core, less one for pages]
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
     /// How submissions are kept away from this machine; "none" is for code
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
@@ -87,22 +88,20 @@ fn listen(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
-/// A worker is a thread, with a sandbox of its own.
-const MOST_WORKERS: usize = 1024;
+/// Maximum number of submissions judged at a time. Each needs a thread with a sandbox.
+const MAX_JOBS: usize = 1024;
 
-fn workers(text: &str) -> Result<NonZeroUsize, String> {
-    positive(text).and_then(|jobs| match jobs.get() {
-        ..=MOST_WORKERS => Ok(jobs),
-        _ => Err(format!(
-            "it is at most {MOST_WORKERS}: each is a thread with a sandbox"
-        )),
-    })
+fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs @ ..=MAX_JOBS) => Ok(jobs),
+        _ => Err(format!("it must be a number from 0 to {MAX_JOBS}")),
+    }
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let data = arguments.data.clone().map_or_else(data, Ok)?;
     if let Some(to) = &arguments.backup {
-        if database(arguments)?.is_some() {
+        if database(arguments.database_file.as_deref())?.is_some() {
             return Err(Failure::usage(
                 "--backup copies a file of data, and here the data are in PostgreSQL \
                  (MOUSETRAP_DATABASE or --database-file): copy them with pg_dump, and the file \
@@ -116,10 +115,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     // It is needed for as long as the process lives.
     let config: &Config = Box::leak(Box::new(global.config()?));
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let mut options = Options::of(config)
-        .isolated(arguments.isolation)
-        .with_jobs(NonZeroUsize::new(1));
-    options.sanitizers = config.judge.sanitizers;
     let workers = (cores - 1).max(1);
     let listen = arguments.listen;
     if arguments.public_url.is_none() && !listen.ip().is_loopback() {
@@ -141,22 +136,17 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              changes what you can: that is for code that you trust"
         );
     }
-    let missing = Arc::<OnceLock<BTreeSet<String>>>::default();
-    thread::spawn({
-        // Asking every toolchain for its version takes a while.
-        let missing = Arc::clone(&missing);
-        move || _ = missing.set(not_installed(&config.languages, options.isolation))
-    });
     let settings = Settings {
-        missing,
+        installed: find_toolchains(&config.languages, arguments.isolation),
+        name: host_name(),
+        isolation: arguments.isolation,
         listen,
         public: arguments.public_url.clone(),
         data,
-        database: database(arguments)?,
+        database: database(arguments.database_file.as_deref())?,
         config,
         engine: Arc::new(Threads::default()),
-        options,
-        workers: arguments.jobs.map_or(workers, NonZeroUsize::get),
+        workers: arguments.jobs.unwrap_or(workers),
         token: arguments.print_token,
         log: arguments.log,
         demo: if arguments.demo { &DEMO } else { &[] },
@@ -181,26 +171,51 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// The languages that are not installed on this machine; says which.
-fn not_installed(languages: &Languages, isolation: Isolation) -> BTreeSet<String> {
-    let missing =
-        |language: &&Language| matches!(probe(language, isolation), Probed::Missing { .. });
-    let missing = languages.iter().filter(missing);
-    let missing: BTreeSet<String> = missing.map(|language| language.id.clone()).collect();
+/// Looks for the toolchains of this machine in the background, because asking each for its
+/// version takes a while. Warns of those that are missing.
+fn find_toolchains(languages: &Languages, isolation: Isolation) -> Installed {
+    let installed = Installed::default();
+    thread::spawn({
+        let (installed, languages) = (Arc::clone(&installed), languages.clone());
+        move || _ = installed.set(toolchains(&languages, isolation))
+    });
+    installed
+}
+
+/// The versions of the toolchains of this machine by language id. Warns of those that are
+/// missing.
+pub(crate) fn toolchains(languages: &Languages, isolation: Isolation) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut missing = Vec::new();
+    for language in languages.iter() {
+        match probe(language, isolation) {
+            Probed::Toolchain(toolchain) => {
+                found.insert(language.id.clone(), toolchain.version);
+            }
+            Probed::Missing { .. } => missing.push(language.id.as_str()),
+        }
+    }
     if !missing.is_empty() {
-        let names: Vec<&str> = missing.iter().map(String::as_str).collect();
         errln!(
             "warning: not installed here: {}; install what you need with `mousetrap setup {}`",
-            names.join(", "),
-            names.join(" ")
+            missing.join(", "),
+            missing.join(" ")
         );
     }
-    missing
+    found
+}
+
+/// The name of this machine.
+pub(crate) fn host_name() -> String {
+    rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// The URL of the database, if it is not a file of our own.
-fn database(arguments: &Arguments) -> Result<Option<String>, Failure> {
-    let url = match &arguments.database_file {
+pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
+    let url = match file {
         Some(file) => text_of("--database-file", file)?,
         None => match std::env::var("MOUSETRAP_DATABASE") {
             Ok(url) if !url.is_empty() => url,
@@ -229,10 +244,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn workers_are_as_many_as_a_machine_can_start() {
-        assert!(workers("1024").is_ok());
-        for wrong in ["0", "1025", "99999", "x"] {
-            assert!(workers(wrong).is_err(), "{wrong}");
+    fn jobs_above_the_maximum_are_refused() {
+        assert_eq!((jobs("0"), jobs("1024")), (Ok(0), Ok(1024)));
+        for wrong in ["-1", "1025", "99999", "x"] {
+            assert!(jobs(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -223,6 +223,12 @@ messages! {
     // Reasons why there is no verdict.
     JudgeFailed "judge_failed" = "the judge failed; the host of this contest knows more";
     Contradiction "contradiction" = "the record of this judgement contradicts itself";
+    JudgeGaveUp "judge_gave_up" { lost: i64, failures: i64, errors: Box<Message> }
+        = "{lost} workers were lost and the judge failed {failures} times while judging this \
+           ({errors}); the owner can have it judged again";
+    OnWorker "on_worker" { worker: String, problem: Box<Message> } = "{worker}: {problem}";
+    LeaseExpired "lease_expired" = "lost the connection or was stopped";
+    // Earlier builds stored this one.
     JudgeLost "judge_lost" { times: i64 }
         = "the judge was lost {times} times while it worked on this; the owner can have it \
            judged again";

@@ -6,6 +6,7 @@ use mousetrap_model::Message;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::judging::RequirementsError;
 use crate::store::{Declined, StoreError};
 
 /// Why a request is not answered with what it asked for. How it is said depends on
@@ -106,6 +107,13 @@ pub(crate) struct ErrorJson {
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the database does not do what it should");
+        Self::Broken
+    }
+}
+
+impl From<RequirementsError> for Fault {
+    fn from(error: RequirementsError) -> Self {
+        tracing::error!(%error, "a task cannot be queued");
         Self::Broken
     }
 }

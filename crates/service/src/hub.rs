@@ -1,6 +1,5 @@
-//! Who watches hears of changes, whichever server has made them: rooms and
-//! submissions have versions that grow, and one task asks for those that are
-//! watched.
+//! Tells watchers of changes, whichever process made them. The versions of rooms and
+//! submissions grow, and one task reads the versions of those that are watched.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,8 +10,11 @@ use tokio::sync::{Notify, watch};
 
 use crate::store::{Database, StoreError};
 
-/// How often to ask for what other servers have changed.
-const TICK: Duration = Duration::from_millis(250);
+/// Interval at which versions are read if no notification arrives.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Minimum time between two readings of the versions.
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Names in one question.
 const TOGETHER: usize = 100;
@@ -63,7 +65,7 @@ impl Hub {
             .sum()
     }
 
-    /// Says that this server has changed something.
+    /// Has the versions read soon.
     pub(crate) fn poke(&self) {
         self.poked.notify_one();
     }
@@ -72,14 +74,18 @@ impl Hub {
         self.topics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for versions for ever.
+    /// Reads versions until the future is dropped.
     pub(crate) async fn run(&self, database: &Database) {
         loop {
-            let _ = tokio::time::timeout(TICK, self.poked.notified()).await;
-            if let Err(error) = self.ask(database).await {
-                tracing::warn!(%error, "cannot see what has changed");
-                tokio::time::sleep(TICK).await;
+            tokio::select! {
+                () = self.poked.notified() => {}
+                () = database.wakeups().changes.notified() => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
+            if let Err(error) = self.ask(database).await {
+                tracing::warn!(%error, "cannot read the versions of what is watched");
+            }
+            tokio::time::sleep(MIN_INTERVAL).await;
         }
     }
 

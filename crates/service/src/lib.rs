@@ -30,7 +30,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use judging::WorkerNotice;
 pub use origin::{NoOrigin, origin};
 pub use run::{failed, replay};
-pub use server::{Demo, Ready, ServiceError, backup, serve};
-pub use settings::Settings;
+pub use server::{Demo, Ready, ServiceError, backup, serve, work};
+pub use settings::{Installed, Settings, WorkerSettings};

@@ -1,12 +1,16 @@
 //! How a service is set up.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Options};
+use mousetrap_sandbox::Isolation;
+
+/// The versions of the installed toolchains by language id, once they are known.
+pub type Installed = Arc<OnceLock<BTreeMap<String, String>>>;
 
 /// How a service is set up.
 #[derive(Debug)]
@@ -24,12 +28,13 @@ pub struct Settings {
     pub config: &'static Config,
     /// Who judges.
     pub engine: Arc<dyn Engine>,
-    /// The languages that are not installed where judging is done here, by id, once
-    /// that is known.
-    pub missing: Arc<OnceLock<BTreeSet<String>>>,
-    /// How to judge.
-    pub options: Options,
-    /// Submissions that are judged at a time.
+    /// The languages that are installed on this machine.
+    pub installed: Installed,
+    /// How submissions are isolated.
+    pub isolation: Isolation,
+    /// The name of this process among the workers.
+    pub name: String,
+    /// Submissions that are judged at a time; with 0, only other workers judge.
     pub workers: usize,
     /// Whether to make a token that may do all there is for programs.
     pub token: bool,
@@ -38,4 +43,23 @@ pub struct Settings {
     /// Participants of a room to look around, with what they submit for problem 1728 in
     /// Python; where there are none, no room is made.
     pub demo: &'static [(&'static str, &'static str)],
+}
+
+/// How a worker is set up.
+#[derive(Debug)]
+pub struct WorkerSettings {
+    /// The URL of the `PostgreSQL` database that it shares with a server.
+    pub database: String,
+    /// Who judges.
+    pub engine: Arc<dyn Engine>,
+    /// The languages that are installed on this machine.
+    pub installed: Installed,
+    /// How submissions are isolated.
+    pub isolation: Isolation,
+    /// Its name among the workers.
+    pub name: String,
+    /// Submissions that are judged at a time.
+    pub jobs: usize,
+    /// Whether to log to standard error, in lines of JSON.
+    pub log: bool,
 }

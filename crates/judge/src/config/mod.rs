@@ -6,5 +6,5 @@ mod project;
 mod reader;
 
 pub use options::{Booleans, JudgeOptions, Process};
-pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE};
+pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, Rules};
 pub use reader::Known;

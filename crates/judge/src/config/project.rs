@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
@@ -55,6 +55,18 @@ pub struct Config {
     pub languages: Languages,
     /// All problems that submissions and suites may be for.
     pub problems: Vec<Arc<Problem>>,
+    /// The rules of judging, for another machine that judges by them.
+    pub rules: Rules,
+}
+
+/// The rules of judging of a project: its `judge.toml` without suites and points. With them,
+/// a machine without the project judges as the project does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// The text of the tables `limits`, `judge`, `compile` and `languages`.
+    text: String,
+    /// Whether its languages may show programs any path of the host.
+    any_path: bool,
 }
 
 /// Why there is no usable configuration.
@@ -185,9 +197,15 @@ impl Config {
                 }
             }
         }
+        let mut table: toml::Table = text.parse().unwrap_or_default();
+        table.remove("suites");
+        table.remove("points");
+        let rules = Rules {
+            text: table.to_string(),
+            any_path: policy == BindPolicy::Any,
+        };
         // The same rows as they are written, to be merged with those built in.
-        let rows = text.parse::<toml::Table>().ok();
-        let rows = rows.and_then(|mut all| all.remove("languages"));
+        let rows = table.remove("languages");
         let rows = rows
             .and_then(|rows| rows.try_into().ok())
             .unwrap_or_default();
@@ -205,7 +223,21 @@ impl Config {
             judge: file.judge,
             languages,
             problems: known.problems.to_vec(),
+            rules,
         })
+    }
+
+    /// The configuration of a project on another machine, which has no suites and no points.
+    ///
+    /// # Errors
+    /// The line and the rule it breaks.
+    pub fn from_rules(rules: &Rules, known: Known<'_>) -> Result<Self, TomlError> {
+        let policy = if rules.any_path {
+            BindPolicy::Any
+        } else {
+            BindPolicy::Toolchains
+        };
+        Self::parse_with(&Root::default(), &rules.text, known, policy)
     }
 
     /// The suites that are judged by default for this problem.
@@ -253,6 +285,20 @@ mod tests {
             assert!(!config.suites_of(problem).is_empty());
             assert!(config.points.contains_key(&problem.id));
         }
+    }
+
+    #[test]
+    fn rules_give_the_same_limits_options_and_languages_elsewhere() {
+        let text = "suites = { 1728 = [] }\n[limits]\ntime = \"3s\"\n[judge]\nborderline = 0.25\n\
+                    [languages.cpp]\ntime_factor = 3.5\n";
+        let config = parse(text).unwrap();
+        let elsewhere = Config::from_rules(&config.rules, KNOWN()).unwrap();
+        assert_eq!(elsewhere.limits, config.limits);
+        assert_eq!(elsewhere.judge, config.judge);
+        let factor = |config: &Config| config.languages.by_id("cpp").unwrap().time_factor;
+        assert_eq!((factor(&elsewhere), factor(&config)), (3.5, 3.5));
+        assert_eq!(elsewhere.rules, config.rules);
+        assert!(elsewhere.suites.is_empty() && !config.suites.is_empty());
     }
 
     #[test]

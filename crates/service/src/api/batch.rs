@@ -27,7 +27,7 @@ use crate::hub::Kind;
 use crate::judging::is_name;
 use crate::pages::{form, lacks_problem};
 use crate::secret;
-use crate::store::{StoreError, Submission, Terms, is_verdict};
+use crate::store::{BatchItem, StoreError, Submission, Terms, is_verdict};
 use crate::summary::Summary;
 use crate::web::App;
 use crate::words::EN;
@@ -127,7 +127,14 @@ pub(crate) async fn judge(
                     suites: once(item.suites),
                     all_cases: item.all_cases,
                 };
-                kept.push((submission, terms));
+                let requires =
+                    app.suites
+                        .requirements(&app.database, &submission.problem, &terms.suites);
+                kept.push(BatchItem {
+                    requires: requires.await?,
+                    submission,
+                    terms,
+                });
             }
             Err(Reason(reason)) => refused.push(Line {
                 index,
@@ -188,7 +195,6 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
         Reason(refused.reason)
     })?;
     let known = app
-        .bench
         .suites
         .known(&found.problem.id)
         .map_err(|error| Reason(error.to_string().into()))?;

@@ -95,7 +95,8 @@ pub(crate) async fn submit(
         form: &sent.form,
     };
     let submission = read(&app, &room, &participant.id, &sent, &EN).await?;
-    let taken = app.database.submit(&room, &submission).await?;
+    let requires = app.requirements(&room, &submission.problem).await?;
+    let taken = app.database.submit(&room, &submission, &requires).await?;
     taken.map_err(Fault::Declined)?;
     app.changed();
     Ok((StatusCode::CREATED, Json(Made { id: submission.id })).into_response())
@@ -192,7 +193,8 @@ pub(crate) async fn again(
     Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    app.database.judge_one(&submission).await?;
+    let requires = app.requirements(&room, &submission.problem).await?;
+    app.database.judge_one(&submission, &requires).await?;
     app.changed();
     became(&app, &visitor, &room, submission).await
 }

@@ -1,14 +1,21 @@
-//! The work behind the pages: tasks are taken from the queue and done.
+//! The work behind the pages: tasks are claimed from the queue and done.
 
 mod bench;
 mod budget;
+mod context;
 mod guess;
+mod presence;
 mod record;
 mod suites;
 mod trial;
 mod worker;
 
-pub(crate) use bench::Bench;
+#[cfg(test)]
+pub(crate) use bench::Timing;
+pub use bench::WorkerNotice;
+pub(crate) use bench::{Bench, Identity};
 pub(crate) use guess::{guess, is_name, mistaken};
+pub(crate) use presence::{end, keep};
+pub(crate) use suites::{RequirementsError, Suites};
 pub(crate) use trial::{read as read_case, search};
 pub(crate) use worker::start;

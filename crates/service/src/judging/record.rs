@@ -118,6 +118,19 @@ impl Record {
         }
     }
 
+    /// Why the judge gave no verdict, if it failed or skipped the submission.
+    pub(crate) fn failure(&self) -> Option<Message> {
+        match &self.outcome {
+            SubmissionOutcome::Judged(_) | SubmissionOutcome::NotJudged => None,
+            SubmissionOutcome::Failed(error) => Some(error.clone()),
+            // The log has the reason, which can contain paths.
+            SubmissionOutcome::Skipped(_) => Some(Message::LanguageUnavailable {
+                language: self.info.language_name.clone(),
+            }),
+            SubmissionOutcome::SameAs(_) => Some(Message::Contradiction),
+        }
+    }
+
     /// The counts of the cases, if they have changed.
     pub(crate) fn step(&mut self) -> Option<Step> {
         let counts = || Step::Cases(Counts::new(&self.cases, self.info.case_count));

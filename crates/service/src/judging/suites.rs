@@ -1,38 +1,74 @@
-//! The cases that submissions are judged on, made once.
+//! The suites of a server's project, and the requirements of the tasks that it queues.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use cat_and_mouse::game::Bounds;
+use mousetrap_base::Choice as _;
+use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Generators, Options};
-use mousetrap_model::CaseId;
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, SuiteError, list, load};
+use thiserror::Error;
 
-use crate::store::RoomCase;
+use crate::store::{Database, PublishedSuite, Requirements, Room, StoreError, Task, Terms};
 
-/// Cases by problem, as the judge takes them.
-pub(crate) type Cases = BTreeMap<String, Vec<mousetrap_model::Case>>;
+/// Maximum size of a published suite in bytes.
+const MAX_SUITE: usize = 64 << 20;
 
-/// Cases by the suite that they come from.
-type Made = BTreeMap<(Game, String), Arc<Vec<Case>>>;
+/// Time after which requirements are published again, so that they count as used.
+const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
-/// The suites that were asked for so far.
+/// Problem and names of suites.
+type Selection = (Game, Vec<String>);
+
+/// The suites of a server's project. They are made and published when a task first needs
+/// them.
 #[derive(Debug)]
 pub(crate) struct Suites {
     config: &'static Config,
-    options: Options,
-    made: Mutex<Made>,
+    isolation: Isolation,
+    build: String,
+    server: String,
+    made: Mutex<BTreeMap<(Game, String), Arc<PublishedSuite>>>,
+    published: Mutex<BTreeMap<Selection, (String, Instant)>>,
+}
+
+/// Why a server cannot queue a task.
+#[derive(Debug, Error)]
+pub(crate) enum RequirementsError {
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("there is no problem {0}; use a server of the build that knows it")]
+    Problem(String),
+    #[error(
+        "suite {suite} has {size} bytes as workers get it, and the maximum is {MAX_SUITE}; divide \
+         it into several suites"
+    )]
+    Size { suite: String, size: usize },
+    #[error(transparent)]
+    Stopped(#[from] tokio::task::JoinError),
 }
 
 impl Suites {
-    pub(crate) const fn new(config: &'static Config, options: Options) -> Self {
+    /// `server` identifies the server in requirements.
+    pub(crate) const fn new(
+        config: &'static Config,
+        isolation: Isolation,
+        build: String,
+        server: String,
+    ) -> Self {
         Self {
             config,
-            options,
+            isolation,
+            build,
+            server,
             made: Mutex::new(BTreeMap::new()),
+            published: Mutex::new(BTreeMap::new()),
         }
     }
 
@@ -45,64 +81,123 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// What the judge is handed: the cases of these suites, and those that a room has
-    /// beside them.
-    pub(crate) fn with(
-        &self,
-        problem: Game,
+    /// Publishes what a task on these suites requires of a worker, and returns its digest.
+    /// Without names, the suites are those of the configuration.
+    pub(crate) async fn requirements(
+        self: &Arc<Self>,
+        database: &Database,
+        problem: &str,
         names: &[String],
-        more: &[RoomCase],
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Cases, SuiteError> {
-        let mut cases = self.of(problem, names, interrupted)?;
-        let more = more.iter().filter(|case| case.problem == problem.id());
-        cases.extend(more.filter_map(|case| {
-            let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
-            let id = CaseId(case.name());
-            Some(Case::solved(id, instance, self.config.limits))
-        }));
-        let cases = cases.iter().map(Case::for_judge).collect();
-        Ok(Cases::from([(problem.id().to_owned(), cases)]))
-    }
-
-    /// The cases of these suites, each once however often it is named; of those that the
-    /// configuration names where none are.
-    fn of(
-        &self,
-        problem: Game,
-        names: &[String],
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Vec<Case>, SuiteError> {
+    ) -> Result<String, RequirementsError> {
+        let game = Game::by_id(problem);
+        let game = game.ok_or_else(|| RequirementsError::Problem(problem.to_owned()))?;
         let names = match names {
-            [] => self.config.suites_of(problem.problem()),
+            [] => self.config.suites_of(game.problem()),
             names => names,
         };
         let mut taken = BTreeSet::new();
-        let mut all = Vec::new();
-        for name in names.iter().filter(|name| taken.insert(name.as_str())) {
-            all.extend_from_slice(&self.one(problem, name, interrupted)?);
+        let names = names.iter().filter(|name| taken.insert(name.as_str()));
+        let selection = (game, names.cloned().collect::<Vec<_>>());
+        let known = self.published().get(&selection).cloned();
+        if let Some((digest, at)) = known
+            && at.elapsed() < REPUBLISH_INTERVAL
+        {
+            return Ok(digest);
         }
-        Ok(all)
+        let suites = tokio::task::spawn_blocking({
+            let (suites, (game, names)) = (Arc::clone(self), selection.clone());
+            move || {
+                let suites = names.iter().map(|name| suites.one(game, name));
+                suites.collect::<Result<Vec<_>, _>>()
+            }
+        });
+        let suites = suites.await??;
+        let requirements = Requirements {
+            build: self.build.clone(),
+            isolation: self.isolation.name().to_owned(),
+            server: self.server.clone(),
+            rules: self.config.rules.clone(),
+            suites: suites.iter().map(|suite| suite.digest.clone()).collect(),
+        };
+        let digest = database.publish(&requirements, &suites).await?;
+        let entry = (digest.clone(), Instant::now());
+        self.published().insert(selection, entry);
+        Ok(digest)
     }
 
-    fn one(
-        &self,
-        problem: Game,
-        name: &str,
-        interrupted: &Arc<AtomicBool>,
-    ) -> Result<Arc<Vec<Case>>, SuiteError> {
-        let key = (problem, name.to_owned());
-        // Whoever asks for the same meanwhile would only make it twice.
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cases) = made.get(&key) {
-            return Ok(Arc::clone(cases));
+    /// As [`Self::requirements`], for a submission to a room.
+    pub(crate) async fn of_room(
+        self: &Arc<Self>,
+        database: &Database,
+        room: &Room,
+        problem: &str,
+    ) -> Result<String, RequirementsError> {
+        let names = &room.policy.suites;
+        self.requirements(database, problem, names).await
+    }
+
+    /// Gives waiting tasks of earlier builds of this server the requirements of this build.
+    pub(crate) async fn update_tasks(
+        self: &Arc<Self>,
+        database: &Database,
+    ) -> Result<(), RequirementsError> {
+        for task in database.outdated(&self.server, &self.build).await? {
+            let requires = self.of_task(database, &task).await?;
+            database.set_requirements(&task, &requires).await?;
         }
-        let isolation = self.options.isolation;
-        let mut generators = Generators::new(self.config, isolation, interrupted);
+        Ok(())
+    }
+
+    async fn of_task(
+        self: &Arc<Self>,
+        database: &Database,
+        task: &Task,
+    ) -> Result<String, RequirementsError> {
+        let submission = database.submission(&task.submission).await?;
+        let problem = submission.map(|one| one.problem).unwrap_or_default();
+        let names = match (task.kind.as_str(), task.body.as_str()) {
+            ("judge", terms) if !terms.is_empty() => {
+                let terms: Terms = serde_json::from_str(terms).map_err(StoreError::from)?;
+                terms.suites
+            }
+            _ => {
+                let room = database.room(&task.room).await?;
+                room.map(|room| room.policy.suites).unwrap_or_default()
+            }
+        };
+        self.requirements(database, &problem, &names).await
+    }
+
+    fn published(&self) -> std::sync::MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
+        self.published
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn one(&self, problem: Game, name: &str) -> Result<Arc<PublishedSuite>, RequirementsError> {
+        let key = (problem, name.to_owned());
+        // Another thread that needs the suite waits for this one.
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(suite) = made.get(&key) {
+            return Ok(Arc::clone(suite));
+        }
+        let never = Arc::<AtomicBool>::default();
+        let mut generators = Generators::new(self.config, self.isolation, &never);
         let (root, limits) = (&self.config.root, self.config.limits);
         let cases = load(root, problem, name, limits, &mut generators)?.cases;
-        let cases = Arc::new(cases);
-        made.insert(key, Arc::clone(&cases));
-        Ok(cases)
+        let mut body = String::new();
+        for case in cases.iter().map(Case::for_judge) {
+            body += &serde_json::to_string(&case).map_err(StoreError::from)?;
+            body.push('\n');
+        }
+        if body.len() > MAX_SUITE {
+            return Err(RequirementsError::Size {
+                suite: format!("{}/{name}", problem.id()),
+                size: body.len(),
+            });
+        }
+        let suite = Arc::new(PublishedSuite::new(body));
+        made.insert(key, Arc::clone(&suite));
+        Ok(suite)
     }
 }

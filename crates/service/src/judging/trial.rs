@@ -1,13 +1,14 @@
 //! Tries to break a submission: with a case that somebody gives, or by a search.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::bench::{Bench, lost};
+use super::bench::Bench;
+use super::worker::{Job, fail};
 use crate::fault::Reason;
 use crate::secret;
-use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
+use crate::store::{RoomCase, StoreError, Trial};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_lab::stress::{
@@ -30,14 +31,9 @@ pub(crate) fn search(attempt: Attempt<'_>, stop: &AtomicBool) -> Result<SearchEn
     attempt.run(stop, &mut |_| ())
 }
 
-/// Does the trial of a task, and ends both; `stop` says that nobody wants it any more.
-pub(super) fn one(
-    bench: &Bench,
-    task: &Task,
-    room: &Room,
-    submission: &Submission,
-    stop: &AtomicBool,
-) -> Result<(), StoreError> {
+/// Does the trial of a task and ends both.
+pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
+    let (task, room, submission) = (job.task, job.room, job.submission);
     let database = &bench.database;
     let runtime = &bench.runtime;
     let Some(mut trial) = runtime.block_on(database.trial(&task.body))? else {
@@ -58,11 +54,15 @@ pub(super) fn one(
                 .map(drop);
         }
     }
-    let tried = if task.attempts > MOST_ATTEMPTS {
-        Err(Reason(lost()))
-    } else {
-        try_it(bench, submission, &trial, stop)
+    let exhausted = task.exhausted()?;
+    let is_exhausted = exhausted.is_some();
+    let tried = match exhausted {
+        Some(reason) => Err(Reason(reason)),
+        None => try_it(bench, job, &trial),
     };
+    if job.is_lost.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let cases = tried.as_ref().map_or(0, |end| end.status.cases);
     let end = match tried {
         Ok(end) if end.interrupted => return runtime.block_on(database.return_task(task)),
@@ -73,6 +73,7 @@ pub(super) fn one(
         Ok(_) if trial.kind == "hack" => Err(Reason(Message::NotTriedInTime)),
         Ok(end) => Ok(end.found),
         Err(_) if bench.stops() => return runtime.block_on(database.return_task(task)),
+        Err(error) if !is_exhausted => return fail(bench, task, error.0),
         Err(error) => Err(error),
     };
     let mut case = None;
@@ -112,21 +113,16 @@ pub(super) fn one(
         // The room is being judged again; it is tried again after that.
         return runtime.block_on(database.postpone(task));
     }
-    bench.ring();
+    bench.succeeded();
     Ok(())
 }
 
 /// Runs a submission on one case, or on many.
-fn try_it(
-    bench: &Bench,
-    submission: &Submission,
-    trial: &Trial,
-    stop: &AtomicBool,
-) -> Result<SearchEnd, Reason> {
-    let found = bench.found(submission)?;
+fn try_it(bench: &Bench, job: &Job<'_>, trial: &Trial) -> Result<SearchEnd, Reason> {
+    let found = job.context.submission(job.submission)?;
     let game = Game::of(found.problem)
         .ok_or_else(|| format!("problem {} is no built-in game", found.problem))?;
-    let limits = bench.config.limits;
+    let limits = job.context.config.limits;
     let first = match trial.kind.as_str() {
         "hack" => vec![SearchCase {
             instance: read(game, &trial.input)?,
@@ -146,12 +142,12 @@ fn try_it(
     };
     let attempt = Attempt {
         players: vec![&found],
-        judge: &bench.options,
+        judge: &job.context.options,
         options,
         families: Vec::new(),
         first,
     };
-    (bench.search)(attempt, stop).map_err(|untried| Reason(untried.to_string().into()))
+    (bench.search)(attempt, job.stop).map_err(|untried| Reason(untried.to_string().into()))
 }
 
 /// A case that somebody gives; the rule it breaks, if it is at fault.

@@ -1,4 +1,4 @@
-//! Threads that take tasks and do them, one at a time each.
+//! Threads that claim tasks and do them, one at a time each.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,37 +7,49 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::bench::{Bench, LOOK, lost};
+use super::bench::{Bench, POLL_INTERVAL, RETRY_INTERVAL};
 use super::budget::Budget;
+use super::context::{Context, ContextError};
 use super::record::{Record, Step};
 use super::trial;
 use crate::fault::Reason;
-use crate::store::{
-    FAILED, MOST_ATTEMPTS, NewJudgement, Room, StoreError, Submission, Task, Terms, now,
-};
+use crate::store::{FAILED, NewJudgement, Room, StoreError, Submission, Task, TaskError, Terms};
 use cat_and_mouse::Game;
-use mousetrap_model::{Event, Judgement};
+use mousetrap_model::{Event, Judgement, Message};
 
-/// How often what happens is written down, and shown.
+/// Interval at which progress is written.
 const FLUSH: Duration = Duration::from_millis(100);
-/// How often the holder of a task says that it is still there.
-const SIGN: Duration = Duration::from_secs(5);
-/// Starts so many workers. They end soon after `interrupted` is set.
+
+/// A claimed task and what it needs.
+pub(super) struct Job<'a> {
+    pub task: &'a Task,
+    pub room: &'a Room,
+    pub submission: &'a Submission,
+    pub context: &'a Context,
+    /// Set when the work is to stop.
+    pub stop: &'a Arc<AtomicBool>,
+    /// Set when the worker has lost the task.
+    pub is_lost: &'a AtomicBool,
+}
+
+/// Starts so many threads. They end soon after the worker is drained.
 pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
     let start = |_| {
         let bench = Arc::clone(bench);
         thread::spawn(move || {
-            while !bench.stops() {
-                // Who takes a task may not end with it: it is begun again, and set aside
-                // if it goes wrong each time.
-                match catch_unwind(AssertUnwindSafe(|| one(&bench))) {
-                    Ok(Ok(true)) => {}
-                    Ok(Ok(false)) => bench.wait(),
-                    Ok(Err(error)) => {
+            while !bench.claims_no_more() {
+                let pause = bench.pause();
+                if !pause.is_zero() {
+                    bench.wait(pause);
+                    continue;
+                }
+                match one(&bench) {
+                    Ok(true) => {}
+                    Ok(false) => bench.wait(POLL_INTERVAL),
+                    Err(error) => {
                         tracing::error!(%error, "a task could not be done");
-                        thread::sleep(LOOK);
+                        thread::sleep(RETRY_INTERVAL);
                     }
-                    Err(_) => tracing::error!("a task went wrong; it is begun again"),
                 }
             }
         })
@@ -45,43 +57,111 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
     (0..workers).map(start).collect()
 }
 
-/// Takes a task and does it; whether there was one.
+/// Claims a task and does it. Returns whether there was one.
 fn one(bench: &Bench) -> Result<bool, StoreError> {
     let database = &bench.database;
-    let Some(task) = bench.runtime.block_on(database.take())? else {
+    let began = Instant::now();
+    let claimant = bench.claimant();
+    let claim = database.claim(&claimant, bench.timing.lease);
+    let Some(task) = bench.runtime.block_on(claim)? else {
         return Ok(false);
     };
-    bench.hub.poke();
-    let room = bench.runtime.block_on(database.room(&task.room))?;
-    let submission = bench
-        .runtime
-        .block_on(database.submission(&task.submission))?;
-    if let (Some(room), Some(submission)) = (room, submission) {
-        let stop = Arc::default();
-        signed(bench, &task, &stop, || match task.kind.as_str() {
-            "try" => trial::one(bench, &task, &room, &submission, &stop),
-            _ => judged(bench, &task, (&room, &submission), &stop),
-        })?;
+    let claim_us = began.elapsed().as_micros() as u64;
+    bench.count.claims.fetch_add(1, Ordering::Relaxed);
+    bench.count.claim_us.fetch_add(claim_us, Ordering::Relaxed);
+    bench.busy.fetch_add(1, Ordering::Relaxed);
+    // A panic of the judge must not end the thread.
+    let done = catch_unwind(AssertUnwindSafe(|| hold(bench, &task)));
+    bench.busy.fetch_sub(1, Ordering::Relaxed);
+    match done {
+        Ok(done) => done?,
+        Err(_) => fail(bench, &task, "the judge panicked".into())?,
     }
-    bench.hub.poke();
     Ok(true)
 }
 
-/// Works on a task, and says again and again that it is being worked on; sets `stop`
-/// once it is another's, or was ended, or the service is to stop.
-fn signed<T>(bench: &Bench, task: &Task, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+/// Does a claimed task, and renews its lease meanwhile.
+fn hold(bench: &Bench, task: &Task) -> Result<(), StoreError> {
+    let database = &bench.database;
+    let room = bench.runtime.block_on(database.room_to_judge(&task.room))?;
+    let submission = database.submission(&task.submission);
+    let submission = bench.runtime.block_on(submission)?;
+    let (Some(room), Some(submission)) = (room, submission) else {
+        return Ok(());
+    };
+    let (stop, is_lost) = (Arc::default(), AtomicBool::default());
+    while_renewing(bench, task, (&stop, &is_lost), || {
+        let isolation = bench.identity.isolation;
+        let context = bench.contexts.get(database, &task.requires, isolation);
+        let context = match bench.runtime.block_on(context) {
+            Ok(context) => context,
+            Err(ContextError::Store(error)) => return Err(error),
+            Err(error) => return fail(bench, task, error.to_string().into()),
+        };
+        let job = Job {
+            task,
+            room: &room,
+            submission: &submission,
+            context: &context,
+            stop: &stop,
+            is_lost: &is_lost,
+        };
+        match task.kind.as_str() {
+            "try" => trial::one(bench, &job),
+            _ => judged(bench, &job),
+        }
+    })
+}
+
+/// Returns a task on which the judge failed to the queue. Whoever claims it next ends it if
+/// that was its last attempt.
+pub(super) fn fail(bench: &Bench, task: &Task, error: Message) -> Result<(), StoreError> {
+    tracing::error!(task = task.id, %error, "the judge failed on a task");
+    let worker = bench.identity.name.clone();
+    let error = TaskError { worker, error };
+    let claimant = bench.claimant();
+    let avoid = bench.timing.avoid;
+    bench.keep(|| bench.database.fail(task, &claimant, error.clone(), avoid))?;
+    bench.failed(&task.id);
+    Ok(())
+}
+
+/// Works on a task and renews its lease. Sets `stop` once the task is no longer this
+/// worker's, or the worker is to stop; sets `is_lost` as well in the first case. A worker
+/// that cannot reach the database for the length of the lease has lost the task.
+fn while_renewing<T>(
+    bench: &Bench,
+    task: &Task,
+    (stop, is_lost): (&AtomicBool, &AtomicBool),
+    work: impl FnOnce() -> T,
+) -> T {
+    let lease = bench.timing.lease;
     thread::scope(|scope| {
         let (working, ends) = channel::<()>();
         scope.spawn(move || {
-            let mut signed = Instant::now();
+            let (mut renewed, mut tried) = (Instant::now(), Instant::now());
             while ends.recv_timeout(FLUSH) == Err(RecvTimeoutError::Timeout) {
                 stop.fetch_or(bench.stops(), Ordering::Relaxed);
-                if signed.elapsed() < SIGN {
+                if tried.elapsed() < bench.timing.renew || is_lost.load(Ordering::Relaxed) {
                     continue;
                 }
-                signed = Instant::now();
-                let kept = bench.runtime.block_on(bench.database.keep(task));
-                if matches!(kept, Ok(false)) {
+                tried = Instant::now();
+                let left = lease.saturating_sub(renewed.elapsed());
+                let renewal = async {
+                    let renewal = bench.database.renew(task, lease);
+                    tokio::time::timeout(left, renewal).await
+                };
+                let lost = match bench.runtime.block_on(renewal) {
+                    Ok(Ok(true)) => {
+                        renewed = tried;
+                        false
+                    }
+                    Ok(Ok(false)) => true,
+                    Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
+                };
+                if lost {
+                    bench.count.leases_lost.fetch_add(1, Ordering::Relaxed);
+                    is_lost.store(true, Ordering::Relaxed);
                     stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -91,77 +171,73 @@ fn signed<T>(bench: &Bench, task: &Task, stop: &AtomicBool, work: impl FnOnce() 
     })
 }
 
-/// Judges the submission of a task, and ends that.
-fn judged(
-    bench: &Bench,
-    task: &Task,
-    (room, submission): (&Room, &Submission),
-    stop: &Arc<AtomicBool>,
-) -> Result<(), StoreError> {
-    let database = &bench.database;
-    let mut record = Record::new(submission);
-    let mut budget = Budget::new(&room.policy, stop);
-    if task.attempts > MOST_ATTEMPTS {
-        record.fail(lost());
-    } else if let Err(error) = judge(bench, task, (room, submission), (&mut record, &mut budget))? {
-        record.fail(error.0);
+/// Judges the submission of a task and ends the task, or returns it to the queue.
+fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
+    let (database, task) = (&bench.database, job.task);
+    let mut record = Record::new(job.submission);
+    let mut budget = Budget::new(&job.room.policy, job.stop);
+    if let Some(reason) = task.exhausted()? {
+        record.fail(reason);
+    } else {
+        if let Err(error) = judge(bench, job, (&mut record, &mut budget))? {
+            record.fail(error.0);
+        }
+        if job.is_lost.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        if bench.stops() && record.code().is_none() {
+            return bench.runtime.block_on(database.return_task(task));
+        }
+        if let Some(error) = record.failure() {
+            return fail(bench, task, error);
+        }
     }
-    if bench.stops() && record.code().is_none() {
-        return bench.runtime.block_on(database.return_task(task));
-    }
+    let now = bench.keep(|| database.time())?;
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
         run: record.into_run(),
-        shown: budget.shown(now()),
+        shown: budget.shown(now),
     };
     if !bench.keep(|| database.finish(task, &judgement))? {
-        tracing::warn!(task = task.id, "another has ended this task meanwhile");
+        tracing::warn!(task = task.id, "another worker has ended this task");
         return Ok(());
     }
     if judgement.verdict == FAILED {
         bench.count.failed.fetch_add(1, Ordering::Relaxed);
+    } else {
+        bench.succeeded();
     }
     bench.count.judged.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
-/// Judges a submission; why that could not even begin.
+/// Judges a submission. Returns the reason if the judge could not begin or complete it.
 fn judge(
     bench: &Bench,
-    task: &Task,
-    (room, submission): (&Room, &Submission),
+    job: &Job<'_>,
     (record, budget): (&mut Record, &mut Budget),
 ) -> Result<Result<(), Reason>, StoreError> {
+    let (task, room, submission) = (job.task, job.room, job.submission);
     let problem = Game::by_id(&submission.problem);
     let Some(problem) = problem else {
         return Ok(Err(
             format!("there is no problem {}", submission.problem).into()
         ));
     };
-    let more = bench.database.room_cases(&room.id, task.revision);
-    let more = bench.runtime.block_on(more)?;
-    let terms = match task.body.as_str() {
+    let of_room = bench.database.room_cases(&room.id, task.revision);
+    let of_room = bench.runtime.block_on(of_room)?;
+    let all_cases = match task.body.as_str() {
         // Stopping early would tell which case it was.
-        "" => Terms {
-            suites: room.policy.suites.clone(),
-            all_cases: room.policy.hides(),
-        },
-        terms => serde_json::from_str(terms)?,
+        "" => room.policy.hides(),
+        terms => serde_json::from_str::<Terms>(terms)?.all_cases,
     };
-    let suites = &terms.suites;
-    let cases = bench
-        .suites
-        .with(problem, suites, &more, &bench.interrupted);
-    let cases = match cases {
-        Ok(cases) => cases,
-        Err(error) => return Ok(Err(error.to_string().into())),
-    };
-    let found = match bench.found(submission) {
+    let cases = job.context.cases(problem, &of_room);
+    let found = match job.context.submission(submission) {
         Ok(found) => found,
         Err(refused) => return Ok(Err(refused)),
     };
-    let mut options = bench.options;
-    options.all_cases = terms.all_cases;
+    let mut options = job.context.options;
+    options.all_cases = all_cases;
     let shows = !room.policy.hides();
     let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();
@@ -185,6 +261,9 @@ fn judge(
             let event = events.recv_timeout(FLUSH);
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
+                if let Event::RunStarted { clock, .. } = &event {
+                    let _ = bench.clock.set(*clock);
+                }
                 budget.see(&event);
                 steps.extend(record.take(event));
             }
@@ -193,12 +272,11 @@ fn judge(
                 if shows && !steps.is_empty() {
                     seq += 1;
                     let body = serde_json::to_string(&steps)?;
-                    // Who watches sees less; the verdict says it all.
+                    // Without it, pages show less until the verdict is known.
                     let added = bench.database.add_progress(task, (attempt, seq), &body);
                     if let Err(error) = bench.runtime.block_on(added) {
-                        tracing::error!(%error, "progress could not be kept");
+                        tracing::error!(%error, "progress could not be written");
                     }
-                    bench.hub.poke();
                 }
                 steps.clear();
                 flushed = Instant::now();

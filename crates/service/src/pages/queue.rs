@@ -1,7 +1,7 @@
 //! What is being done, for the owner and for who watches machines.
 
 use std::fmt::Write as _;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use askama::Template;
 use axum::extract::State;
@@ -47,8 +47,46 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
 pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
     let count = &app.bench.count;
-    let (judged, failed) = (&count.judged, &count.failed);
+    let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
+    let oldest_ms = app.database.oldest_wait().await?;
+    let workers = app.database.workers().await?.len() as u64;
     let rows = [
+        (
+            "oldest_task_wait_milliseconds",
+            "gauge",
+            "Time that the oldest task in the queue has waited.",
+            oldest_ms.max(0) as u64,
+        ),
+        (
+            "workers_alive",
+            "gauge",
+            "Processes that judge, on all machines.",
+            workers,
+        ),
+        (
+            "judge_failures_total",
+            "counter",
+            "Attempts of this server at a task on which the judge failed.",
+            load(&count.failures),
+        ),
+        (
+            "leases_lost_total",
+            "counter",
+            "Tasks that this server lost while it judged them.",
+            load(&count.leases_lost),
+        ),
+        (
+            "claims_total",
+            "counter",
+            "Tasks that this server claimed.",
+            load(&count.claims),
+        ),
+        (
+            "claim_microseconds_total",
+            "counter",
+            "Time that these claims took in the database.",
+            load(&count.claim_us),
+        ),
         (
             "tasks_waiting",
             "gauge",
@@ -77,19 +115,19 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
             "judged_total",
             "counter",
             "Judgements by this server.",
-            judged.load(Ordering::Relaxed),
+            load(&count.judged),
         ),
         (
             "failed_total",
             "counter",
-            "Failures of the judge.",
-            failed.load(Ordering::Relaxed),
+            "Submissions that this server ended without a verdict.",
+            load(&count.failed),
         ),
         (
             "requests_total",
             "counter",
             "Requests to this server.",
-            app.requests.load(Ordering::Relaxed),
+            load(&app.requests),
         ),
     ];
     let mut text = String::new();

@@ -45,7 +45,8 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
             form: "",
         };
         if let Ok(submission) = read(app, &room, &participant.id, &sent, &EN).await {
-            let _ = database.submit(&room, &submission).await?;
+            let requires = app.requirements(&room, &submission.problem).await?;
+            let _ = database.submit(&room, &submission, &requires).await?;
         }
     }
     app.changed();

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use mousetrap_base::printable::named;
 use thiserror::Error;
 
+use crate::judging::RequirementsError;
 use crate::secret::SECRET;
 use crate::store::StoreError;
 
@@ -17,6 +18,9 @@ pub enum ServiceError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The suites of the project.
+    #[error("the suites of the project cannot be used: {0}")]
+    Suites(String),
     /// A file.
     #[error("{}: {source}", named(path))]
     File {
@@ -67,4 +71,13 @@ pub enum ServiceError {
     /// What the system should give.
     #[error(transparent)]
     System(#[from] io::Error),
+}
+
+impl From<RequirementsError> for ServiceError {
+    fn from(error: RequirementsError) -> Self {
+        match error {
+            RequirementsError::Store(error) => Self::Store(error),
+            error => Self::Suites(error.to_string()),
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Starting and stopping.
 
+mod build;
 mod data_dir;
 mod demo;
 mod error;
+mod worker;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -10,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use cat_and_mouse::Game;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -22,7 +25,8 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::api::SCOPES;
 use crate::hub::Hub;
-use crate::judging::{self, Bench};
+use crate::judging::{self, Bench, Identity, Suites};
+use crate::secret;
 use crate::settings::Settings;
 use crate::store::Database;
 use crate::web::{App, Audience, Inner, Turns, router};
@@ -32,6 +36,7 @@ use data_dir::{directory, lock, owner_secret};
 pub use data_dir::backup;
 pub use demo::Demo;
 pub use error::ServiceError;
+pub use worker::work;
 
 /// How long a client may take to send the head of a request.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -41,8 +46,8 @@ const CONNECTIONS: usize = 4096;
 const UNREAD: u32 = 30_000;
 /// How long answers may take that were asked for before the stop.
 const LAST: Duration = Duration::from_secs(10);
-/// How often to look for tasks whose holder is gone.
-const SWEEP: Duration = Duration::from_secs(5);
+/// Interval at which requirements and suites without use are removed.
+const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// What there is to say once a service listens.
 #[derive(Debug)]
@@ -64,19 +69,26 @@ pub struct Ready {
 /// # Errors
 /// What keeps it from running.
 pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    start_log(settings.log);
+    runtime()?.block_on(run(settings, ready))
+}
+
+/// Logs to standard error: everything in lines of JSON, or errors only.
+fn start_log(everything: bool) {
     let log = tracing_subscriber::fmt().with_writer(io::stderr);
-    // Who embeds the service may have a log already.
-    let _ = if settings.log {
+    // A program that embeds the service may have a log already.
+    let _ = if everything {
         log.json().try_init()
     } else {
-        // What goes wrong is said in any case.
         log.with_max_level(tracing::Level::ERROR).try_init()
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+}
+
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
-        .build()?;
-    runtime.block_on(run(settings, ready))
+        .build()
 }
 
 async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
@@ -106,28 +118,40 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         None => format!("http://{}", here(listener.local_addr()?)),
     };
     let hub = Arc::<Hub>::default();
+    let build = build::digest().await?;
+    let identity = Identity {
+        id: secret::id(),
+        name: settings.name.clone(),
+        build: build.clone(),
+        isolation: settings.isolation,
+        jobs: settings.workers,
+        installed: Arc::clone(&settings.installed),
+    };
     let bench = Arc::new(Bench::new(
-        (database.clone(), Arc::clone(&hub)),
+        database.clone(),
         (Arc::clone(&settings.engine), judging::search),
-        (settings.config, settings.options),
+        identity,
+        Arc::new(|notice| tracing::error!("{notice}")),
     ));
+    let server = secret::hash(&format!("server {owner}"));
+    let suites = Suites::new(settings.config, settings.isolation, build, server);
+    let suites = Arc::new(suites);
     let workers = judging::start(&bench, settings.workers);
     tokio::spawn({
         let (hub, database) = (Arc::clone(&hub), database.clone());
         async move { hub.run(&database).await }
     });
+    let presence = tokio::spawn({
+        let bench = Arc::clone(&bench);
+        async move { judging::keep(&bench).await }
+    });
     tokio::spawn({
-        let (bench, database) = (Arc::clone(&bench), database.clone());
-        async move {
-            loop {
-                tokio::time::sleep(SWEEP).await;
-                match database.give_back(false).await {
-                    Ok(0) => {}
-                    Ok(_) => bench.ring(),
-                    Err(error) => tracing::error!(%error, "cannot look for lost tasks"),
-                }
-            }
-        }
+        let database = database.clone();
+        async move { database.listen().await }
+    });
+    tokio::spawn({
+        let (suites, database) = (Arc::clone(&suites), database.clone());
+        async move { prepare(&suites, &database).await }
     });
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
@@ -141,6 +165,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         database: database.clone(),
         hub,
         bench: Arc::clone(&bench),
+        suites,
         turns: Turns::default(),
         // The others are for who asks for pages.
         audience: Audience::new(slots() / 4 * 3),
@@ -168,11 +193,33 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     bench.interrupted.store(true, Ordering::Relaxed);
     bench.ring();
     for worker in workers {
-        // Whatever a worker died of, the task comes back at the next start.
+        // The lease of a task whose thread panicked expires.
         let _ = tokio::task::spawn_blocking(move || worker.join()).await;
     }
+    presence.abort();
+    judging::end(&bench).await;
     database.close().await;
     Ok(())
+}
+
+/// Gives waiting tasks of an earlier build of this server the requirements of this one,
+/// makes the suites of the configuration before a submission needs them, and removes what
+/// no task has required for days.
+async fn prepare(suites: &Arc<Suites>, database: &Database) {
+    let updated = suites.update_tasks(database).await;
+    if let Err(error) = updated {
+        tracing::error!(%error, "waiting tasks of an earlier build cannot be updated");
+    }
+    for problem in Game::ALL {
+        // A submission that needs the suite reports the error.
+        let _ = suites.requirements(database, problem.id(), &[]).await;
+    }
+    loop {
+        if let Err(error) = database.remove_unused_requirements().await {
+            tracing::error!(%error, "cannot remove unused requirements");
+        }
+        tokio::time::sleep(CLEAN_UP_INTERVAL).await;
+    }
 }
 
 /// How many connections may be there at a time; what judges needs descriptors, too.

@@ -18,12 +18,21 @@ pub(crate) struct Terms {
     pub all_cases: bool,
 }
 
+/// A submission of a batch.
+#[derive(Clone, Debug)]
+pub(crate) struct BatchItem {
+    pub submission: Submission,
+    pub terms: Terms,
+    /// The digest of the requirements.
+    pub requires: String,
+}
+
 impl Database {
     /// Takes these in, for one who asks; the room that they are in.
     pub(crate) async fn batch(
         &self,
         asker: &str,
-        submissions: &[(Submission, Terms)],
+        submissions: &[BatchItem],
     ) -> Result<String, StoreError> {
         let room = format!("batch-{asker}");
         let mut change = self.change().await?;
@@ -38,13 +47,18 @@ impl Database {
         let insert_room = insert_room.bind(serde_json::to_string(&policy)?);
         let insert_room = insert_room.bind(secret::secret()).bind(now());
         insert_room.execute(&mut *change).await?;
-        for (submission, terms) in submissions {
+        for BatchItem {
+            submission,
+            terms,
+            requires,
+        } in submissions
+        {
             let submission = Submission {
                 room: room.clone(),
                 ..submission.clone()
             };
             insert(&mut change, &submission).await?;
-            let mut task = Task::judging(&submission, 1);
+            let mut task = Task::judging(&submission, 1, requires);
             task.body = serde_json::to_string(terms)?;
             tasks::queue(&mut change, &task).await?;
         }

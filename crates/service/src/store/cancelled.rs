@@ -51,7 +51,11 @@ impl Database {
 
     /// Judges a submission again that has no verdict, since the judge failed on it or
     /// the owner has cancelled it; nothing for any other.
-    pub(crate) async fn judge_one(&self, submission: &Submission) -> Result<(), StoreError> {
+    pub(crate) async fn judge_one(
+        &self,
+        submission: &Submission,
+        requires: &str,
+    ) -> Result<(), StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, &submission.room).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
@@ -73,7 +77,7 @@ impl Database {
         let next = open(&mut change, &submission.room).await?;
         for revision in [Some(revision), next].into_iter().flatten() {
             if !queued.contains(&revision) {
-                tasks::queue(&mut change, &Task::judging(submission, revision)).await?;
+                tasks::queue(&mut change, &Task::judging(submission, revision, requires)).await?;
             }
         }
         touch_submission(&mut change, &submission.id).await?;

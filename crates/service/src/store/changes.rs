@@ -9,6 +9,7 @@ pub(super) const HOUR: i64 = 3_600_000;
 pub(super) async fn touch(change: &mut Change, room: &str) -> Result<(), StoreError> {
     let update = sqlx::query("UPDATE rooms SET version = version + 1 WHERE id = $1");
     update.bind(room).execute(&mut **change).await?;
+    change.wake_streams();
     Ok(())
 }
 
@@ -16,6 +17,7 @@ pub(super) async fn touch(change: &mut Change, room: &str) -> Result<(), StoreEr
 pub(super) async fn touch_submission(change: &mut Change, id: &str) -> Result<(), StoreError> {
     let update = sqlx::query("UPDATE submissions SET version = version + 1 WHERE id = $1");
     update.bind(id).execute(&mut **change).await?;
+    change.wake_streams();
     Ok(())
 }
 

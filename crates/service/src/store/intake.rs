@@ -15,6 +15,7 @@ impl Database {
         &self,
         room: &Room,
         submission: &Submission,
+        requires: &str,
     ) -> Result<Result<(), Declined>, StoreError> {
         let mut change = self.change().await?;
         // A second submission of the participant waits here, and counts the first.
@@ -38,10 +39,10 @@ impl Database {
             return Ok(Err(Declined::Waiting { most }));
         }
         insert(&mut change, submission).await?;
-        let task = Task::judging(submission, room.revision);
+        let task = Task::judging(submission, room.revision, requires);
         tasks::queue(&mut change, &task).await?;
         if let Some(next) = super::revisions::open(&mut change, &room.id).await? {
-            tasks::queue(&mut change, &Task::judging(submission, next)).await?;
+            tasks::queue(&mut change, &Task::judging(submission, next, requires)).await?;
         }
         change.commit().await?;
         Ok(Ok(()))

@@ -3,7 +3,7 @@
 use mousetrap_model::{Run, SubmissionOutcome};
 
 use super::changes::{touch, touch_submission};
-use super::database::{Change, Database, StoreError, now};
+use super::database::{Change, Database, StoreError};
 use super::revisions::apply;
 use super::rooms::Room;
 use super::submissions::Submission;
@@ -193,14 +193,16 @@ pub(super) async fn insert_judgement(
     (submission, revision): (&str, i64),
     judgement: &NewJudgement<'_>,
 ) -> Result<(), StoreError> {
-    let insert = "INSERT INTO judgements (submission, revision, verdict, run, at, shown) \
-                  VALUES ($1, $2, $3, $4, $5, $6)";
-    let insert = sqlx::query(insert)
+    let insert = format!(
+        "INSERT INTO judgements (submission, revision, verdict, run, at, shown) \
+         VALUES ($1, $2, $3, $4, {}, $5)",
+        change.clock()
+    );
+    let insert = sqlx::query(&insert)
         .bind(submission)
         .bind(revision)
         .bind(judgement.verdict)
         .bind(serde_json::to_string(&judgement.run)?)
-        .bind(now())
         .bind(judgement.shown);
     insert.execute(&mut **change).await?;
     Ok(())

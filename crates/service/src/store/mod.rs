@@ -9,22 +9,26 @@ mod changes;
 mod database;
 mod intake;
 mod judgements;
+mod requirements;
 mod revisions;
 mod rooms;
 mod submissions;
 mod tasks;
 mod trials;
+mod workers;
 
-pub(crate) use batches::Terms;
+pub(crate) use batches::{BatchItem, Terms};
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
     CANCELLED, FAILED, Mark, NewJudgement, Standing, StoredJudgement, is_verdict,
 };
+pub(crate) use requirements::{PublishedSuite, Requirements};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{
     Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
 };
 pub(crate) use submissions::Submission;
-pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task};
+pub(crate) use tasks::{Claimant, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
+pub(crate) use workers::{Toolchain, Toolchains, Worker};

@@ -1,7 +1,7 @@
 //! Judging a room again: all of it is judged before any of it counts.
 
 use super::changes::touch;
-use super::database::{Change, Database, StoreError, now};
+use super::database::{Change, Database, StoreError};
 use super::submissions::Submission;
 use super::tasks::{self, Task};
 
@@ -23,11 +23,12 @@ row! {
 }
 
 impl Database {
-    /// Judges these again; nothing where that is going on already.
+    /// Judges these again, each with its requirements. Does nothing if the room is being
+    /// judged again already.
     pub(crate) async fn rejudge(
         &self,
         room: &str,
-        submissions: &[Submission],
+        submissions: &[(Submission, String)],
     ) -> Result<bool, StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, room).await?;
@@ -92,18 +93,20 @@ pub(super) async fn begin(
     change: &mut Change,
     (room, revision): (&str, i64),
     reason: &str,
-    submissions: &[Submission],
+    submissions: &[(Submission, String)],
 ) -> Result<(), StoreError> {
-    for submission in submissions {
-        let mut task = Task::judging(submission, revision);
+    for (submission, requires) in submissions {
+        let mut task = Task::judging(submission, revision, requires);
         // One queue of its own, so that new submissions do not wait for all of it.
         task.participant = format!("again {room}");
         tasks::queue(change, &task).await?;
     }
-    let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
-                  VALUES ($1, $2, 'open', $3, 0, $4)";
-    let insert = sqlx::query(insert).bind(room).bind(revision);
-    let insert = insert.bind(reason).bind(now());
+    let insert = format!(
+        "INSERT INTO revisions (room, revision, state, reason, failed, created) \
+         VALUES ($1, $2, 'open', $3, 0, {})",
+        change.clock()
+    );
+    let insert = sqlx::query(&insert).bind(room).bind(revision).bind(reason);
     insert.execute(&mut **change).await?;
     apply(change, room).await
 }

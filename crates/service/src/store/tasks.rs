@@ -1,43 +1,75 @@
-//! The queue: what is to be done, in turn, and who does it.
+//! The queue: tasks, their order, and the leases of the workers that hold them.
 //!
-//! Turns are fair between participants: a task stands one turn behind the one before
-//! it of the same participant, or behind the one that was begun last. Whoever sends
-//! 500 has 500 turns to wait, and the next participant one.
+//! Turns are fair between participants: a task is one turn behind the previous task of the
+//! same participant, or behind the task that was begun last. A participant who submits 500
+//! times waits 500 turns; the next participant waits one.
 //!
-//! Whoever takes a task writes a new token into it; only the holder of the token ends
-//! it. So each ends once, however often it was begun.
+//! A worker that claims a task writes a new token into it, and only the holder of the token
+//! can end the task. So each task ends once, however often it was begun. A claim is a lease
+//! on the database's clock: a worker renews it, and any process gives back a task whose
+//! lease has expired.
 
+use std::time::Duration;
+
+use mousetrap_model::Message;
+use serde::{Deserialize, Serialize};
 use sqlx::{FromRow as _, Row as _};
 
 use super::changes::touch_submission;
-use super::database::{Change, Database, StoreError, now};
+use super::database::{Change, Database, StoreError};
 use super::submissions::Submission;
+use super::workers::ALIVE;
 use crate::secret;
 
-/// How often a task is begun before it is set aside: a service that is killed again and
-/// again has nothing to do with what it was judging, but one submission may be why it is.
-pub(crate) const MOST_ATTEMPTS: i64 = 10;
-
-/// How long a task may go without a sign of life from who has taken it.
-const LEASE: i64 = 15_000;
+/// Number of lost leases, and number of failures of the judge, after which a task ends
+/// without a verdict.
+pub(crate) const MAX_TRIES: i64 = 3;
 
 row! {
-/// Something to be done.
+/// A task.
 #[derive(Clone, Debug, Default)]
 Task {
     id: String,
+    /// `judge` or `try`.
     kind: String,
     room: String,
     participant: String,
     submission: String,
     revision: i64,
-    /// Which trial it is, or the terms of judging; empty for those of the room.
+    /// The id of the trial, or the terms of judging; empty for those of the room.
     body: String,
-    /// What the holder has written into it.
+    /// The digest of the requirements that a worker must meet.
+    requires: String,
+    /// The language of the submission, by id.
+    language: String,
+    /// The token of the worker that holds the task.
     token: String,
-    /// How often it was begun, this time included.
-    attempts: i64,
+    /// The number of leases that expired.
+    lost: i64,
+    /// The number of failures of the judge.
+    failures: i64,
+    /// JSON list of [`TaskError`].
+    errors: String,
 }
+}
+
+/// Why one attempt at a task gave no result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TaskError {
+    /// The name of the worker.
+    pub worker: String,
+    pub error: Message,
+}
+
+/// A worker that claims tasks.
+#[derive(Clone, Debug)]
+pub(crate) struct Claimant {
+    /// The worker, by id.
+    pub id: String,
+    pub build: String,
+    pub isolation: String,
+    /// The languages that are installed, by id; `None` claims tasks in every language.
+    pub languages: Option<Vec<String>>,
 }
 
 row! {
@@ -61,7 +93,7 @@ row! {
 
 impl Task {
     /// Judging a submission on the cases of a revision.
-    pub(crate) fn judging(submission: &Submission, revision: i64) -> Self {
+    pub(crate) fn judging(submission: &Submission, revision: i64, requires: &str) -> Self {
         Self {
             id: secret::id(),
             kind: "judge".to_owned(),
@@ -69,29 +101,58 @@ impl Task {
             participant: submission.participant.clone(),
             submission: submission.id.clone(),
             revision,
+            requires: requires.to_owned(),
+            language: submission.language.clone(),
             ..Self::default()
         }
     }
+
+    /// The reason why the task ends without a verdict, if it was lost or failed too often.
+    pub(crate) fn exhausted(&self) -> Result<Option<Message>, StoreError> {
+        if self.lost < MAX_TRIES && self.failures < MAX_TRIES {
+            return Ok(None);
+        }
+        let errors: Vec<TaskError> = serde_json::from_str(&self.errors)?;
+        let errors = errors.into_iter().map(|one| Message::OnWorker {
+            worker: one.worker,
+            problem: Box::new(one.error),
+        });
+        let errors = errors.reduce(|first, second| Message::And {
+            first: Box::new(first),
+            second: Box::new(second),
+        });
+        Ok(Some(Message::JudgeGaveUp {
+            lost: self.lost,
+            failures: self.failures,
+            errors: Box::new(errors.unwrap_or(Message::JudgeFailed)),
+        }))
+    }
 }
 
-/// Removes a task; whether it was still that of its holder.
+const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, \
+                    language, token, lost, failures, errors";
+
+/// Removes a task. Returns whether its holder still had the token.
 pub(super) async fn delete(change: &mut Change, task: &Task) -> Result<bool, StoreError> {
     let delete = sqlx::query("DELETE FROM tasks WHERE id = $1 AND token = $2");
     let delete = delete.bind(&task.id).bind(&task.token);
     Ok(delete.execute(&mut **change).await?.rows_affected() > 0)
 }
 
-/// Puts a task behind those that are in turn before it.
+/// Queues a task behind the participant's earlier ones.
 pub(super) async fn queue(change: &mut Change, task: &Task) -> Result<(), StoreError> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \
                  UNION ALL SELECT turn FROM served WHERE id = 1) AS turns";
     let query = sqlx::query_scalar(query).bind(&task.participant);
     let last: i64 = query.fetch_one(&mut **change).await?;
-    let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
-                  state, token, attempts, lease, turn, queued) \
-                  VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', '', 0, 0, $8, $9)";
-    let insert = sqlx::query(insert)
+    let insert = format!(
+        "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, requires, \
+         language, turn, queued, state, token, attempts, lease) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {}, 'waiting', '', 0, 0)",
+        change.clock()
+    );
+    let insert = sqlx::query(&insert)
         .bind(&task.id)
         .bind(&task.kind)
         .bind(&task.room)
@@ -99,24 +160,53 @@ pub(super) async fn queue(change: &mut Change, task: &Task) -> Result<(), StoreE
         .bind(&task.submission)
         .bind(task.revision)
         .bind(&task.body)
-        .bind(last + 1)
-        .bind(now());
+        .bind(&task.requires)
+        .bind(&task.language)
+        .bind(last + 1);
     insert.execute(&mut **change).await?;
+    change.wake_workers();
     Ok(())
 }
 
 impl Database {
-    /// Takes the task whose turn it is.
-    pub(crate) async fn take(&self) -> Result<Option<Task>, StoreError> {
+    /// Claims the first waiting task that this worker can do.
+    pub(crate) async fn claim(
+        &self,
+        by: &Claimant,
+        lease: Duration,
+    ) -> Result<Option<Task>, StoreError> {
         let mut change = self.change().await?;
-        let take = "UPDATE tasks SET state = 'running', token = $1, attempts = attempts + 1, \
-                    lease = $2, begun = $3 WHERE state = 'waiting' AND id = (SELECT id FROM tasks \
-                    WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT 1) \
-                    RETURNING id, kind, room, participant, submission, revision, body, token, \
-                    attempts, turn";
-        let take = sqlx::query(take).bind(secret::secret());
-        let take = take.bind(now() + LEASE).bind(now());
-        let Some(row) = take.fetch_optional(&mut *change).await? else {
+        let clock = self.clock();
+        let languages = by.languages.as_deref();
+        let speaks = languages.map_or_else(String::new, |languages| {
+            let places = (6..6 + languages.len()).map(|place| format!("${place}"));
+            let places: Vec<String> = places.collect();
+            format!("AND language IN ({}) ", places.join(", "))
+        });
+        let lock = if self.is_server() {
+            "FOR UPDATE SKIP LOCKED"
+        } else {
+            ""
+        };
+        let claim = format!(
+            "UPDATE tasks SET state = 'running', token = $1, worker = $2, \
+             attempts = attempts + 1, lease = {clock} + $3, begun = {clock} \
+             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE state = 'waiting' \
+             AND (avoid <> $2 OR avoid_until < {clock}) AND requires IN (SELECT digest \
+             FROM requirements WHERE build = $4 AND isolation = $5) {speaks}\
+             ORDER BY turn, queued, id LIMIT 1 {lock}) RETURNING {TASK}, turn"
+        );
+        let claim = sqlx::query(&claim)
+            .bind(secret::secret())
+            .bind(&by.id)
+            .bind(lease.as_millis() as i64)
+            .bind(&by.build)
+            .bind(&by.isolation);
+        let claim = languages
+            .unwrap_or_default()
+            .iter()
+            .fold(claim, sqlx::query::Query::bind);
+        let Some(row) = claim.fetch_optional(&mut *change).await? else {
             return Ok(None);
         };
         let task = Task::from_row(&row)?;
@@ -128,12 +218,18 @@ impl Database {
         Ok(Some(task))
     }
 
-    /// Says that a task is still being worked on; whether it still is one's own.
-    pub(crate) async fn keep(&self, task: &Task) -> Result<bool, StoreError> {
+    /// Renews the lease of a task. Returns whether the worker still holds it.
+    pub(crate) async fn renew(&self, task: &Task, lease: Duration) -> Result<bool, StoreError> {
         let mut change = self.change().await?;
-        let update = sqlx::query("UPDATE tasks SET lease = $1 WHERE id = $2 AND token = $3");
-        let update = update.bind(now() + LEASE).bind(&task.id);
-        let update = update.bind(&task.token).execute(&mut *change).await?;
+        let update = format!(
+            "UPDATE tasks SET lease = {} + $1 WHERE id = $2 AND token = $3",
+            self.clock()
+        );
+        let update = sqlx::query(&update)
+            .bind(lease.as_millis() as i64)
+            .bind(&task.id)
+            .bind(&task.token);
+        let update = update.execute(&mut *change).await?;
         change.commit().await?;
         Ok(update.rows_affected() > 0)
     }
@@ -171,16 +267,115 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Gives tasks back whose holder gives no sign of life, or all that are taken,
-    /// where there is no other holder; how many.
+    /// Gives back the tasks whose lease has expired, or all of them if no other process uses
+    /// the database. Returns their number.
     pub(crate) async fn give_back(&self, all: bool) -> Result<u64, StoreError> {
         let mut change = self.change().await?;
-        let late = if all { i64::MAX } else { now() };
-        let update = "UPDATE tasks SET state = 'waiting', token = '' \
-                      WHERE state = 'running' AND lease < $1";
-        let update = sqlx::query(update).bind(late).execute(&mut *change).await?;
+        let expired = if all {
+            String::new()
+        } else {
+            format!("AND t.lease < {}", self.clock())
+        };
+        let lock = if self.is_server() {
+            "FOR UPDATE OF t SKIP LOCKED"
+        } else {
+            ""
+        };
+        let query = format!(
+            "SELECT t.id, t.errors, t.submission, COALESCE(w.name, t.worker) AS worker \
+             FROM tasks t LEFT JOIN workers w ON w.id = t.worker \
+             WHERE t.state = 'running' {expired} {lock}"
+        );
+        let rows = sqlx::query(&query).fetch_all(&mut *change).await?;
+        for row in &rows {
+            let error = TaskError {
+                worker: row.try_get("worker")?,
+                error: Message::LeaseExpired,
+            };
+            let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
+                          lost = lost + 1, errors = $1 WHERE id = $2";
+            let update = sqlx::query(update)
+                .bind(with_error(row.try_get("errors")?, error)?)
+                .bind(row.try_get::<String, _>("id")?);
+            update.execute(&mut *change).await?;
+            touch_submission(&mut change, row.try_get("submission")?).await?;
+            change.wake_workers();
+        }
         change.commit().await?;
-        Ok(update.rows_affected())
+        Ok(rows.len() as u64)
+    }
+
+    /// Returns a task on which the judge failed to the queue. The worker does not get it
+    /// again before `avoid` has passed, if another worker can take it. Returns whether the
+    /// worker still held the task.
+    pub(crate) async fn fail(
+        &self,
+        task: &Task,
+        by: &Claimant,
+        error: TaskError,
+        avoid: Duration,
+    ) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        let clock = self.clock();
+        let update = format!(
+            "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
+             failures = failures + 1, errors = $1, avoid = $2, \
+             avoid_until = CASE WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id <> $2 \
+             AND w.build = $3 AND w.isolation = $4 AND w.seen > {clock} - $5) \
+             THEN {clock} + $6 ELSE 0 END WHERE id = $7 AND token = $8"
+        );
+        let update = sqlx::query(&update)
+            .bind(with_error(&task.errors, error)?)
+            .bind(&by.id)
+            .bind(&by.build)
+            .bind(&by.isolation)
+            .bind(ALIVE)
+            .bind(avoid.as_millis() as i64)
+            .bind(&task.id)
+            .bind(&task.token);
+        let update = update.execute(&mut *change).await?;
+        touch_submission(&mut change, &task.submission).await?;
+        change.wake_workers();
+        change.commit().await?;
+        Ok(update.rows_affected() > 0)
+    }
+
+    /// Waiting tasks that no worker of this build can claim, although this server accepted
+    /// them: an earlier build of it did, or one without requirements.
+    pub(crate) async fn outdated(
+        &self,
+        server: &str,
+        build: &str,
+    ) -> Result<Vec<Task>, StoreError> {
+        let query = format!(
+            "SELECT {TASK} FROM tasks WHERE state = 'waiting' AND (requires = '' OR requires IN \
+             (SELECT digest FROM requirements WHERE server = $1 AND build <> $2)) LIMIT 1000"
+        );
+        let query = sqlx::query_as(&query).bind(server).bind(build);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// Sets the requirements of a waiting task.
+    pub(crate) async fn set_requirements(
+        &self,
+        task: &Task,
+        requires: &str,
+    ) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = "UPDATE tasks SET requires = $1 WHERE id = $2 AND state = 'waiting'";
+        let update = sqlx::query(update).bind(requires).bind(&task.id);
+        update.execute(&mut *change).await?;
+        change.wake_workers();
+        Ok(change.commit().await?)
+    }
+
+    /// How long the oldest waiting task has waited, in milliseconds.
+    pub(crate) async fn oldest_wait(&self) -> Result<i64, StoreError> {
+        let query = format!(
+            "SELECT COALESCE({} - MIN(queued), 0) FROM tasks WHERE state = 'waiting'",
+            self.clock()
+        );
+        Ok(sqlx::query_scalar(&query).fetch_one(self.read()).await?)
     }
 
     /// How many tasks wait, and how many are being done.
@@ -212,7 +407,7 @@ impl Database {
         Ok(query.fetch_all(self.read()).await?)
     }
 
-    /// Gives a task back that cannot end yet, behind those that wait.
+    /// Returns a task that cannot end yet to the end of the queue.
     pub(crate) async fn postpone(&self, task: &Task) -> Result<(), StoreError> {
         let mut change = self.change().await?;
         if delete(&mut change, task).await? {
@@ -221,13 +416,15 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Gives a task back whose work was not done.
+    /// Returns a task that was not finished to its place in the queue.
     pub(crate) async fn return_task(&self, task: &Task) -> Result<(), StoreError> {
         let mut change = self.change().await?;
-        let update = "UPDATE tasks SET state = 'waiting', token = '', attempts = attempts - 1 \
-                      WHERE id = $1 AND token = $2";
+        let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
+                      attempts = attempts - 1 WHERE id = $1 AND token = $2";
         let update = sqlx::query(update).bind(&task.id).bind(&task.token);
         update.execute(&mut *change).await?;
+        touch_submission(&mut change, &task.submission).await?;
+        change.wake_workers();
         Ok(change.commit().await?)
     }
 
@@ -242,4 +439,11 @@ impl Database {
         let query = sqlx::query_scalar(query).bind(submission);
         Ok(query.fetch_optional(self.read()).await?)
     }
+}
+
+/// Adds to a JSON list of errors.
+fn with_error(errors: &str, error: TaskError) -> Result<String, StoreError> {
+    let mut errors: Vec<TaskError> = serde_json::from_str(errors)?;
+    errors.push(error);
+    Ok(serde_json::to_string(&errors)?)
 }

@@ -62,7 +62,7 @@ impl RoomCase {
 
 impl Trial {
     /// The task that runs this trial.
-    fn task(&self) -> Task {
+    fn task(&self, language: String, requires: &str) -> Task {
         Task {
             id: secret::id(),
             kind: "try".to_owned(),
@@ -70,6 +70,8 @@ impl Trial {
             participant: self.participant.clone(),
             submission: self.submission.clone(),
             body: self.id.clone(),
+            requires: requires.to_owned(),
+            language,
             ..Task::default()
         }
     }
@@ -89,13 +91,18 @@ const MOST_WAITING: i64 = 3;
 const MOST_SEARCHES: i64 = 20;
 
 impl Database {
-    /// Takes a trial in; one that is waiting already is not made twice.
-    pub(crate) async fn try_it(&self, trial: &Trial) -> Result<Result<(), Declined>, StoreError> {
+    /// Queues a trial, unless the same one waits already. `requires` is the digest of the
+    /// requirements.
+    pub(crate) async fn try_it(
+        &self,
+        trial: &Trial,
+        requires: &str,
+    ) -> Result<Result<(), Declined>, StoreError> {
         let mut change = self.change().await?;
         let room = held(&mut change, &trial.room).await?;
-        let problem = sqlx::query_scalar("SELECT problem FROM submissions WHERE id = $1");
-        let problem = problem.bind(&trial.submission);
-        let problem: String = problem.fetch_one(&mut *change).await?;
+        let query = sqlx::query_as("SELECT problem, language FROM submissions WHERE id = $1");
+        let query = query.bind(&trial.submission);
+        let (problem, language): (String, String) = query.fetch_one(&mut *change).await?;
         if let Err(declined) = room.takes(&problem, trial.created) {
             return Ok(Err(declined));
         }
@@ -137,7 +144,7 @@ impl Database {
             .bind(&trial.input)
             .bind(trial.created);
         insert.execute(&mut *change).await?;
-        tasks::queue(&mut change, &trial.task()).await?;
+        tasks::queue(&mut change, &trial.task(language, requires)).await?;
         change.commit().await?;
         Ok(Ok(()))
     }
@@ -219,6 +226,9 @@ impl Database {
                 .bind(now());
             insert.execute(&mut *change).await?;
             let of = (task.room.as_str(), revision);
+            // The trial requires the suites of its room for this problem.
+            let again = again.into_iter().map(|one| (one, task.requires.clone()));
+            let again: Vec<_> = again.collect();
             revisions::begin(&mut change, of, &case.author, &again).await?;
         }
         touch_submission(&mut change, &task.submission).await?;

@@ -1,8 +1,9 @@
 //! The queue is fair, and each task ends once.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use super::support::{Browser, On, RIGHT, Service, both};
+use super::support::{Browser, On, RIGHT, Service, both, claim};
 use mousetrap_model::{Run, RunHeader};
 
 use crate::store::{NewJudgement, Submission, Task, now};
@@ -21,7 +22,7 @@ fn verdict() -> NewJudgement<'static> {
 
 /// Takes the next task that waits.
 async fn take(service: &Service) -> Task {
-    service.app.database.take().await.unwrap().unwrap()
+    claim(&service.app.database).await.unwrap()
 }
 
 /// Puts submissions of one participant into the queue, with nobody to take them.
@@ -40,7 +41,12 @@ async fn fill(service: &Service, room: &str, participant: &str, many: usize) {
             source: RIGHT.to_owned(),
             created: now(),
         };
-        database.submit(&room, &submission).await.unwrap().unwrap();
+        let requires = service.requires().await;
+        database
+            .submit(&room, &submission, &requires)
+            .await
+            .unwrap()
+            .unwrap();
     }
 }
 
@@ -69,8 +75,8 @@ both! {
         let late = take(service).await;
         assert_eq!(database.give_back(true).await.unwrap(), 1);
         let successor = take(service).await;
-        assert_eq!((late.id.as_str(), successor.attempts), (successor.id.as_str(), 2));
-        assert!(!database.keep(&late).await.unwrap());
+        assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
+        assert!(!database.renew(&late, Duration::from_mins(1)).await.unwrap());
         database.add_progress(&late, (1, 1), "[]").await.unwrap();
         assert!(!database.finish(&late, &verdict()).await.unwrap());
         assert!(database.finish(&successor, &verdict()).await.unwrap());
@@ -90,7 +96,7 @@ both! {
                 let mut taken = Vec::new();
                 // One that comes second to a task finds none, and looks again.
                 for _ in 0..40 {
-                    taken.extend(database.take().await.unwrap().map(|task| task.id));
+                    taken.extend(claim(&database).await.map(|task| task.id));
                 }
                 taken
             })

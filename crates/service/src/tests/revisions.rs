@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, WRONG, both};
+use super::support::{On, RIGHT, Service, WRONG, both, claim};
 use crate::store::{RoomCase, Task, Trial, now};
 
 /// A hack that a worker has taken, with no worker there.
@@ -24,8 +24,9 @@ async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial)
         target: String::new(),
     };
     service.rest().await;
-    database.try_it(&trial).await.unwrap().unwrap();
-    let task = database.take().await.unwrap().unwrap();
+    let requires = service.requires().await;
+    database.try_it(&trial, &requires).await.unwrap().unwrap();
+    let task = claim(database).await.unwrap();
     assert_eq!(task.body, trial.id);
     (task, trial)
 }
@@ -183,9 +184,9 @@ both! {
         for path in paths {
             let (task, trial) = taken(service, &room, id).await;
             assert!(owner.get("/queue").await.text.contains(&format!("{}/cancel?from=trial", pages[0])));
-            assert!(database.keep(&task).await.unwrap());
+            assert!(database.renew(&task, Duration::from_mins(1)).await.unwrap());
             owner.form(&path, "to=closed").await;
-            assert!(!database.keep(&task).await.unwrap(), "who is at it stops: {path}");
+            assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "who is at it stops: {path}");
             let trial = database.trial(&trial.id).await.unwrap().unwrap();
             assert_eq!(trial.state, "cancelled");
         }
@@ -295,7 +296,7 @@ both! {
             }
             assert!(!bo.get(&own).await.text.contains(&format!("{own}/search")));
         }
-        assert!(!database.keep(&task).await.unwrap(), "who is at it stops");
+        assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "who is at it stops");
         assert_eq!(database.trial(&trial.id).await.unwrap().unwrap().state, "cancelled");
         let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
         assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");

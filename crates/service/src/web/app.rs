@@ -7,9 +7,9 @@ use super::request::{Reader, is_loopback};
 use super::streams::Audience;
 use super::turns::Turns;
 use crate::hub::Hub;
-use crate::judging::Bench;
+use crate::judging::{Bench, RequirementsError, Suites};
 use crate::settings::Settings;
-use crate::store::Database;
+use crate::store::{Database, Room};
 
 /// What all requests share.
 pub(crate) type App = Arc<Inner>;
@@ -20,6 +20,8 @@ pub(crate) struct Inner {
     pub database: Database,
     pub hub: Arc<Hub>,
     pub bench: Arc<Bench>,
+    /// The suites of the project.
+    pub suites: Arc<Suites>,
     /// Of those who send a source, until it is recognised.
     pub turns: Turns,
     /// Those who watch.
@@ -37,6 +39,15 @@ impl Inner {
     pub(crate) fn changed(&self) {
         self.hub.poke();
         self.bench.ring();
+    }
+
+    /// The digest of what judging a submission for this problem in a room requires.
+    pub(crate) async fn requirements(
+        &self,
+        room: &Room,
+        problem: &str,
+    ) -> Result<String, RequirementsError> {
+        self.suites.of_room(&self.database, room, problem).await
     }
 
     /// A link that opens on this machine, and on others where browsers call the service

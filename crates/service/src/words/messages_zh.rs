@@ -155,6 +155,12 @@ pub(super) const MESSAGES: &Templates = &[
     ("judge_failed", "评测系统出错；比赛主办者了解详情"),
     ("contradiction", "此评测的记录自相矛盾"),
     (
+        "judge_gave_up",
+        "没有评测机能评测此提交：{lost} 次中断，{failures} 次失败（{errors}）；所有者可以让它重新评测",
+    ),
+    ("on_worker", "{worker}：{problem}"),
+    ("lease_expired", "失去连接或被停止"),
+    (
         "judge_lost",
         "评测此提交时评测系统中断了 {times} 次；所有者可以让它重新评测",
     ),

@@ -119,7 +119,7 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Mi
         let Some(problem) = Game::by_id(id) else {
             return Err(mistake("problem", w.need_problem));
         };
-        let known = app.bench.suites.known(problem.id());
+        let known = app.suites.known(problem.id());
         let known = known.map_err(|error| mistake("suites", &error.to_string()))?;
         if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
             return Err(mistake("suites", &format!("{} {id}/{suite}", w.no_suite)));

@@ -91,10 +91,10 @@ impl Choices {
 
 /// All languages; those that are missing here say so.
 pub(super) fn languages(app: &App, w: &Words) -> Vec<Choice> {
-    let missing = app.settings.missing.get();
+    let installed = app.settings.installed.get();
     let all = app.settings.config.languages.iter();
     all.map(|language| {
-        let name = if missing.is_some_and(|missing| missing.contains(&language.id)) {
+        let name = if installed.is_some_and(|installed| !installed.contains_key(&language.id)) {
             format!("{} ({})", language.name, w.missing_language)
         } else {
             language.name.clone()
@@ -119,7 +119,7 @@ impl Suites {
         let mut usual = BTreeSet::new();
         for problem in Game::ALL {
             // What cannot be read is said where it is chosen.
-            for name in app.bench.suites.known(problem.id()).unwrap_or_default() {
+            for name in app.suites.known(problem.id()).unwrap_or_default() {
                 let of = all.entry(name).or_default();
                 if !of.contains(&problem.id()) {
                     of.push(problem.id());

@@ -205,18 +205,21 @@ pub(crate) async fn submit(
     };
     let (mistake, status) = match read {
         Err(mistake) => (mistake, Fault::Unusable(Message::text("")).status()),
-        Ok(submission) => match app.database.submit(&room, &submission).await? {
-            Ok(()) => {
-                app.changed();
-                let next = format!("/submissions/{}", submission.id);
-                return Ok(Redirect::to(&next).into_response());
+        Ok(submission) => {
+            let requires = app.requirements(&room, &submission.problem).await?;
+            match app.database.submit(&room, &submission, &requires).await? {
+                Ok(()) => {
+                    app.changed();
+                    let next = format!("/submissions/{}", submission.id);
+                    return Ok(Redirect::to(&next).into_response());
+                }
+                Err(declined) => {
+                    let fault = Fault::Declined(declined);
+                    let text = fault_text(&fault, reader.words);
+                    (Mistake::new(reader.words, "", text), fault.status())
+                }
             }
-            Err(declined) => {
-                let fault = Fault::Declined(declined);
-                let text = fault_text(&fault, reader.words);
-                (Mistake::new(reader.words, "", text), fault.status())
-            }
-        },
+        }
     };
     let page = room_page(&app, &reader, room, fields, Some(mistake)).await?;
     Ok((status, html(&page)).into_response())

@@ -15,7 +15,11 @@ pub(crate) async fn rejudge(
     State(app): State<App>,
     Extension(room): Extension<Room>,
 ) -> Result<Response, Fault> {
-    let all = app.database.submissions_in(&room.id).await?;
+    let mut all = Vec::new();
+    for submission in app.database.submissions_in(&room.id).await? {
+        let requires = app.requirements(&room, &submission.problem).await?;
+        all.push((submission, requires));
+    }
     app.database.rejudge(&room.id, &all).await?;
     app.changed();
     Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
@@ -58,9 +62,11 @@ pub(crate) async fn cancel_one(
 /// Judges one submission again that has no verdict.
 pub(crate) async fn judge_one(
     State(app): State<App>,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    app.database.judge_one(&submission).await?;
+    let requires = app.requirements(&room, &submission.problem).await?;
+    app.database.judge_one(&submission, &requires).await?;
     app.changed();
     Ok(Redirect::to(&views::path(&submission)).into_response())
 }

@@ -245,8 +245,9 @@ pub(crate) async fn hack_post(
         }
     };
     let trial = trial("hack", &own.id, &submission, instance.leetcode());
+    let requires = app.requirements(&room, &submission.problem).await?;
     app.database
-        .try_it(&trial)
+        .try_it(&trial, &requires)
         .await?
         .map_err(Fault::Declined)?;
     app.changed();
@@ -270,8 +271,9 @@ pub(crate) async fn search(
         &submission,
         String::new(),
     );
+    let requires = app.requirements(&room, &submission.problem).await?;
     app.database
-        .try_it(&trial)
+        .try_it(&trial, &requires)
         .await?
         .map_err(Fault::Declined)?;
     app.changed();

@@ -68,6 +68,20 @@ pub enum StoreError {
         /// The latest version that this build supports.
         known: i64,
     },
+    /// An earlier build wrote the schema, and a worker does not migrate it.
+    #[error(
+        "{place}: the database has the schema of an earlier build of mousetrap (schema {found}; \
+         this worker needs {known}); start `mousetrap serve` of this build first, which migrates \
+         it, then its workers"
+    )]
+    Older {
+        /// The server.
+        place: String,
+        /// The schema version of the database.
+        found: i64,
+        /// The schema version of this build.
+        known: i64,
+    },
     /// The schema cannot be migrated.
     #[error(
         "{place}: cannot bring the database to the schema of this build: {source}; it is unchanged, \

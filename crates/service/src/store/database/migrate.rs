@@ -14,28 +14,37 @@ use sqlx::{AnyConnection, Connection as _};
 
 use super::format_1;
 
-/// Description and statements of each migration, in order. Versions count from 1.
-const MIGRATIONS: [(&str, &str); 4] = [
+/// Version, description and statements of each migration, in order.
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (
+        1,
         "baseline",
         include_str!("../../../migrations/0001_baseline.sql"),
     ),
     (
+        2,
         "task start time",
         include_str!("../../../migrations/0002_task_start_time.sql"),
     ),
     (
+        3,
         "judgement run",
         include_str!("../../../migrations/0003_judgement_run.sql"),
     ),
     (
+        4,
         "drop old judgement",
         include_str!("../../../migrations/0004_drop_old_judgement.sql"),
+    ),
+    (
+        30,
+        "workers",
+        include_str!("../../../migrations/0030_workers.sql"),
     ),
 ];
 
 /// The schema version of this build.
-pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
+pub(super) const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// The version after which [`format_1`] converts the judgements.
 const CONVERSION: i64 = 3;
@@ -48,7 +57,9 @@ type Resolved = Result<Vec<Migration>, BoxDynError>;
 
 impl MigrationSource<'static> for UpTo {
     fn resolve(self) -> Pin<Box<dyn Future<Output = Resolved> + Send>> {
-        let migrations = (1..=self.0).zip(MIGRATIONS).map(|(version, (name, sql))| {
+        let migrations = MIGRATIONS.into_iter();
+        let migrations = migrations.filter(|(version, ..)| *version <= self.0);
+        let migrations = migrations.map(|(version, name, sql)| {
             let kind = MigrationType::Simple;
             Migration::new(version, name.into(), kind, sql.into(), false)
         });

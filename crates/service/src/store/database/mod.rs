@@ -2,22 +2,28 @@
 
 mod error;
 mod format_1;
+mod listener;
 mod migrate;
+mod transaction;
 
+use std::cmp::Ordering;
+use std::fmt;
 use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::statvfs;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
+use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 
 use migrate::{LATEST, migrate};
 
 pub(crate) use error::StoreError;
+pub(crate) use transaction::{Change, Wakeups};
 
 /// How long to wait for a lock that another process holds.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -25,7 +31,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Minimum free space on the disk, in bytes: a source and its judgement.
 const SPARE: u64 = 1 << 18;
 
-/// Milliseconds since 1970.
+/// Makes `PostgreSQL` end the transaction of a process that was killed or cut off from the
+/// network, which would hold its locks for hours. Over a Unix socket, the settings for TCP
+/// have no effect.
+const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; \
+                               SET tcp_user_timeout = '10s'; \
+                               SET tcp_keepalives_idle = 5; \
+                               SET tcp_keepalives_interval = 2; \
+                               SET tcp_keepalives_count = 3";
+
+/// Milliseconds since 1970, on the clock of this host.
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
@@ -38,12 +53,43 @@ pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
     begin: &'static str,
-    /// The file; none for a server.
-    file: Option<PathBuf>,
+    location: Location,
+    wakeups: Arc<Wakeups>,
 }
 
-/// A transaction.
-pub(crate) type Change = Transaction<'static, Any>;
+/// Where the data are.
+#[derive(Clone)]
+enum Location {
+    /// A file of `SQLite`.
+    File(PathBuf),
+    /// A `PostgreSQL` server, by URL.
+    Server(String),
+}
+
+impl fmt::Debug for Location {
+    /// Leaves the URL out, because it can contain a password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            Self::Server(_) => f.write_str("Server"),
+        }
+    }
+}
+
+impl Location {
+    /// The clock of the database as an SQL expression: milliseconds since 1970. Leases use
+    /// no other clock, because the clocks of hosts differ.
+    const fn clock(&self) -> &'static str {
+        match self {
+            Self::File(_) => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+            Self::Server(_) => "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
+        }
+    }
+
+    const fn is_server(&self) -> bool {
+        matches!(self, Self::Server(_))
+    }
+}
 
 impl Database {
     /// Opens the database in this file, or creates it.
@@ -60,7 +106,8 @@ impl Database {
             read,
             write,
             begin,
-            file: Some(path.to_owned()),
+            location: Location::File(path.to_owned()),
+            wakeups: Arc::default(),
         };
         database.migrated(&place).await
     }
@@ -83,24 +130,55 @@ impl Database {
     /// Connects to the database at this URL.
     pub(crate) async fn server(url: &str) -> Result<Self, StoreError> {
         let place = place(url)?;
+        Self::connect(url, &place, 8).await?.migrated(&place).await
+    }
+
+    /// Connects to the database at this URL without a migration, for a worker: with one
+    /// connection, and only if the schema is that of this build.
+    pub(crate) async fn worker(url: &str) -> Result<Self, StoreError> {
+        let place = place(url)?;
+        let database = Self::connect(url, &place, 1).await?;
+        let query = "SELECT MAX(version) FROM _sqlx_migrations";
+        let found = sqlx::query_scalar::<_, Option<i64>>(query);
+        let found = found.fetch_one(database.read()).await?.unwrap_or(0);
+        match found.cmp(&LATEST) {
+            Ordering::Equal => Ok(database),
+            Ordering::Less => Err(StoreError::Older {
+                place,
+                found,
+                known: LATEST,
+            }),
+            Ordering::Greater => Err(StoreError::Newer {
+                place,
+                found,
+                known: LATEST,
+            }),
+        }
+    }
+
+    async fn connect(url: &str, place: &str, connections: u32) -> Result<Self, StoreError> {
         let connecting = |source| StoreError::Connect {
-            place: place.clone(),
+            place: place.to_owned(),
             source,
         };
         install_default_drivers();
         // A pool retries until it times out, and then does not report the cause.
         let first = AnyConnection::connect(url).await.map_err(connecting)?;
         first.close().await?;
-        let options = AnyPoolOptions::new();
-        let options = options.max_connections(8).acquire_timeout(PATIENCE);
+        let options = AnyPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(PATIENCE)
+            .after_connect(|connection: &mut AnyConnection, _| {
+                Box::pin(async { connection.execute(SERVER_SETTINGS).await.map(drop) })
+            });
         let pool = options.connect(url).await.map_err(connecting)?;
-        let database = Self {
+        Ok(Self {
             read: pool.clone(),
             write: pool,
             begin: "BEGIN",
-            file: None,
-        };
-        database.migrated(&place).await
+            location: Location::Server(url.to_owned()),
+            wakeups: Arc::default(),
+        })
     }
 
     async fn migrated(self, place: &str) -> Result<Self, StoreError> {
@@ -118,23 +196,52 @@ impl Database {
 
     /// Begins a transaction.
     pub(crate) async fn change(&self) -> Result<Change, StoreError> {
-        match self.write.begin_with(self.begin).await {
+        let transaction = match self.write.begin_with(self.begin).await {
             // SQLite rolls back by itself if the disk is full, and the connection does not
             // notice: it would refuse every later transaction.
             Err(sqlx::Error::InvalidSavePointStatement) => {
                 tracing::error!("SQLite rolled back a transaction; reconnecting");
                 self.write.acquire().await?.close().await?;
-                Ok(self.write.begin_with(self.begin).await?)
+                self.write.begin_with(self.begin).await?
             }
-            begun => Ok(begun?),
-        }
+            begun => begun?,
+        };
+        Ok(Change {
+            transaction,
+            wakeups: Arc::clone(&self.wakeups),
+            clock: self.clock(),
+            is_server: self.is_server(),
+            has_tasks: false,
+            has_changes: false,
+        })
+    }
+
+    /// The database's clock as an SQL expression: milliseconds since 1970.
+    pub(crate) const fn clock(&self) -> &'static str {
+        self.location.clock()
+    }
+
+    /// Returns whether this is a `PostgreSQL` server, which other processes can share.
+    pub(crate) const fn is_server(&self) -> bool {
+        self.location.is_server()
+    }
+
+    /// The time on the database's clock, in milliseconds since 1970.
+    pub(crate) async fn time(&self) -> Result<i64, StoreError> {
+        let query = format!("SELECT {}", self.clock());
+        Ok(sqlx::query_scalar(&query).fetch_one(self.read()).await?)
+    }
+
+    /// Wakes what waits in this process for tasks and changes.
+    pub(crate) const fn wakeups(&self) -> &Arc<Wakeups> {
+        &self.wakeups
     }
 
     /// Checks that the database can be written to, by counting these checks: `SQLite` does
     /// not write a row that does not change. So small a change may fit into the file as it
     /// is, so a disk without space for a source is an error, too.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
-        if let Some(file) = &self.file {
+        if let Location::File(file) = &self.location {
             let disk =
                 statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
             if disk.f_bavail * disk.f_frsize < SPARE {

@@ -3,10 +3,11 @@
 use mousetrap_model::{Clock, SubmissionOutcome, Verdict};
 use sqlx::{AnyConnection, Connection as _};
 
-use super::support::On;
+use super::support::{On, claim};
 use crate::secret;
-use crate::store::{Database, StoreError};
+use crate::store::{Database, Requirements, StoreError};
 use crate::summary::Summary;
+use crate::tests::CONFIG;
 
 /// The statements that made schema 1.
 const SCHEMA_1: &str = include_str!("schema_1.sql");
@@ -150,8 +151,25 @@ async fn check(place: &Place) {
     assert_eq!(run.judgement(0).unwrap().verdict, Verdict::Accepted);
     assert_eq!(database.queued(9).await.unwrap().len(), 2);
     assert_eq!(database.give_back(true).await.unwrap(), 1);
+    assert_eq!(
+        claim(&database).await.map(|task| task.id),
+        None,
+        "no requirements"
+    );
+    for task in database.outdated("server", "build").await.unwrap() {
+        assert_eq!(task.language, "python");
+        let requirements = Requirements {
+            build: "build".to_owned(),
+            isolation: "full".to_owned(),
+            server: "server".to_owned(),
+            rules: CONFIG.rules.clone(),
+            suites: Vec::new(),
+        };
+        let requires = database.publish(&requirements, &[]).await.unwrap();
+        database.set_requirements(&task, &requires).await.unwrap();
+    }
     for submission in ["s", "t"] {
-        let task = database.take().await.unwrap().unwrap();
+        let task = claim(&database).await.unwrap();
         assert_eq!(task.submission, submission);
         let queued = database.queued(9).await.unwrap();
         let mut queued = queued.iter();
@@ -217,7 +235,7 @@ both! {
                      WHERE version = 1";
         place.execute(later).await.unwrap();
         let error = place.open().await.unwrap_err();
-        assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 30, .. }), "{error}");
         let text = error.to_string();
         assert!(text.contains("a later build") && text.contains("use that build"), "{text}");
     }

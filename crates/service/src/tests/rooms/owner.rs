@@ -108,7 +108,7 @@ both! {
 
     async fn a_suite_says_what_it_is(service: &Service) {
         let form = service.owner().await.get("/rooms").await.text;
-        for known in service.app.bench.suites.known("1728").unwrap() {
+        for known in service.app.suites.known("1728").unwrap() {
             assert!(form.contains(&format!("value=\"{known}\"")), "{known}");
             let help = form.split(&format!("value=\"{known}\"")).nth(1).unwrap();
             let help = help.split("</label>").next().unwrap();

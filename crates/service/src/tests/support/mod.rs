@@ -7,6 +7,7 @@ mod stand_in;
 
 pub(in crate::tests) use browser::{Answer, Browser};
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -21,13 +22,14 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::hub::Hub;
-use crate::judging::{self, Bench};
+use crate::judging::{self, Bench, Identity, Suites, Timing, WorkerNotice};
 use crate::settings::Settings;
-use crate::store::Database;
+use crate::store::{Claimant, Database, Task};
 use crate::web::{App, Audience, Inner, Turns, router};
+use mousetrap_base::Choice as _;
 use mousetrap_base::root::Root;
-use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
 use stand_in::{StandIn, search};
 
 /// The project of this repository.
@@ -41,6 +43,52 @@ pub(in crate::tests) const RIGHT: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
 pub(in crate::tests) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
+
+/// Short times, so that tests need not wait.
+pub(in crate::tests) const TIMING: Timing = Timing {
+    lease: Duration::from_secs(4),
+    renew: Duration::from_millis(500),
+    sweep: Duration::from_millis(500),
+    avoid: Duration::from_secs(2),
+    pause: Duration::from_secs(1),
+};
+
+/// The installed languages of a worker under test: all but Rust.
+fn installed() -> BTreeMap<String, String> {
+    let all = CONFIG.languages.iter().map(|language| language.id.clone());
+    let all = all.filter(|id| id != "rust");
+    all.map(|id| (id, "1".to_owned())).collect()
+}
+
+/// The identity of a worker under test.
+pub(in crate::tests) fn identity(name: &str) -> Identity {
+    Identity {
+        id: format!("id of {name}"),
+        name: name.to_owned(),
+        build: "build".to_owned(),
+        isolation: Isolation::Full,
+        jobs: 1,
+        installed: Arc::new(installed().into()),
+    }
+}
+
+/// A worker that claims tasks in all languages.
+pub(in crate::tests) fn claimant(name: &str) -> Claimant {
+    let identity = identity(name);
+    Claimant {
+        id: identity.id,
+        build: identity.build,
+        isolation: identity.isolation.name().to_owned(),
+        languages: None,
+    }
+}
+
+/// Claims the next task.
+pub(in crate::tests) async fn claim(database: &Database) -> Option<Task> {
+    let claimant = claimant("test");
+    let claimed = database.claim(&claimant, Duration::from_mins(1));
+    claimed.await.unwrap()
+}
 
 /// Which database.
 #[derive(Clone, Copy, Debug)]
@@ -116,20 +164,31 @@ impl Service {
             database: url,
             config: &CONFIG,
             engine: Arc::new(engine),
-            missing: Arc::new(std::collections::BTreeSet::from(["rust".to_owned()]).into()),
-            options: Options::default(),
+            installed: Arc::new(installed().into()),
+            isolation: Isolation::Full,
+            name: "server".to_owned(),
             workers: 1,
             token: false,
             log: false,
             demo: &[],
         };
         let hub = Arc::<Hub>::default();
-        let bench = Arc::new(Bench::new(
-            (database.clone(), Arc::clone(&hub)),
-            (Arc::clone(&settings.engine), search),
-            (settings.config, settings.options),
-        ));
+        let engine = (Arc::clone(&settings.engine), search as _);
+        let notice = Arc::new(|_: &WorkerNotice| ());
+        let mut bench = Bench::new(database.clone(), engine, identity("server"), notice);
+        bench.timing = TIMING;
+        let bench = Arc::new(bench);
         let workers = judging::start(&bench, 1);
+        let build = bench.identity.build.clone();
+        let suites = Suites::new(&CONFIG, Isolation::Full, build, "server".to_owned());
+        tokio::spawn({
+            let bench = Arc::clone(&bench);
+            async move { judging::keep(&bench).await }
+        });
+        tokio::spawn({
+            let database = database.clone();
+            async move { database.listen().await }
+        });
         tokio::spawn({
             let (hub, database) = (Arc::clone(&hub), database.clone());
             async move { hub.run(&database).await }
@@ -142,6 +201,7 @@ impl Service {
             database,
             hub,
             bench,
+            suites: Arc::new(suites),
             turns: Turns::default(),
             audience: Audience::new(100),
             requests: AtomicU64::new(0),
@@ -225,10 +285,21 @@ impl Service {
         drop(answer);
     }
 
-    /// Sends the workers home, as the end of the server does.
+    /// Ends the threads that judge, as the end of the server does.
     pub(in crate::tests) async fn rest(&self) {
         self.app.bench.interrupted.store(true, Ordering::Relaxed);
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        self.app.bench.ring();
+        while !self.workers.iter().all(JoinHandle::is_finished) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// The requirements of a task on the samples.
+    pub(in crate::tests) async fn requires(&self) -> String {
+        let samples = ["samples".to_owned()];
+        let suites = &self.app.suites;
+        let digest = suites.requirements(&self.app.database, "1728", &samples);
+        digest.await.unwrap()
     }
 
     /// Has all done that waits, after [`Self::rest`], by a worker of its own.
