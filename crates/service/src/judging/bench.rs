@@ -45,6 +45,8 @@ pub(crate) struct Timing {
     pub avoid: Duration,
     /// Pause of a worker whose last tasks failed.
     pub pause: Duration,
+    /// Time after which a task is returned to the queue if other tasks come before it.
+    pub slice: Duration,
 }
 
 impl Default for Timing {
@@ -55,6 +57,7 @@ impl Default for Timing {
             sweep: Duration::from_secs(5),
             avoid: Duration::from_secs(15),
             pause: Duration::from_secs(30),
+            slice: Duration::from_secs(30),
         }
     }
 }

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::store::{Feedback, Policy};
-use mousetrap_model::{Event, Judgement, Message, Verdict};
+use mousetrap_model::{CaseResult, Event, Judgement, Message, Verdict};
 
 /// CPU time that a submission may take in any case.
 const LONGEST: Duration = Duration::from_mins(10);
@@ -39,6 +39,7 @@ pub(super) struct Budget {
     /// When the first case began.
     began: Option<Instant>,
     is_over: bool,
+    earlier: Vec<CaseResult>,
     stop: Arc<AtomicBool>,
 }
 
@@ -52,8 +53,16 @@ impl Budget {
             allowed: Duration::ZERO,
             began: None,
             is_over: false,
+            earlier: Vec::new(),
             stop: Arc::clone(stop),
         }
+    }
+
+    /// Counts these results of earlier attempts, too.
+    #[must_use]
+    pub(super) fn after(mut self, earlier: &[CaseResult]) -> Self {
+        self.earlier = earlier.to_vec();
+        self
     }
 
     /// What the judge sees that it is to stop by.
@@ -73,11 +82,13 @@ impl Budget {
             Event::Compiling { .. } => {
                 self.began = None;
                 (self.spent, self.allowed) = (Duration::ZERO, Duration::ZERO);
+                for result in self.earlier.clone() {
+                    self.count(&result);
+                }
             }
             Event::Started { .. } => self.began = Some(Instant::now()),
             Event::Case { result, .. } => {
-                self.spent += result.usage.cpu;
-                self.allowed += result.limits.cpu;
+                self.count(result);
                 let is_spent = self.spent > LONGEST.max(self.allowed / 2);
                 if is_spent || self.hides && result.verdict == Verdict::TimeLimitExceeded {
                     self.end();
@@ -85,6 +96,11 @@ impl Budget {
             }
             _ => {}
         }
+    }
+
+    fn count(&mut self, result: &CaseResult) {
+        self.spent += result.usage.cpu;
+        self.allowed += result.limits.cpu;
     }
 
     fn end(&mut self) {
@@ -133,7 +149,7 @@ impl Drop for Guard {
 mod tests {
     use mousetrap_model::CaseId;
     use mousetrap_model::Limits;
-    use mousetrap_model::{CaseResult, Usage};
+    use mousetrap_model::Usage;
 
     use super::*;
 

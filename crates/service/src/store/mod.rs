@@ -15,6 +15,7 @@ mod rooms;
 mod submissions;
 mod tasks;
 mod trials;
+mod turns;
 mod workers;
 
 pub(crate) use batches::{BatchItem, Terms};
@@ -29,6 +30,6 @@ pub(crate) use rooms::{
     Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
 };
 pub(crate) use submissions::Submission;
-pub(crate) use tasks::{Claimant, Queued, Task, TaskError};
+pub(crate) use tasks::{Claimant, Earlier, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
 pub(crate) use workers::{Toolchain, Toolchains, Worker};

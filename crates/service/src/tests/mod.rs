@@ -4,6 +4,7 @@
 mod support;
 
 mod api;
+mod fairness;
 mod limits;
 mod mistakes;
 mod older;

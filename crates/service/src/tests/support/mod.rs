@@ -10,7 +10,7 @@ pub(in crate::tests) use browser::{Answer, Browser};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -51,6 +51,7 @@ pub(in crate::tests) const TIMING: Timing = Timing {
     sweep: Duration::from_millis(500),
     avoid: Duration::from_secs(2),
     pause: Duration::from_secs(1),
+    slice: Duration::from_millis(300),
 };
 
 /// The installed languages of a worker under test: all but Rust.
@@ -125,6 +126,8 @@ pub(in crate::tests) struct Service {
     pub app: App,
     pub owner: String,
     pub held: Arc<AtomicBool>,
+    /// Names of the cases that the stand-in has run.
+    pub cases: Arc<Mutex<Vec<String>>>,
     router: Router,
     workers: Vec<JoinHandle<()>>,
     _stop: tokio::sync::watch::Sender<bool>,
@@ -156,7 +159,7 @@ impl Service {
             }
         };
         let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
+        let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
         let settings = Settings {
             listen: ([127, 0, 0, 1], 0).into(),
             public: None,
@@ -213,6 +216,7 @@ impl Service {
             app,
             owner,
             held,
+            cases,
             workers,
             _stop: stop,
             _data: data,
