@@ -8,7 +8,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     cache, calibrate, describe, doctor, explain, export, generate, hunt, import, init, judge, list,
-    new, play, report, run, serve, setup, solve, strength, stress, submit, watch,
+    new, play, report, run, serve, setup, solve, strength, stress, submit, watch, worker,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -27,6 +27,7 @@ enum Command {
     Init(init::Arguments),
     Run(run::Arguments),
     Serve(serve::Arguments),
+    Worker(worker::Arguments),
     Submit(submit::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
@@ -68,7 +69,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "export",
         ],
     ),
-    ("Teach", &["serve", "submit", "report"]),
+    ("Teach", &["serve", "worker", "submit", "report"]),
     ("This machine", &["doctor", "setup", "cache"]),
 ];
 
@@ -106,6 +107,7 @@ impl Cli {
             Command::Judge(arguments) => judge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
             Command::Serve(arguments) => serve::run(global, arguments),
+            Command::Worker(arguments) => worker::run(arguments),
             Command::Submit(arguments) => submit::run(global, arguments),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),

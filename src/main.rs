@@ -49,6 +49,7 @@ mod strength;
 mod stress;
 mod submit;
 mod watch;
+mod worker;
 
 use std::process::ExitCode;
 

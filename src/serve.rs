@@ -91,7 +91,7 @@ fn listen(text: &str) -> Result<SocketAddr, String> {
 /// Maximum number of submissions judged at a time. Each needs a thread with a sandbox.
 const MAX_JOBS: usize = 1024;
 
-fn jobs(text: &str) -> Result<usize, String> {
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(jobs @ ..=MAX_JOBS) => Ok(jobs),
         _ => Err(format!("it must be a number from 0 to {MAX_JOBS}")),
@@ -173,7 +173,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 /// Looks for the toolchains of this machine in the background, because asking each for its
 /// version takes a while. Warns of those that are missing.
-fn find_toolchains(languages: &Languages, isolation: Isolation) -> Installed {
+pub(crate) fn find_toolchains(languages: &Languages, isolation: Isolation) -> Installed {
     let installed = Installed::default();
     thread::spawn({
         let (installed, languages) = (Arc::clone(&installed), languages.clone());
@@ -184,7 +184,7 @@ fn find_toolchains(languages: &Languages, isolation: Isolation) -> Installed {
 
 /// The versions of the toolchains of this machine by language id. Warns of those that are
 /// missing.
-pub(crate) fn toolchains(languages: &Languages, isolation: Isolation) -> BTreeMap<String, String> {
+fn toolchains(languages: &Languages, isolation: Isolation) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut missing = Vec::new();
     for language in languages.iter() {

@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn rules_give_the_same_limits_options_and_languages_elsewhere() {
-        let text = "suites = { 1728 = [] }\n[limits]\ntime = \"3s\"\n[judge]\nborderline = 0.25\n\
+        let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nborderline = 0.25\n\
                     [languages.cpp]\ntime_factor = 3.5\n";
         let config = parse(text).unwrap();
         let elsewhere = Config::from_rules(&config.rules, KNOWN()).unwrap();

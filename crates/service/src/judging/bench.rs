@@ -202,6 +202,11 @@ impl Bench {
         self.drained.load(Ordering::Relaxed) || self.stops()
     }
 
+    /// Returns whether it is known which tasks this worker can do.
+    pub(super) fn is_ready(&self) -> bool {
+        !self.database.is_server() || self.identity.installed.get().is_some()
+    }
+
     /// The worker as it claims tasks. With `SQLite` no other process could judge what this
     /// one leaves, so it claims tasks in all languages.
     pub(super) fn claimant(&self) -> Claimant {

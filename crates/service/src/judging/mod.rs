@@ -15,6 +15,8 @@ pub(crate) use bench::Timing;
 pub use bench::WorkerNotice;
 pub(crate) use bench::{Bench, Identity};
 pub(crate) use guess::{guess, is_name, mistaken};
+#[cfg(test)]
+pub(crate) use presence::register;
 pub(crate) use presence::{end, keep};
 pub(crate) use suites::{RequirementsError, Suites};
 pub(crate) use trial::{read as read_case, search};

@@ -37,13 +37,18 @@ pub(crate) async fn keep(bench: &Arc<Bench>) {
 
 async fn update(bench: &Bench, sweeps: bool) -> Result<(), StoreError> {
     if bench.identity.jobs > 0 {
-        let row = bench.row()?;
-        bench.database.register(&row, bench.pause()).await?;
+        register(bench).await?;
     }
     if sweeps && bench.database.give_back(false).await? > 0 {
         tracing::warn!("gave back tasks whose lease has expired");
     }
     Ok(())
+}
+
+/// Writes the row of a worker.
+pub(crate) async fn register(bench: &Bench) -> Result<(), StoreError> {
+    let row = bench.row()?;
+    bench.database.register(&row, bench.pause()).await
 }
 
 /// Removes the row of a worker that ends.

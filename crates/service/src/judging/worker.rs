@@ -40,6 +40,10 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
         let bench = Arc::clone(bench);
         thread::spawn(move || {
             while !bench.claims_no_more() {
+                if !bench.is_ready() {
+                    thread::sleep(FLUSH);
+                    continue;
+                }
                 let pause = bench.pause();
                 if !pause.is_zero() {
                     bench.wait(pause);

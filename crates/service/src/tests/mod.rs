@@ -15,5 +15,6 @@ mod routes;
 mod store;
 mod stream;
 mod trouble;
+mod workers;
 
 pub(crate) use support::CONFIG;

@@ -147,6 +147,12 @@ fn code(error: &sqlx::Error) -> Option<String> {
     error.and_then(DatabaseError::code).map(Into::into)
 }
 
+/// Returns whether a query names a table that does not exist. Only for `PostgreSQL`.
+pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
+    // undefined_table
+    code(error).as_deref() == Some("42P01")
+}
+
 /// Returns whether the disk is full.
 fn is_full(error: &sqlx::Error) -> bool {
     // SQLITE_FULL, disk_full

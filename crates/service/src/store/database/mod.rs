@@ -22,6 +22,8 @@ use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 
 use migrate::{LATEST, migrate};
 
+use error::is_missing_table;
+
 pub(crate) use error::StoreError;
 pub(crate) use transaction::{Change, Wakeups};
 
@@ -140,7 +142,10 @@ impl Database {
         let database = Self::connect(url, &place, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
         let found = sqlx::query_scalar::<_, Option<i64>>(query);
-        let found = found.fetch_one(database.read()).await?.unwrap_or(0);
+        let found = match found.fetch_one(database.read()).await {
+            Err(error) if is_missing_table(&error) => 0,
+            found => found?.unwrap_or(0),
+        };
         match found.cmp(&LATEST) {
             Ordering::Equal => Ok(database),
             Ordering::Less => Err(StoreError::Older {

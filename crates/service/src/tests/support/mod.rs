@@ -24,13 +24,15 @@ use tower::ServiceExt as _;
 use crate::hub::Hub;
 use crate::judging::{self, Bench, Identity, Suites, Timing, WorkerNotice};
 use crate::settings::Settings;
-use crate::store::{Claimant, Database, Task};
+use crate::store::{Claimant, Database, Submission, Task, now};
 use crate::web::{App, Audience, Inner, Turns, router};
 use mousetrap_base::Choice as _;
 use mousetrap_base::root::Root;
+use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-use stand_in::{StandIn, search};
+pub(in crate::tests) use stand_in::StandIn;
+use stand_in::search;
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -132,6 +134,45 @@ pub(in crate::tests) struct Service {
     workers: Vec<JoinHandle<()>>,
     _stop: tokio::sync::watch::Sender<bool>,
     _data: TempDir,
+}
+
+/// A worker without pages.
+pub(in crate::tests) struct TestWorker {
+    pub bench: Arc<Bench>,
+    pub notices: Arc<Mutex<Vec<WorkerNotice>>>,
+    threads: Vec<JoinHandle<()>>,
+    presence: tokio::task::JoinHandle<()>,
+}
+
+impl TestWorker {
+    /// Stops as after a second signal.
+    pub(in crate::tests) async fn stop(self) {
+        self.bench.interrupted.store(true, Ordering::Relaxed);
+        self.drain().await;
+    }
+
+    /// Stops as after the first signal, however long the running task takes.
+    pub(in crate::tests) async fn drain(self) {
+        self.bench.drained.store(true, Ordering::Relaxed);
+        self.bench.ring();
+        for thread in self.threads {
+            let joined = tokio::task::spawn_blocking(|| thread.join().unwrap());
+            joined.await.unwrap();
+        }
+        self.presence.abort();
+        judging::end(&self.bench).await;
+    }
+}
+
+/// Waits for a condition, up to a minute.
+pub(in crate::tests) async fn eventually(what: &str, is_true: impl AsyncFn() -> bool) {
+    for _ in 0..6000 {
+        if is_true().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{what} does not happen");
 }
 
 pub(in crate::tests) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
@@ -296,6 +337,69 @@ impl Service {
         while !self.workers.iter().all(JoinHandle::is_finished) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
+    }
+
+    /// Starts a worker with this identity on the service's database, with a connection of
+    /// its own where the database is a server.
+    pub(in crate::tests) async fn worker(
+        &self,
+        identity: Identity,
+        engine: impl Engine + 'static,
+    ) -> TestWorker {
+        let database = match &self.app.settings.database {
+            Some(url) => Database::worker(url).await.unwrap(),
+            None => self.app.database.clone(),
+        };
+        let notices = Arc::<Mutex<Vec<WorkerNotice>>>::default();
+        let on_notice = {
+            let notices = Arc::clone(&notices);
+            move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
+        };
+        let engine = (Arc::new(engine) as _, search as _);
+        let mut bench = Bench::new(database, engine, identity, Arc::new(on_notice));
+        bench.timing = TIMING;
+        let bench = Arc::new(bench);
+        judging::register(&bench).await.unwrap();
+        let presence = tokio::spawn({
+            let bench = Arc::clone(&bench);
+            async move { judging::keep(&bench).await }
+        });
+        TestWorker {
+            threads: judging::start(&bench, 1),
+            presence,
+            bench,
+            notices,
+        }
+    }
+
+    /// Queues submissions of one participant of a room, each with these requirements.
+    /// Returns their ids.
+    pub(in crate::tests) async fn fill(
+        &self,
+        room: &str,
+        sources: &[&str],
+        requires: &str,
+    ) -> Vec<String> {
+        let database = &self.app.database;
+        let room = database.room(room).await.unwrap().unwrap();
+        let mut ids = Vec::new();
+        for source in sources {
+            let submission = Submission {
+                id: crate::secret::id(),
+                room: room.id.clone(),
+                participant: "one".to_owned(),
+                problem: "1728".to_owned(),
+                language: "python".to_owned(),
+                form: "function".to_owned(),
+                file: "answer.py".to_owned(),
+                source: (*source).to_owned(),
+                created: now(),
+            };
+            let queued = database.submit(&room, &submission, requires).await;
+            queued.unwrap().unwrap();
+            ids.push(submission.id);
+        }
+        ids
     }
 
     /// The requirements of a task on the samples.
