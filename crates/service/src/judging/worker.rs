@@ -222,6 +222,7 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let now = bench.keep(|| database.time())?;
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
+        requires: &task.requires,
         run: record.into_run(),
         shown: budget.shown(now),
     };

@@ -19,6 +19,8 @@ StoredJudgement {
     verdict: String,
     /// The run with this submission alone, as JSON.
     run: String,
+    /// The digest of what judging it required; empty if an earlier build judged it.
+    requires: String,
     at: i64,
     /// When participants see it.
     shown: i64,
@@ -32,6 +34,17 @@ Standing {
     submission: String,
     verdict: String,
     shown: i64,
+}
+}
+
+row! {
+/// A submission that counts and what judging it required.
+#[derive(Clone, Debug)]
+JudgedUnder {
+    problem: String,
+    /// The name.
+    participant: String,
+    requires: String,
 }
 }
 
@@ -55,6 +68,8 @@ Mark {
 pub(crate) struct NewJudgement<'a> {
     /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
     pub verdict: &'a str,
+    /// The digest of what judging it required.
+    pub requires: &'a str,
     /// The run with this submission alone.
     pub run: Run,
     /// When participants see it.
@@ -72,7 +87,7 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 }
 
 pub(super) const JUDGEMENT: &str =
-    "SELECT j.submission, j.verdict, j.run, j.at, j.shown FROM judgements j";
+    "SELECT j.submission, j.verdict, j.run, j.requires, j.at, j.shown FROM judgements j";
 
 const STANDING: &str = "SELECT j.submission, j.verdict, j.shown FROM judgements j";
 /// Selects the judgements that count in a revision.
@@ -127,6 +142,19 @@ impl Database {
     pub(crate) async fn standings(&self, room: &Room) -> Result<Vec<Standing>, StoreError> {
         let query = format!("{STANDING} {COUNTS} AND s.room = $2");
         let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// What judging the submissions of a room required, as far as that is known.
+    pub(crate) async fn judged_under(&self, room: &Room) -> Result<Vec<JudgedUnder>, StoreError> {
+        let query = "SELECT s.problem, COALESCE(p.name, '') AS participant, j.requires \
+                     FROM judgements j JOIN submissions s ON s.id = j.submission \
+                     LEFT JOIN participants p ON p.id = s.participant \
+                     WHERE j.requires <> '' AND s.room = $1 AND j.revision = \
+                     (SELECT MAX(k.revision) FROM judgements k \
+                     WHERE k.submission = j.submission AND k.revision <= $2) \
+                     ORDER BY s.problem, participant";
+        let query = sqlx::query_as(query).bind(&room.id).bind(room.revision);
         Ok(query.fetch_all(self.read()).await?)
     }
 
@@ -194,8 +222,8 @@ pub(super) async fn insert_judgement(
     judgement: &NewJudgement<'_>,
 ) -> Result<(), StoreError> {
     let insert = format!(
-        "INSERT INTO judgements (submission, revision, verdict, run, at, shown) \
-         VALUES ($1, $2, $3, $4, {}, $5)",
+        "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
+         VALUES ($1, $2, $3, $4, $5, {}, $6)",
         change.clock()
     );
     let insert = sqlx::query(&insert)
@@ -203,6 +231,7 @@ pub(super) async fn insert_judgement(
         .bind(revision)
         .bind(judgement.verdict)
         .bind(serde_json::to_string(&judgement.run)?)
+        .bind(judgement.requires)
         .bind(judgement.shown);
     insert.execute(&mut **change).await?;
     Ok(())

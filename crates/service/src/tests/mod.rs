@@ -5,6 +5,7 @@ mod support;
 
 mod api;
 mod fairness;
+mod kept_suites;
 mod limits;
 mod mistakes;
 mod older;

@@ -164,6 +164,7 @@ async fn check(place: &Place) {
             server: "server".to_owned(),
             rules: CONFIG.rules.clone(),
             suites: Vec::new(),
+            suite_names: Vec::new(),
         };
         let requires = database.publish(&requirements, &[]).await.unwrap();
         database.set_requirements(&task, &requires).await.unwrap();
