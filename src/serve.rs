@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use crate::built_in::reference_programs;
 use crate::common::{Global, choice, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_base::user_directory;
-use mousetrap_judge::Threads;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::probe;
+use mousetrap_judge::{ReferenceSpeeds, Threads};
 use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Installed, Settings, backup, origin, serve};
@@ -136,6 +137,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              changes what you can: that is for code that you trust"
         );
     }
+    let engine = Arc::new(Threads::default());
     let settings = Settings {
         installed: find_toolchains(&config.languages, arguments.isolation),
         name: host_name(),
@@ -145,7 +147,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         data,
         database: database(arguments.database_file.as_deref())?,
         config,
-        engine: Arc::new(Threads::default()),
+        reference_speeds: Some(reference_speeds(&engine)?),
+        engine,
         workers: arguments.jobs.unwrap_or(workers),
         token: arguments.print_token,
         log: arguments.log,
@@ -203,6 +206,12 @@ fn toolchains(languages: &Languages, isolation: Isolation) -> BTreeMap<String, S
         );
     }
     found
+}
+
+/// What measures how fast this machine is.
+pub(crate) fn reference_speeds(threads: &Arc<Threads>) -> Result<Arc<ReferenceSpeeds>, Failure> {
+    let speeds = ReferenceSpeeds::new(reference_programs(), Arc::clone(threads));
+    speeds.map(Arc::new).map_err(Failure::internal)
 }
 
 /// The name of this machine.

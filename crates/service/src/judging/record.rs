@@ -1,7 +1,8 @@
 //! The outcome of one submission, folded from the judge's events.
 
 use mousetrap_model::{
-    CaseResult, Event, Message, Run, RunHeader, SubmissionInfo, SubmissionOutcome, Verdict,
+    CaseResult, Event, Message, Run, RunHeader, RunWorker, SubmissionInfo, SubmissionOutcome,
+    Verdict,
 };
 use serde::Serialize;
 
@@ -30,6 +31,7 @@ pub(crate) struct Record {
     earlier: Vec<CaseResult>,
     cases: Vec<CaseResult>,
     outcome: SubmissionOutcome,
+    worker: Option<RunWorker>,
     /// Whether there are results that no [`Step`] has shown.
     is_new: bool,
 }
@@ -42,6 +44,7 @@ impl Record {
             cases: earlier.clone(),
             earlier,
             outcome: SubmissionOutcome::NotJudged,
+            worker: None,
             is_new: false,
         }
     }
@@ -101,6 +104,11 @@ impl Record {
     /// Records that the judge failed for this reason.
     pub(crate) fn fail(&mut self, error: Message) {
         self.outcome = SubmissionOutcome::Failed(error);
+    }
+
+    /// Records which worker judges.
+    pub(crate) fn set_worker(&mut self, worker: RunWorker) {
+        self.worker = Some(worker);
     }
 
     /// The results so far.
@@ -180,6 +188,10 @@ impl Record {
 
     /// The run, as the database stores it.
     pub(crate) fn into_run(self) -> Run {
-        single(self.header, self.info, self.outcome)
+        let header = RunHeader {
+            worker: self.worker,
+            ..self.header
+        };
+        single(header, self.info, self.outcome)
     }
 }

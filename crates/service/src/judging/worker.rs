@@ -17,7 +17,9 @@ use crate::store::{
     Earlier, FAILED, NewJudgement, Room, StoreError, Submission, Task, TaskError, Terms,
 };
 use cat_and_mouse::Game;
-use mousetrap_model::{Event, Judgement, Message};
+use mousetrap_judge::Options;
+use mousetrap_languages::Languages;
+use mousetrap_model::{Event, Judgement, Message, RunWorker};
 
 /// Interval at which progress is written.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -60,7 +62,34 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
             }
         })
     };
-    (0..workers).map(start).collect()
+    let mut threads: Vec<_> = (0..workers).map(start).collect();
+    if workers > 0 && bench.speeds.are_measured() {
+        let bench = Arc::clone(bench);
+        threads.push(thread::spawn(move || measure_speeds(&bench)));
+    }
+    threads
+}
+
+/// Measures the speed factors in all installed languages while no task is running.
+fn measure_speeds(bench: &Bench) {
+    let wait = |is_ready: &dyn Fn() -> bool| {
+        while !is_ready() && !bench.claims_no_more() {
+            thread::sleep(RETRY_INTERVAL);
+        }
+    };
+    wait(&|| bench.identity.installed.get().is_some());
+    let options = Options::default().isolated(bench.identity.isolation);
+    for id in bench.identity.installed.get().into_iter().flatten() {
+        wait(&|| bench.busy.load(Ordering::Relaxed) == 0);
+        if bench.claims_no_more() {
+            return;
+        }
+        if let Some(language) = Languages::embedded().by_id(id.0) {
+            bench
+                .speeds
+                .permille(language, &options, &bench.interrupted);
+        }
+    }
 }
 
 /// Claims a task and does it. Returns whether there was one.
@@ -275,6 +304,13 @@ fn judge(
     found.earlier_results = task.earlier()?.results;
     let mut options = job.context.options;
     options.all_cases = all_cases;
+    let language = found.detected.language;
+    let permille = bench.speeds.permille(language, &options, job.stop);
+    options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
+    record.set_worker(RunWorker {
+        name: bench.identity.name.clone(),
+        speed_factor_permille: permille,
+    });
     let shows = !room.policy.hides();
     let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();

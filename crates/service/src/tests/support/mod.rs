@@ -72,6 +72,7 @@ pub(in crate::tests) fn identity(name: &str) -> Identity {
         isolation: Isolation::Full,
         jobs: 1,
         installed: Arc::new(installed().into()),
+        reference_speeds: None,
     }
 }
 
@@ -209,6 +210,7 @@ impl Service {
             config: &CONFIG,
             engine: Arc::new(engine),
             installed: Arc::new(installed().into()),
+            reference_speeds: None,
             isolation: Isolation::Full,
             name: "server".to_owned(),
             workers: 1,

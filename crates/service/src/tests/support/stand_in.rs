@@ -190,6 +190,10 @@ impl Engine for StandIn {
                 }),
                 ..Usage::NONE
             };
+            let measured = Usage {
+                cpu: measured.cpu.div_f64(options.pace),
+                ..measured
+            };
             let result = Box::new(CaseResult {
                 reason: reply.clone().map(Message::text),
                 failing: fails.then(|| case.failing(reply)),
