@@ -16,6 +16,7 @@ mod submissions;
 mod tasks;
 mod trials;
 mod turns;
+mod waiting;
 mod workers;
 
 pub(crate) use batches::{BatchItem, Terms};
@@ -32,4 +33,5 @@ pub(crate) use rooms::{
 pub(crate) use submissions::Submission;
 pub(crate) use tasks::{Claimant, Earlier, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
+pub(crate) use waiting::{short_build, wait_reason};
 pub(crate) use workers::{Toolchain, Toolchains, Worker};

@@ -89,6 +89,8 @@ row! {
         kind: String,
         state: String,
         attempts: i64,
+        /// The id.
+        id: String,
         /// When it was begun, or has come where it waits, in milliseconds since 1970.
         since: i64,
         submission: String,
@@ -419,7 +421,7 @@ impl Database {
 
     /// The tasks that are next, those that are being done first.
     pub(crate) async fn queued(&self, most: i64) -> Result<Vec<Queued>, StoreError> {
-        let query = "SELECT t.kind, t.state, t.attempts, t.submission, s.problem, s.language, \
+        let query = "SELECT t.id, t.kind, t.state, t.attempts, t.submission, s.problem, s.language, \
                      CASE t.state WHEN 'running' THEN t.begun ELSE t.queued END AS since, \
                      r.name AS room, COALESCE(p.name, '') AS participant FROM tasks t \
                      JOIN rooms r ON r.id = t.room \

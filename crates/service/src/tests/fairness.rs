@@ -33,6 +33,11 @@ fn source(word: &str) -> String {
     RIGHT.replace("return 1", &format!("return '{word} '"))
 }
 
+/// Updates the row of the server among the workers.
+async fn register(service: &Service) {
+    crate::judging::register(&service.app.bench).await.unwrap();
+}
+
 /// Waits for the judgement of a submission.
 async fn judgement(service: &Service, submission: &Submission) -> Judgement {
     for _ in 0..2000 {
@@ -89,6 +94,64 @@ both! {
         assert!(run <= 2 * judged.cases.len() + 2, "{run}");
         let names: BTreeSet<_> = judged.cases.iter().map(|case| &case.id).collect();
         assert_eq!(names.len(), judged.cases.len());
+    }
+
+    async fn cpu_time_is_divided_by_the_speed_factor_of_the_worker(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let mut used = Vec::new();
+        for permille in [None, Some(1500)] {
+            if let Some(permille) = permille {
+                service.app.bench.speeds.set("python", permille);
+            }
+            let submission = submit(service, &room, "one", RIGHT).await;
+            let judged = judgement(service, &submission).await;
+            used.push(judged.cases[0].usage.cpu.as_micros());
+            let stored = service.app.database.judgement(&submission.id, 1).await;
+            let worker = stored.unwrap().unwrap().run().unwrap().header.worker.unwrap();
+            assert_eq!(worker.name, "server");
+            assert_eq!(worker.speed_factor_permille, permille);
+        }
+        assert_eq!(used, [123, 82]);
+    }
+
+    async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
+        service.rest().await;
+        service.app.bench.speeds.set("python", 1250);
+        let (room, _) = service.room(&[]).await;
+        submit(service, &room, "one", RIGHT).await;
+        submit(service, &room, "two", RIGHT).await;
+        let rust = submit(service, &room, "three", RIGHT).await;
+        let database = &service.app.database;
+        let mut change = database.change().await.unwrap();
+        let update = sqlx::query("UPDATE tasks SET language = 'rust' WHERE submission = $1");
+        update.bind(&rust.id).execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        register(service).await;
+        let text = service.owner().await.get("/queue").await.text;
+        for expected in [
+            "it is the next task",
+            "tasks ahead: 1",
+            "no worker has Rust",
+            "<td data-label=\"Name\">server</td>",
+            "<code>build</code>",
+            "Python 3 1 ×1.25",
+        ] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+        // `mousetrap doctor` reads the same from PostgreSQL.
+        let Some(url) = service.app.settings.database.clone() else {
+            return;
+        };
+        let status = tokio::task::spawn_blocking(move || crate::QueueStatus::read(&url));
+        let status = status.await.unwrap().unwrap();
+        assert_eq!(status.workers[0].name, "server");
+        let reasons = status.waiting.iter().map(|task| (task.reason.id(), task.is_blocked()));
+        let expected = [
+            ("next_in_queue", false),
+            ("tasks_ahead", false),
+            ("no_worker_has_language", true),
+        ];
+        assert_eq!(reasons.collect::<Vec<_>>(), expected);
     }
 
     async fn close_time_out_is_repeated_once(service: &Service) {

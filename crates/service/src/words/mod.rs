@@ -25,6 +25,8 @@ const MESSAGES_EN: &Templates = &[
         "sleep_budget",
         "idle for {slept} on all cases together, more than {budget}",
     ),
+    ("no_worker", "no worker is running"),
+    ("no_worker_has_language", "no worker has {language}"),
     (
         "taken_for_program",
         "taken for a whole program, since line {reads} reads standard input and there is no \
