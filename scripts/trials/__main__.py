@@ -7,6 +7,10 @@ kill N [postgres]     kills the server N times at random moments while many subm
 disks [SECONDS]       a disk that gets full for so long, one that becomes read-only, a locked
                       database: nothing is acknowledged that is not kept; needs root
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
+workers               `mousetrap worker`: rules of two servers, a wrong clock, kills and signals
+chaos [ROUNDS]        three workers in network namespaces; kills of workers and server, links
+                      that are down or lose packets, restarts of PostgreSQL: nothing is lost
+                      or counted twice; needs root
 fuzz [PERCENT] [postgres]
                       what nobody means to send, in every field of every form of every page;
                       PERCENT of all there is
@@ -24,6 +28,7 @@ gate                  a little of the above, for scripts/test
 import sys
 
 from budget import budget
+from chaos import chaos
 from disks import disks
 from fuzz import fuzz
 from kill import kill
@@ -32,6 +37,7 @@ from schema import schema
 from several import two
 from slow import slow
 from use import use
+from workers import workers
 
 
 def gate(program):
@@ -40,7 +46,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, disks, two, fuzz, slow, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, disks, two, workers, chaos, fuzz, slow, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

@@ -136,9 +136,9 @@ class Server:
 
 
 class Postgres:
-    """A PostgreSQL of our own, that ends with this."""
+    """A PostgreSQL of our own, that ends with this. It can listen at one more address, for a network."""
 
-    def __init__(self):
+    def __init__(self, address=None, network=None):
         self.place = tempfile.mkdtemp(prefix="mousetrap-postgres-")
         os.chmod(self.place, 0o777)
         versions = "/usr/lib/postgresql"
@@ -148,6 +148,10 @@ class Postgres:
         self.user = ["setpriv", "--pdeathsig", "KILL", *user, "--"]
         made = [f"{self.programs}/initdb", "-A", "trust", "-U", "postgres", "--no-sync", "-D", f"{self.place}/base"]
         subprocess.run([*self.user, *made], check=True, stdout=subprocess.DEVNULL, cwd="/")
+        if network:
+            with open(f"{self.place}/base/pg_hba.conf", "a") as rules:
+                rules.write(f"host all all {network} trust\n")
+        self.addresses = ",".join(filter(None, ["127.0.0.1", address]))
         self.port = free_port()
         self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
         atexit.register(shutil.rmtree, self.place, ignore_errors=True)
@@ -155,7 +159,7 @@ class Postgres:
 
     def start(self):
         command = [f"{self.programs}/postgres", "-D", f"{self.place}/base", "-p", str(self.port),
-                   "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=100"]
+                   "-c", f"listen_addresses={self.addresses}", "-c", "unix_socket_directories=", "-c", "max_connections=100"]
         with open(f"{self.place}/log", "ab") as log:
             self.process = subprocess.Popen([*self.user, *command], stdout=log, stderr=log, cwd="/")
         atexit.register(self.process.kill)

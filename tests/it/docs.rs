@@ -352,7 +352,8 @@ const WRITTEN: [&str; 4] = [
 ];
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-const NOT_RUN: [(&str, &str); 12] = [
+const NOT_RUN: [(&str, &str); 13] = [
+    ("mousetrap worker", "never ends; scripts/service workers"),
     ("mousetrap serve", "never ends; scripts/service"),
     ("mousetrap submit", "needs a server; scripts/service"),
     ("sbatch ", "needs Slurm; scripts/slurm"),

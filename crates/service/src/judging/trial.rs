@@ -54,7 +54,7 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
                 .map(drop);
         }
     }
-    let exhausted = task.exhausted()?;
+    let exhausted = task.exhausted(database)?;
     let is_exhausted = exhausted.is_some();
     let tried = match exhausted {
         Some(reason) => Err(Reason(reason)),

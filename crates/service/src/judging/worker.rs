@@ -216,7 +216,7 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let earlier = task.earlier()?;
     let mut record = Record::new(job.submission, earlier.results.clone());
     let mut budget = Budget::new(&job.room.policy, job.stop).after(&earlier.results);
-    if let Some(reason) = task.exhausted()? {
+    if let Some(reason) = task.exhausted(database)? {
         record.fail(reason);
     } else {
         let judged = judge(bench, job, (&mut record, &mut budget))?;

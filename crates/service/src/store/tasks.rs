@@ -18,9 +18,15 @@ use super::turns::next_turn;
 use super::workers::ALIVE;
 use crate::secret;
 
-/// Number of lost leases, and number of failures of the judge, after which a task ends
-/// without a verdict.
-pub(crate) const MAX_TRIES: i64 = 3;
+/// Number of failures of the judge after which a task ends without a verdict.
+const MAX_FAILURES: i64 = 3;
+
+/// Number of lost workers after which a task ends without a verdict.
+const MAX_LOST: i64 = 3;
+
+/// The same with `SQLite`, where the only server loses its tasks whenever it is killed. That
+/// says less about a task than the loss of several workers.
+const MAX_LOST_ALONE: i64 = 10;
 
 row! {
 /// A task.
@@ -146,8 +152,13 @@ impl Task {
     }
 
     /// The reason why the task ends without a verdict, if it was lost or failed too often.
-    pub(crate) fn exhausted(&self) -> Result<Option<Message>, StoreError> {
-        if self.lost < MAX_TRIES && self.failures < MAX_TRIES {
+    pub(crate) fn exhausted(&self, database: &Database) -> Result<Option<Message>, StoreError> {
+        let max_lost = if database.is_server() {
+            MAX_LOST
+        } else {
+            MAX_LOST_ALONE
+        };
+        if self.lost < max_lost && self.failures < MAX_FAILURES {
             return Ok(None);
         }
         let errors: Vec<TaskError> = serde_json::from_str(&self.errors)?;

@@ -141,7 +141,7 @@ both! {
         }
     }
 
-    async fn task_lost_three_times_ends_without_a_verdict(service: &Service) {
+    async fn task_lost_too_often_ends_without_a_verdict(service: &Service) {
         service.rest().await;
         let (room, _) = service.room(&[]).await;
         let requires = service.requires().await;
@@ -150,6 +150,9 @@ both! {
         let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, Broken).await;
         for worker in ["silent", "second", "third"] {
             lose(service, worker).await;
+        }
+        if !database.is_server() {
+            execute(database, "UPDATE tasks SET lost = 10").await;
         }
         assert_eq!(waiting_and_running(service).await, (1, 0));
         let worker = service.worker(identity("worker"), StandIn::default()).await;
@@ -326,7 +329,7 @@ both! {
 mod server {
     use super::*;
     use crate::store::StoreError;
-    use crate::tests::support::{postgres, run};
+    use crate::tests::support::{FOUND, postgres, run};
 
     #[test]
     fn worker_without_the_language_leaves_the_task_waiting() {
@@ -381,6 +384,71 @@ mod server {
             service.fill(&room, &[RIGHT], &requires).await;
             assert!(waiting.await.unwrap());
             changed().await;
+        });
+    }
+
+    /// The statements in docs/operator.md that create a role with the rights of a worker.
+    fn role_statements(role: &str) -> Vec<String> {
+        let page = include_str!("../../../../docs/operator.md");
+        let (_, block) = page.split_once("```sql\n").unwrap();
+        let (block, _) = block.split_once("```").unwrap();
+        let block = block.replace("mousetrap_worker", role);
+        let statements = block.split(';').map(|one| one.trim().to_owned());
+        statements.filter(|one| !one.is_empty()).collect()
+    }
+
+    #[test]
+    fn documented_role_judges_and_reads_no_secrets() {
+        run(On::Server, async |service| {
+            service.rest().await;
+            let role = format!("worker_{}", crate::secret::id());
+            for statement in role_statements(&role) {
+                execute(&service.app.database, &statement).await;
+            }
+            let url = service.app.settings.database.as_ref().unwrap();
+            let url = url.replacen("postgres@", &format!("{role}@"), 1);
+            let (room, invitation) = service.room(&[("hacks", "on")]).await;
+            let mut ann = service.joined(&invitation, "Ann").await;
+            let mut bob = service.joined(&invitation, "Bob").await;
+            let source = RIGHT.replace("return 1", "return 'breakable'");
+            let broken = ann.submit(&room, &source).await;
+            let right = bob.submit(&room, RIGHT).await;
+            let worker = service
+                .worker_at(&url, identity("worker"), StandIn::default())
+                .await;
+            service.idle().await;
+            let case = FOUND.replace('\n', "%0A");
+            let hack = bob
+                .form(&format!("{broken}/hack"), &format!("case={case}"))
+                .await;
+            assert_eq!(hack.status, 303, "{}", hack.text);
+            service.idle().await;
+            let id = |page: &str| page.rsplit('/').next().unwrap().to_owned();
+            assert_eq!(verdict(service, &id(&right)).await.unwrap(), "AC");
+            assert_eq!(verdict(service, &id(&broken)).await.unwrap(), "WA");
+            let database = &worker.bench.database;
+            for statement in [
+                "SELECT hash FROM links",
+                "SELECT hash FROM sessions",
+                "SELECT session FROM identities",
+                "SELECT invitation FROM rooms",
+                "UPDATE rooms SET policy = policy",
+                "UPDATE submissions SET source = ''",
+                "UPDATE judgements SET verdict = 'AC'",
+                "DELETE FROM judgements",
+                "UPDATE requirements SET body = body",
+                "INSERT INTO participants (id, room, name, created) VALUES ('x', 'x', 'x', 1)",
+            ] {
+                let mut change = database.change().await.unwrap();
+                let refused = sqlx::query(statement)
+                    .execute(&mut *change)
+                    .await
+                    .unwrap_err();
+                let code = refused.as_database_error().and_then(|error| error.code());
+                // insufficient_privilege
+                assert_eq!(code.as_deref(), Some("42501"), "{statement}: {refused}");
+            }
+            worker.stop().await;
         });
     }
 

@@ -31,8 +31,8 @@ use mousetrap_base::root::Root;
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-pub(in crate::tests) use stand_in::StandIn;
 use stand_in::search;
+pub(in crate::tests) use stand_in::{FOUND, StandIn};
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -162,6 +162,34 @@ impl TestWorker {
         }
         self.presence.abort();
         judging::end(&self.bench).await;
+    }
+}
+
+/// Starts the threads of a worker on this database.
+async fn start_worker(
+    database: Database,
+    identity: Identity,
+    engine: impl Engine + 'static,
+) -> TestWorker {
+    let notices = Arc::<Mutex<Vec<WorkerNotice>>>::default();
+    let on_notice = {
+        let notices = Arc::clone(&notices);
+        move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
+    };
+    let engine = (Arc::new(engine) as _, search as _);
+    let mut bench = Bench::new(database, engine, identity, Arc::new(on_notice));
+    bench.timing = TIMING;
+    let bench = Arc::new(bench);
+    judging::register(&bench).await.unwrap();
+    let presence = tokio::spawn({
+        let bench = Arc::clone(&bench);
+        async move { judging::keep(&bench).await }
+    });
+    TestWorker {
+        threads: judging::start(&bench, 1),
+        presence,
+        bench,
+        notices,
     }
 }
 
@@ -348,30 +376,25 @@ impl Service {
         identity: Identity,
         engine: impl Engine + 'static,
     ) -> TestWorker {
-        let database = match &self.app.settings.database {
-            Some(url) => Database::worker(url).await.unwrap(),
-            None => self.app.database.clone(),
-        };
-        let notices = Arc::<Mutex<Vec<WorkerNotice>>>::default();
-        let on_notice = {
-            let notices = Arc::clone(&notices);
-            move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
-        };
-        let engine = (Arc::new(engine) as _, search as _);
-        let mut bench = Bench::new(database, engine, identity, Arc::new(on_notice));
-        bench.timing = TIMING;
-        let bench = Arc::new(bench);
-        judging::register(&bench).await.unwrap();
-        let presence = tokio::spawn({
-            let bench = Arc::clone(&bench);
-            async move { judging::keep(&bench).await }
-        });
-        TestWorker {
-            threads: judging::start(&bench, 1),
-            presence,
-            bench,
-            notices,
+        match &self.app.settings.database {
+            Some(url) => self.worker_at(url, identity, engine).await,
+            None => start_worker(self.app.database.clone(), identity, engine).await,
         }
+    }
+
+    /// As [`Self::worker`], with this URL of the database.
+    pub(in crate::tests) async fn worker_at(
+        &self,
+        url: &str,
+        identity: Identity,
+        engine: impl Engine + 'static,
+    ) -> TestWorker {
+        let database = Database::worker(url).await.unwrap();
+        tokio::spawn({
+            let database = database.clone();
+            async move { database.listen().await }
+        });
+        start_worker(database, identity, engine).await
     }
 
     /// Queues submissions of one participant of a room, each with these requirements.
