@@ -187,7 +187,7 @@ pub(crate) const ZH: Words = Words {
     close_room: "关闭房间",
     open_room: "开放房间",
     queue: "队列",
-    workers: "评测线程",
+    workers: "评测机",
     no_workers: "没有正在运行的评测机。",
     worker_build: "版本",
     worker_isolation: "隔离方式",
