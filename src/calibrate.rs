@@ -214,7 +214,7 @@ impl Run<'_> {
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
         Ok(follow(
-            &*self.threads,
+            &self.threads,
             recorder,
             submissions,
             &cases,

@@ -28,6 +28,7 @@ use mousetrap_service::{QueueStatus, WaitingStatus};
 /// skipped without --allow-skipped. In both modes: 2 for bad usage or
 /// configuration, 3 for an internal error.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
   mousetrap doctor
   mousetrap doctor --database-file url       which workers are there, why do tasks wait?
