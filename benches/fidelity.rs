@@ -20,7 +20,7 @@ use std::time::Duration;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_base::root::Root;
-use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Event;
@@ -218,8 +218,13 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(game.id().to_owned(), cases)]);
+    let request = JudgeRequest {
+        submissions: &found,
+        cases: &cases,
+        options: &options,
+    };
     Threads::default()
-        .judge(&found, &cases, &options, &AtomicBool::new(false), &sender)
+        .judge(request, &AtomicBool::new(false), &sender)
         .expect("judging");
     drop(sender);
     events

@@ -20,7 +20,7 @@ use std::time::Duration;
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
-use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
@@ -142,14 +142,13 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
     options.judge.process = process;
     let (sender, events) = mpsc::channel();
+    let request = JudgeRequest {
+        submissions: &found,
+        cases: &BTreeMap::from([(problem.id.clone(), cases)]),
+        options: &options,
+    };
     Threads::default()
-        .judge(
-            &found,
-            &BTreeMap::from([(problem.id.clone(), cases)]),
-            &options,
-            &AtomicBool::new(false),
-            &sender,
-        )
+        .judge(request, &AtomicBool::new(false), &sender)
         .expect("judging");
     drop(sender);
     let mut figures = Figures {

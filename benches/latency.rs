@@ -16,7 +16,8 @@ use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{
-    Engine as _, FindOptions, Options, PrepareOptions, Threads, find, prepare_toolchain, probe,
+    Engine as _, FindOptions, JudgeRequest, Options, PrepareOptions, Threads, find,
+    prepare_toolchain, probe,
 };
 use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::Event;
@@ -117,8 +118,13 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
     let submissions = submissions.expect("a submission");
     let (sender, events) = mpsc::channel();
     let (cases, stop) = (BTreeMap::new(), AtomicBool::new(false));
+    let request = JudgeRequest {
+        submissions: &submissions,
+        cases: &cases,
+        options: &Options::default(),
+    };
     Threads::default()
-        .judge(&submissions, &cases, &Options::default(), &stop, &sender)
+        .judge(request, &stop, &sender)
         .expect("judging");
     drop(sender);
     let compiled = events.into_iter().find_map(|event| match event {

@@ -15,7 +15,7 @@ use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{FindOptions, Options, ReferenceSpeeds, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, Options, ReferenceSpeeds, Submission, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
@@ -216,9 +216,11 @@ impl Run<'_> {
         Ok(follow(
             &self.threads,
             recorder,
-            submissions,
-            &cases,
-            &options,
+            JudgeRequest {
+                submissions,
+                cases: &cases,
+                options: &options,
+            },
             &self.interrupted,
         )?
         .whole())

@@ -19,7 +19,9 @@ use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, Options, Submission, SubmissionSet, Threads};
+use mousetrap_judge::{
+    FindOptions, Finder, JudgeRequest, Options, Submission, SubmissionSet, Threads,
+};
 use mousetrap_model::Case;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, Form, RepeatedOptions, RunHeader, ShardHeader};
@@ -140,17 +142,19 @@ impl Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let paths = &arguments.paths;
+    let finder = Finder {
+        languages: &config.languages,
+        wanted: arguments.wanted(),
+    };
     let SubmissionSet {
         mut submissions,
         mut refused,
         mut left_out,
         named: roots,
         archives,
-    } = mousetrap_judge::find_each(
+    } = finder.find_each(
         &config.root,
         paths,
-        &config.languages,
-        arguments.wanted(),
         // Nothing has begun yet, so a signal may end the process as it is.
         &AtomicBool::new(false),
     );
@@ -200,9 +204,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let log = log.map(|file| log_path(&file.path));
     // A log that goes into a pipe has no other beside it.
     let is_logged = log.is_some() || outputs.iter().any(|file| file.format == Format::Log);
+    let request = JudgeRequest {
+        submissions: &submissions,
+        cases: &cases,
+        options: &options,
+    };
     let mut conditions = BTreeMap::new();
     if is_logged {
-        conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
+        conditions = mousetrap_judge::conditions(request);
         conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
     }
     let mut recorder = Recorder::new(global.progress(), outputs)
@@ -251,14 +260,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for event in iter::once(set_aside).chain(similar.map(Event::SimilarFound)) {
         recorder.record(event).map_err(Failure::usage)?;
     }
-    let model = follow(
-        &Threads::default(),
-        recorder,
-        &submissions,
-        &cases,
-        &options,
-        &interrupted,
-    )?;
+    let request = JudgeRequest {
+        submissions: &submissions,
+        cases: &cases,
+        options: &options,
+    };
+    let model = follow(&Threads::default(), recorder, request, &interrupted)?;
     let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
         let mut named = paths.iter().filter(|path| path.is_file());
         named.any(|path| is_same_file(path, &skipped.info.path))

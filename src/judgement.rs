@@ -12,7 +12,9 @@ use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine as _, Generators, JudgeError, Options, Submission, Threads, probe};
+use mousetrap_judge::{
+    Engine as _, Generators, JudgeError, JudgeRequest, Options, Submission, Threads, probe,
+};
 use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Event};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
@@ -78,23 +80,36 @@ pub(crate) fn load(
 pub(crate) fn follow(
     threads: &Threads,
     mut recorder: Recorder,
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
+    request: JudgeRequest<'_>,
     interrupted: &AtomicBool,
 ) -> Result<Model, Failure> {
-    // Before this thread leaves cores to those that measure: all count.
+    // Before this thread leaves the claimed cores, so that all cores are counted.
     let mut facts = machine_facts();
+    recorder.set_facts(facts.clone());
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
-            threads.judge(submissions, cases, options, interrupted, &events)
+            threads.judge(request, interrupted, &events)
         });
         let mut unwritable = None;
         for event in received {
-            if matches!(event, Event::RunStarted { .. }) {
-                // Reports take as long as they take; measurements go first.
-                let _ = mousetrap_sandbox::keep_off_claimed_cores();
+            let used = match event {
+                Event::RunStarted { .. } => {
+                    // Writing reports must not disturb measurements.
+                    let _ = mousetrap_sandbox::keep_off_claimed_cores();
+                    &[]
+                }
+                // The worker has already looked for this toolchain.
+                Event::Compiling { submission, .. } => {
+                    &request.submissions[submission..=submission]
+                }
+                Event::RunFinished { .. } => request.submissions,
+                _ => &[],
+            };
+            if !used.is_empty() {
+                let versions = toolchains(used, request.options.isolation);
+                facts.toolchains.extend(versions);
+                recorder.set_facts(facts.clone());
             }
             if let Err(error) = recorder.record(event) {
                 interrupted.store(true, Ordering::Relaxed);
@@ -104,8 +119,6 @@ pub(crate) fn follow(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        facts.toolchains = toolchains(submissions, options.isolation);
-        recorder.set_facts(facts);
         let model = recorder.finish();
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));

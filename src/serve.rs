@@ -1,6 +1,7 @@
 //! `mousetrap serve`: the judge as a service.
 
 use std::collections::BTreeMap;
+use std::env::VarError;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,8 @@ const DEMO: [(&str, &str); 2] = [
 
 /// Serve rooms in which others submit in a browser
 ///
-/// Prints the owner's link: open it, make a room, and send its link to those who
-/// are to join. All is kept in one file below --data; Ctrl-C stops it, and the next
+/// Prints the owner's link on a terminal; elsewhere it names the file with the link's
+/// secret. Open the link, make a room, and send the room's link to participants. All is kept in one file below --data; Ctrl-C stops it, and the next
 /// start goes on with what is not judged yet.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
@@ -155,11 +156,23 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         demo: if arguments.demo { &DEMO } else { &[] },
     };
     serve(settings, |ready| {
-        outln!(
-            "{} is open; the owner's link:\n{}",
-            ready.origin,
-            ready.owner
-        );
+        if ready.owner_replaced {
+            errln!("the owner's link has changed; the earlier one and its logins no longer work");
+        }
+        // Output that is not read at once is often kept, for example in a journal.
+        if console::user_attended() {
+            outln!(
+                "{} is open; the owner's link:\n{}",
+                ready.origin,
+                ready.owner
+            );
+        } else {
+            outln!(
+                "{origin} is open; the owner's link is {origin}/enter/ followed by the content of {}",
+                named(&ready.owner_file),
+                origin = ready.origin
+            );
+        }
         if let Some(token) = &ready.token {
             outln!("a token for the API, shown this once:\n{token}");
         }
@@ -225,10 +238,23 @@ pub(crate) fn host_name() -> String {
 /// The URL of the database, if it is not a file of our own.
 pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let url = match file {
+        // Such a text is not printed, since it can contain a password.
+        Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
+            return Err(Failure::usage(
+                "--database-file takes a file that contains the URL of the database, not the URL: \
+                 other users of this machine see arguments",
+            ));
+        }
         Some(file) => text_of("--database-file", file)?,
         None => match std::env::var("MOUSETRAP_DATABASE") {
             Ok(url) if !url.is_empty() => url,
-            _ => return Ok(None),
+            Ok(_) | Err(VarError::NotPresent) => return Ok(None),
+            Err(VarError::NotUnicode(_)) => {
+                return Err(Failure::usage(
+                    "MOUSETRAP_DATABASE is not UTF-8; write the URL of the database with special \
+                     characters in percent-encoding",
+                ));
+            }
         },
     };
     let url = url.trim();

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use cat_and_mouse::Game;
 use mousetrap_base::printable::printable;
-use mousetrap_judge::{FindOptions, Options};
+use mousetrap_judge::{FindOptions, Finder, Options};
 use mousetrap_lab::stress::SearchEnd;
 use mousetrap_model::RefusedFile;
 use mousetrap_report::{JsonPart, StressReport};
@@ -36,7 +36,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     );
     let (root, languages) = (&config.root, &config.languages);
     let interrupted = interruption()?;
-    let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &interrupted);
+    let found = Finder { languages, wanted }.find_each(root, &arguments.paths, &interrupted);
     let (mut submissions, mut refused) = (found.submissions, found.refused);
     note_fences(&submissions);
     let against = match &arguments.against {

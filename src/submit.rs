@@ -14,7 +14,7 @@ use crate::reporting::Reporting;
 use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_base::printable::{named, printable};
-use mousetrap_judge::{FindOptions, Submission};
+use mousetrap_judge::{FindOptions, Finder, Submission};
 use mousetrap_model::Form;
 use mousetrap_model::{Event, RefusedFile, Run};
 use mousetrap_report::{Recorder, counted};
@@ -81,7 +81,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     );
     let (root, languages) = (&config.root, &config.languages);
     let stopped = AtomicBool::new(false);
-    let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &stopped);
+    let found = Finder { languages, wanted }.find_each(root, &arguments.paths, &stopped);
     if arguments.reporting.wants_marks() {
         return Err(Failure::usage(
             "a server gives no points, so there is no mark sheet; use `mousetrap judge --marks`",

@@ -17,7 +17,7 @@ use crate::judgement::{follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{SOLUTIONS, Submission, SubmissionSet, Threads};
+use mousetrap_judge::{Finder, JudgeRequest, SOLUTIONS, Submission, SubmissionSet, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::CaseId;
 use mousetrap_model::RefusedFile;
@@ -128,18 +128,15 @@ impl Watch<'_> {
     fn round(&mut self) -> Result<bool, Failure> {
         let config = self.global.config()?;
         let paths = &self.arguments.paths;
-        let wanted = self.arguments.wanted();
+        let finder = Finder {
+            languages: &config.languages,
+            wanted: self.arguments.wanted(),
+        };
         let SubmissionSet {
             mut submissions,
             refused,
             ..
-        } = mousetrap_judge::find_each(
-            &config.root,
-            paths,
-            &config.languages,
-            wanted,
-            &self.interrupted,
-        );
+        } = finder.find_each(&config.root, paths, &self.interrupted);
         if self.interrupted.load(Ordering::Relaxed) {
             return Ok(true);
         }
@@ -199,9 +196,11 @@ impl Watch<'_> {
         let mut model = follow(
             &self.threads,
             recorder,
-            &changed,
-            &cases,
-            &options,
+            JudgeRequest {
+                submissions: &changed,
+                cases: &cases,
+                options: &options,
+            },
             &self.interrupted,
         )?
         .whole();

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     };
     let named = name.clone();
     work(settings, ready, move |notice| {
-        errln!("worker {named}: {notice}")
+        errln!("worker {named}: {notice}");
     })
     .map_err(Failure::usage)?;
     Ok(Status::Expected)

@@ -16,6 +16,8 @@ fuzz [PERCENT] [postgres]
                       PERCENT of all there is
 slow [CLIENTS] [SECONDS]
                       clients that send or read slowly: pages are there for others
+half [CLIENTS] [SECONDS]
+                      clients that send half of a body: how long /healthz takes meanwhile
 schema [EXAMPLES]     schemathesis, from PyPI, on the interface for programs; SCHEMATHESIS
                       names the program
 budget [FILE]         a right program that is slow, in a room that hides its cases: minutes
@@ -35,7 +37,7 @@ from kill import kill
 from load import load
 from schema import schema
 from several import two
-from slow import slow
+from slow import half, slow
 from use import use
 from workers import workers
 
@@ -46,7 +48,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, disks, two, workers, chaos, fuzz, slow, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, disks, two, workers, chaos, fuzz, slow, half, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import http.client
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -90,9 +91,8 @@ class Server:
         reader.daemon = True
         reader.start()
         while self.process.poll() is None:
-            found = re.search(r"/enter/(\w+)", "".join(self.lines))
-            if found:
-                self.owner = found.group(1)
+            if " is open" in "".join(self.lines):
+                self.owner = pathlib.Path(self.data, "owner-link").read_text()
                 return
             time.sleep(0.01)
         raise SystemExit(f"the server has ended: {self.process.wait()}: {self.complaints()}")

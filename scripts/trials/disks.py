@@ -82,6 +82,16 @@ def full(program, seconds):
         all_ = takes_again(server, room, kept, browsers[1], "larger")
         said = set(line.partition("ERROR")[2].strip()[:100] for line in server.complaints().splitlines())
         server.stop()
+        with contextlib.suppress(OSError), open(f"{data}/other", "ab") as other:
+            while other.write(bytes(4096)):
+                other.flush()
+        again = subprocess.run(server.command, capture_output=True, text=True)
+        assert again.returncode == 2 and f"{data}/mousetrap.db: the disk" in again.stderr, again
+        os.remove(f"{data}/other")
+        server.start()
+        assert browsers[0].get(f"/rooms/{room}")[0] == 200
+        server.stop()
+    print(f"a start on a full disk said {again.stderr.strip()!r}")
     print(f"full disk: {len(kept)} acknowledged, {len(refused)} refused with 503; made larger after {seconds} s, it "
           f"goes on, and all {len(all_)} got their verdicts; it said {sorted(said)}")
 

@@ -61,7 +61,10 @@ def once(server, pages, browser):
 def two(program):
     base = Postgres()
     places = [tempfile.mkdtemp(prefix="mousetrap-two-") for _ in range(2)]
-    one, other = (Server(program, place, database=base) for place in places)
+    one = Server(program, places[0], database=base)
+    # A database has one owner's link.
+    shutil.copy2(pathlib.Path(places[0], "owner-link"), places[1])
+    other = Server(program, places[1], database=base)
     room, invitation, owner = one.room()
     here = join(one.host, invitation, "Ann")
     there = at(here, other.host)

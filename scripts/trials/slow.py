@@ -1,6 +1,7 @@
 """Clients that send or read slowly, many at a time and again and again: pages are there
 for others, and submissions are judged."""
 
+import resource
 import shutil
 import socket
 import statistics
@@ -58,6 +59,42 @@ class Crowd:
     def end(self):
         self.stop.set()
         self.thread.join()
+
+
+def half(program, clients=4500, seconds=35):
+    """Bodies of which half is sent: how long `/healthz` takes meanwhile, each time on a new
+    connection from another address, and on one from the same address."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+    data = tempfile.mkdtemp(prefix="mousetrap-half-")
+    server = Server(program, data)
+    _, invitation, _ = server.room()
+    head = (f"POST /join/{invitation} HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Length: 100\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\n\r\nname={'x' * 45}")
+    crowd = Crowd(server.host, head, b"", clients, False)
+    times = {"127.0.0.2": [], "127.0.0.1": []}
+    host, port = server.host.split(":")
+    until = time.time() + seconds
+    time.sleep(2)
+    while time.time() < until:
+        for source, all_ in times.items():
+            began = time.time()
+            try:
+                with socket.create_connection((host, int(port)), 60, (source, 0)) as client:
+                    client.sendall(f"GET /healthz HTTP/1.1\r\nHost: {server.host}\r\nConnection: close\r\n\r\n".encode())
+                    answer = client.recv(4096)
+                all_.append((time.time() - began, b" 200 " in answer[:20]))
+            except OSError:
+                all_.append((time.time() - began, False))
+        time.sleep(0.1)
+    crowd.end()
+    for source, all_ in times.items():
+        took = [time for time, _ in all_]
+        print(f"half-sent bodies: {clients} for {seconds} s, {crowd.closed} closed by the server; /healthz from {source}: "
+              f"{len(took)} times, {sum(not ok for _, ok in all_)} without an answer, "
+              f"median {statistics.median(took) * 1000:.0f} ms, at most {max(took) * 1000:.0f} ms")
+    server.stop()
+    shutil.rmtree(data)
 
 
 def slow(program, clients=300, seconds=20):

@@ -96,7 +96,7 @@ pub(super) fn run(
         .filter(|&number| mutants[number].evidence.is_some())
         .collect();
     let aim = Aim {
-        most: arguments.max_cases.0,
+        max_cases: arguments.max_cases.0,
         last: &last,
     };
     let cover = strength::harden(&kills, &profiles(&cases), aim);

@@ -12,7 +12,7 @@ use cat_and_mouse::Game;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, Options, Submission, Workshop};
+use mousetrap_judge::{FindOptions, Finder, JudgeRequest, Options, Submission, Workshop};
 use mousetrap_lab::mutants::{Campaign, Order, Plan, Progress, Unfit};
 use mousetrap_model::Case;
 use mousetrap_model::RefusedFile;
@@ -40,8 +40,7 @@ pub(super) fn run(global: &Global, all: &Arguments) -> Result<Status, Failure> {
         arguments.form,
     );
     let (root, languages) = (&config.root, &config.languages);
-    let found =
-        mousetrap_judge::find_each(root, &arguments.source, languages, wanted, &interrupted);
+    let found = Finder { languages, wanted }.find_each(root, &arguments.source, &interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &all.output {
         if arguments.shard.is_some() && !page::is_json(file) {
@@ -127,8 +126,8 @@ pub(super) fn run(global: &Global, all: &Arguments) -> Result<Status, Failure> {
 /// That there is nothing to try, with those that `--problem` leaves out.
 fn nothing_here(all: &Arguments, config: &Config, interrupted: &AtomicBool) -> Failure {
     let (root, languages) = (&config.root, &config.languages);
-    let any = FindOptions::new(Game::problems(), None, all.source.form);
-    let found = mousetrap_judge::find_each(root, &all.source.source, languages, any, interrupted);
+    let wanted = FindOptions::new(Game::problems(), None, all.source.form);
+    let found = Finder { languages, wanted }.find_each(root, &all.source.source, interrupted);
     match (all.problem, &found.submissions[..]) {
         (Some(wanted), [other, rest @ ..]) => {
             let more = match rest.len() {
@@ -174,7 +173,11 @@ fn conditions(
     cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
 ) -> BTreeMap<String, String> {
-    let mut named = mousetrap_judge::conditions(submissions, cases, options);
+    let mut named = mousetrap_judge::conditions(JudgeRequest {
+        submissions,
+        cases,
+        options,
+    });
     let (files, seed) = (mousetrap_judge::digest_of_all(submissions), all.seed);
     named.insert("the files to mutate".to_owned(), files);
     named.insert("--seed".to_owned(), seed.to_string());

@@ -113,7 +113,11 @@ impl Stress<'_> {
             }
         }
         let none = BTreeMap::new();
-        let mut named = mousetrap_judge::conditions(submissions, &none, &self.options);
+        let mut named = mousetrap_judge::conditions(mousetrap_judge::JudgeRequest {
+            submissions,
+            cases: &none,
+            options: &self.options,
+        });
         for (name, value) in [
             (
                 "the files to try",

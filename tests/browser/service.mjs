@@ -32,11 +32,11 @@ async function start() {
   let said = "";
   for await (const text of server.stdout) {
     said += text;
-    const link = /http:\S+\/enter\/\S+/.exec(said)?.[0];
-    if (link && said.includes("\n", said.indexOf(link))) {
+    const origin = /(http:\S+) is open/.exec(said)?.[1];
+    if (origin) {
       server.stdout.resume();
-      address = new URL(link).host;
-      return link;
+      address = new URL(origin).host;
+      return `${origin}/enter/${readFileSync(join(data, "owner-link"), "utf8")}`;
     }
   }
   throw new Error(`the server ends: ${said}`);
@@ -157,6 +157,26 @@ await twin.locator("button.primary").click();
 await twin.locator("#name-error").waitFor();
 await look(ada.page, "room-empty");
 done("two students join");
+
+// The owner renames a third one, and removes her again.
+await joins(invitation, "Eve");
+await owner.locator("tr", { hasText: "Eve" }).locator("a.more").click();
+await owner.locator("form[action$=rename]").waitFor();
+await look(owner, "person");
+await owner.fill("input[name=name]", "ada");
+await owner.locator("form[action$=rename] button").click();
+await owner.locator("#mistake-name").waitFor();
+await accessible(owner, "of a name that is taken");
+await owner.fill("input[name=name]", "Eva");
+await owner.locator("form[action$=rename] button").click();
+await owner.locator("tr", { hasText: "Eva" }).locator("a.more").click();
+await owner.locator("form[action$=remove] button").click();
+assert.ok(owner.url().includes("/people/"), "nothing is removed without the box");
+await owner.check("input[name=confirmed]");
+await owner.locator("form[action$=remove] button").click();
+await owner.locator("tr", { hasText: "Bob" }).waitFor();
+assert.equal(await owner.locator("tbody tr").count(), 2);
+done("a participant is renamed and removed");
 
 // What is wrong is said beside the field, and nothing typed is lost.
 await ada.page.fill("textarea", "nobody knows this language");

@@ -144,14 +144,14 @@ fn scores_are_out_of_all_cases() {
             .collect();
         (scores, printed)
     };
-    let advice = "1 submission stopped at the first failing case; for scores out of all cases, \
-                  add --all-cases\n";
+    let advice = "1 submission was not run on all cases, because judging stops at the first \
+                  failing case; for scores out of all cases, add --all-cases\n";
     // The answers of the suite are 0 and 1 in this order.
     let (scores, printed) = read(&[]);
-    assert_eq!(scores, ["0 of 2", "2 of 2", "stopped at 1 of 2"]);
+    assert_eq!(scores, ["not run", "2 of 2", "stopped at 1 of 2"]);
     assert!(printed.contains(advice), "{printed}");
     let (scores, printed) = read(&["--all-cases"]);
-    assert_eq!(scores, ["0 of 2", "2 of 2", "1 of 2"]);
+    assert_eq!(scores, ["not run", "2 of 2", "1 of 2"]);
     assert!(!printed.contains(advice), "{printed}");
 }
 

@@ -493,3 +493,40 @@ fn every_toml_example_is_understood() {
         }
     }
 }
+
+#[test]
+fn nginx_log_format_contains_no_secret_of_a_link() {
+    let page = read("docs/service.md");
+    let map = page.split("map $request_uri $uri_without_secret {").nth(1);
+    let map = map.unwrap().split('}').next().unwrap();
+    let expression = map.split("\"~*").nth(1).unwrap();
+    let expression = expression.split('"').next().unwrap();
+    let expression = regex::Regex::new(&format!("(?i){expression}")).unwrap();
+    for path in [
+        "/enter/s3cret",
+        "/join/s3cret",
+        "/Enter/s3cret?x=1",
+        "//enter/s3cret",
+        "/x/join/s3cret/y",
+        "/enter/s3cret/enter/x",
+    ] {
+        let found = expression.captures(path).unwrap();
+        let start = found.name("start").unwrap().as_str();
+        assert!(
+            path.starts_with(start) && !start.contains("s3cret"),
+            "{path}"
+        );
+    }
+    assert!(!expression.is_match("/rooms/r/manage") && !expression.is_match("/"));
+    let (_, format) = page.split_once("log_format mousetrap ").unwrap();
+    let (format, _) = format.split_once(';').unwrap();
+    for secret in [
+        "$request ",
+        "$request\"",
+        "$request_uri",
+        "$uri ",
+        "$http_referer",
+    ] {
+        assert!(!format.contains(secret), "{secret} in {format}");
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, of_text};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, of_text};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Case, CaseId, CaseResult, Event, Judgement, Limits, Usage, Verdict};
 
@@ -42,7 +42,12 @@ fn judge(earlier: &[CaseResult], options: Options) -> (Vec<String>, Judgement) {
     let (sender, events) = mpsc::channel();
     let interrupted = AtomicBool::new(false);
     let threads = Threads::default();
-    let judged = threads.judge(&[submission], &cases, &options, &interrupted, &sender);
+    let request = JudgeRequest {
+        submissions: &[submission],
+        cases: &cases,
+        options: &options,
+    };
+    let judged = threads.judge(request, &interrupted, &sender);
     judged.unwrap();
     drop(sender);
     let (mut run, mut judgement) = (Vec::new(), None);

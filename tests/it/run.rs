@@ -325,7 +325,10 @@ fn a_verdict_is_expected_only_where_the_user_says_which() {
     let placed = "solutions/1728/accepted/talks.py";
     project.write(placed, std::fs::read(file).unwrap());
     let (_, said, _) = project.run(&["judge"], "");
-    assert!(said.contains("expected AC, got WA on basic/b"), "{said}");
+    assert!(
+        said.contains("should be AC, but is WA on basic/b"),
+        "{said}"
+    );
     assert!(said.lines().next().unwrap().contains("expected"), "{said}");
 }
 

@@ -56,6 +56,11 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
             &["--database-file none: ", "it does not exist"],
         ),
         (
+            vec!["serve", "--database-file", "postgres://u:password@h/d"],
+            2,
+            &["--database-file takes a file", "not the URL"],
+        ),
+        (
             vec!["serve", "--data", "fresh", "--backup", "b"],
             2,
             &["no server has kept data"],
@@ -86,6 +91,7 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
     for (arguments, code, parts) in rows {
         let (found, _, said) = project.run(&arguments, "");
         assert_eq!(found, code, "{arguments:?}: {said}");
+        assert!(!said.contains("u:password"), "{arguments:?}: {said}");
         for part in parts {
             assert!(said.contains(part), "{arguments:?}: no {part:?} in {said}");
         }
@@ -123,15 +129,20 @@ impl Server {
             .spawn()
             .unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let link = lines
+        let open = lines
             .map_while(Result::ok)
-            .find(|line| line.contains("/enter/"));
-        let link = link.expect("a server says its owner's link");
-        let (origin, owner) = link.split_once("/enter/").unwrap();
+            .find(|line| line.contains(" is open"));
+        let open = open.expect("a server prints its address");
+        let (origin, rest) = open.split_once(" is open").unwrap();
+        let owner = std::fs::read_to_string(project.path().join("data/owner-link")).unwrap();
+        assert!(
+            !rest.contains(&owner) && rest.contains("data/owner-link"),
+            "{open}"
+        );
         Self {
             process,
             host: origin.trim_start_matches("http://").to_owned(),
-            owner: owner.to_owned(),
+            owner,
         }
     }
 

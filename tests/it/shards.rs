@@ -276,22 +276,30 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
                 }
             }) as &dyn Fn(&str) -> Vec<String>,
         ),
-        ("twice.jsonl", "it judges a submission twice", &|line| {
-            if is_verdict(line) {
-                vec![line.to_owned(), line.to_owned()]
-            } else {
-                kept(line)
-            }
-        }),
-        ("stray.jsonl", "that it does not name", &|line| {
-            let from = format!("\"index\":{}", number(line));
-            if is_verdict(line) {
-                vec![line.replacen(&from, "\"index\":99", 1)]
-            } else {
-                kept(line)
-            }
-        }),
-        ("after.jsonl", "it goes on after its end", &|line| {
+        (
+            "twice.jsonl",
+            "it has a second outcome of submission",
+            &|line| {
+                if is_verdict(line) {
+                    vec![line.to_owned(), line.to_owned()]
+                } else {
+                    kept(line)
+                }
+            },
+        ),
+        (
+            "stray.jsonl",
+            ": it has an outcome of submission 99, but line 1 has only",
+            &|line| {
+                let from = format!("\"index\":{}", number(line));
+                if is_verdict(line) {
+                    vec![line.replacen(&from, "\"index\":99", 1)]
+                } else {
+                    kept(line)
+                }
+            },
+        ),
+        ("after.jsonl", ": it follows the end of the run", &|line| {
             if line.starts_with("{\"ended\"") {
                 vec![line.to_owned(), line.to_owned()]
             } else {
@@ -324,13 +332,19 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
                 line.replace(&wrong, accepted)
             }]
         }),
-        ("index.jsonl", "invalid data", &|line| {
-            vec![line.replacen(&first_index, "\"indices\":[77", 1)]
-        }),
-        ("similar.jsonl", "invalid data", &|line| {
-            let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
-            vec![line.replacen("\"indices\":", &format!("{forged}\"indices\":"), 1)]
-        }),
+        (
+            "index.jsonl",
+            "line 1: `shard.indices` contains 77, but the run has 11 submissions, numbered from 0",
+            &|line| vec![line.replacen(&first_index, "\"indices\":[77", 1)],
+        ),
+        (
+            "similar.jsonl",
+            "line 1: `shard.similar` names submission 99, but",
+            &|line| {
+                let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
+                vec![line.replacen("\"indices\":", &format!("{forged}\"indices\":"), 1)]
+            },
+        ),
     ] {
         let files = [first.clone(), edited(name, change), third.clone()];
         let (code, printed, said) = merge(&project, &files, &[]);

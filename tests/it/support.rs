@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_base::root::Root;
-use mousetrap_judge::{Engine as _, FindOptions, Options, Threads};
+use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Event;
@@ -118,14 +118,13 @@ pub(crate) fn judge_by(
     let cases = cases.into_iter().map(|case| case.for_judge()).collect();
     let cases = BTreeMap::from([(problem.clone(), cases)]);
     let (sender, events) = mpsc::channel();
+    let request = JudgeRequest {
+        submissions: &submissions,
+        cases: &cases,
+        options: &options,
+    };
     threads
-        .judge(
-            &submissions,
-            &cases,
-            &options,
-            &AtomicBool::new(false),
-            &sender,
-        )
+        .judge(request, &AtomicBool::new(false), &sender)
         .map_err(|error| error.to_string())?;
     drop(sender);
     let mut failures = Vec::new();

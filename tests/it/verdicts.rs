@@ -82,7 +82,7 @@ fn wrong_answers_and_anything_after_the_answer_are_wrong() {
         a,
         "nothing more, got false",
     );
-    check(&program(""), "WA", a, "got nothing");
+    check(&program(""), "WA", a, "got no reply");
     check(&program("puts(\"1\");"), "WA", a, "got 1");
     check(
         &program("cout << string(1, 0) << endl;"),

@@ -21,7 +21,7 @@ mod build;
 
 pub use choice::Choice;
 pub use files::{cache_dir, file_name, held, missing_file, regular_file, replace, root, toml_file};
-pub use parts::{Parts, PartsError};
+pub use parts::{CLOCK_CONDITION, Parts, PartsError, TOOLCHAIN_CONDITION, differing_conditions};
 pub use shard::{Shard, ShardError};
 pub use sizes::{Bytes, time};
 pub use user::user_directory;

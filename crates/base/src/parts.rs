@@ -1,6 +1,6 @@
 //! Results of the parts of some work, put together again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -106,9 +106,41 @@ pub enum PartsError {
 #[derive(Debug)]
 pub struct Parts<T> {
     parts: BTreeMap<Shard, (PathBuf, T)>,
-    /// Each with who spoke of it first.
+    /// Value of each condition, with the first part that has it.
     conditions: BTreeMap<String, (String, PathBuf)>,
 }
+
+/// Returns the names of the conditions that differ between two runs. A condition that only
+/// one run has differs, unless it concerns only some submissions: the other run may have no
+/// submission in that language or for that problem.
+pub fn differing_conditions<'a>(
+    one: &'a BTreeMap<String, String>,
+    other: &'a BTreeMap<String, String>,
+) -> Vec<&'a str> {
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    let differs = |name: &&String| match (one.get(*name), other.get(*name)) {
+        (Some(one), Some(other)) => one != other,
+        _ => !concerns_some_submissions(name),
+    };
+    names
+        .into_iter()
+        .filter(differs)
+        .map(|name| &**name)
+        .collect()
+}
+
+/// Returns whether a condition, by its name, concerns only some submissions.
+fn concerns_some_submissions(name: &str) -> bool {
+    name == CLOCK_CONDITION
+        || name.starts_with(TOOLCHAIN_CONDITION)
+        || name.contains(" of problem ")
+}
+
+/// Name of the condition for the clock, which a run without submissions does not have.
+pub const CLOCK_CONDITION: &str = "clock";
+
+/// Beginning of the name of a condition for the toolchain of a language.
+pub const TOOLCHAIN_CONDITION: &str = "toolchain of ";
 
 impl<T> Default for Parts<T> {
     fn default() -> Self {
@@ -120,11 +152,11 @@ impl<T> Default for Parts<T> {
 }
 
 impl<T> Parts<T> {
-    /// Takes in a part that is complete. Conditions, by name, are what decides results
-    /// beside the part; what two parts speak of must be the same in both.
+    /// Adds a complete part. Its conditions, by name, are everything else that decides its
+    /// results, and must be the same in all parts; see [`differing_conditions`].
     ///
     /// # Errors
-    /// If it does not belong to those before it.
+    /// Returns an error if the part does not belong to those before it.
     pub fn add(
         &mut self,
         path: &Path,
@@ -152,22 +184,32 @@ impl<T> Parts<T> {
         path: &Path,
         conditions: BTreeMap<String, String>,
     ) -> Result<(), PartsError> {
-        let mut differs: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
-        for (name, value) in conditions {
-            let known = self.conditions.entry(name.clone());
-            let (before, other) = known.or_insert_with(|| (value.clone(), path.to_owned()));
-            if *before != value {
-                differs.entry(other.clone()).or_default().push(name);
+        let first = self.parts.values().next().map(|(path, _)| path.clone());
+        if let Some(first) = first {
+            let known = self.conditions.iter();
+            let known = known.map(|(name, (value, _))| (name.clone(), value.clone()));
+            let known: BTreeMap<String, String> = known.collect();
+            let mut differs: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
+            for name in differing_conditions(&known, &conditions) {
+                let other = self.conditions.get(name).map_or(&first, |(_, path)| path);
+                differs
+                    .entry(other.clone())
+                    .or_default()
+                    .push(name.to_owned());
+            }
+            if let Some((other, differs)) = differs.pop_first() {
+                return Err(PartsError::Different {
+                    path: path.to_owned(),
+                    other,
+                    differs,
+                });
             }
         }
-        match differs.pop_first() {
-            None => Ok(()),
-            Some((other, differs)) => Err(PartsError::Different {
-                path: path.to_owned(),
-                other,
-                differs,
-            }),
+        for (name, value) in conditions {
+            let known = self.conditions.entry(name);
+            known.or_insert_with(|| (value, path.to_owned()));
         }
+        Ok(())
     }
 
     /// All parts, in the order of their numbers.
@@ -217,6 +259,34 @@ fn gaps(there: impl Iterator<Item = u32>, last: u32) -> Vec<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn condition_that_one_run_lacks_differs_unless_it_concerns_some_submissions() {
+        let conditions = |names: &[&str]| {
+            let pairs = names
+                .iter()
+                .map(|name| ((*name).to_owned(), "a".to_owned()));
+            pairs.collect::<BTreeMap<_, _>>()
+        };
+        let plain = conditions(&["--seed", "toolchain of C", "suites of problem 913"]);
+        let more = conditions(&["--against", "--seed", "clock", "toolchain of Go"]);
+        assert_eq!(differing_conditions(&plain, &more), ["--against"]);
+        assert_eq!(differing_conditions(&more, &plain), ["--against"]);
+        for (first, second) in [(&plain, &more), (&more, &plain)] {
+            let mut parts = Parts::default();
+            let mut add = |path: &str, shard: &str, conditions: &BTreeMap<_, _>| {
+                let shard = shard.parse().unwrap();
+                parts.add(Path::new(path), shard, conditions.clone(), ())
+            };
+            add("a", "1/2", first).unwrap();
+            let expected = PartsError::Different {
+                path: "b".into(),
+                other: "a".into(),
+                differs: vec!["--against".to_owned()],
+            };
+            assert_eq!(add("b", "2/2", second), Err(expected));
+        }
+    }
 
     #[test]
     fn missing_parts_are_named_however_many_there_are() {

@@ -41,15 +41,15 @@ pub use run::interactive::{
 };
 pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use schedule::conditions::{build, conditions};
-pub use schedule::engine::Engine;
+pub use schedule::engine::{Engine, JudgeRequest};
 pub use schedule::reference_speed::{
     ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
 };
-pub use schedule::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
+pub use schedule::submission::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use schedule::threads::{Threads, info, repeated};
 pub use submissions::encoding::decoded;
 pub use submissions::files::{is_report, too_large, why_refused};
-pub use submissions::find::{FindOptions, SubmissionSet, find, find_each, hide_project, of_text};
+pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, hide_project, of_text};
 pub use submissions::similar::similar_groups;
 pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};
 pub use verdict::limits::max_cpu_time;

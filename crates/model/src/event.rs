@@ -64,7 +64,7 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
         /// Why it failed. Compiling takes longer then.
-        failed: Option<String>,
+        failed: Option<Message>,
     },
     /// A worker starts to run a submission.
     Started {

@@ -5,17 +5,18 @@
 //! in another language renders it in that language. Text of others, such as what a
 //! compiler prints, is an argument and is never translated.
 
+mod json;
+mod template;
+
 use std::fmt;
 use std::time::Duration;
 
 use mousetrap_base::Bytes;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+pub use self::template::Templates;
+use self::template::{Argument, fill, find};
 use crate::serial::{bytes, micros};
-
-/// Templates by the id of their message: `("exit_code", "exit code {code}")`.
-pub type Templates = [(&'static str, &'static str)];
 
 /// Defines [`Message`]: for each variant its id, its arguments and its English template.
 macro_rules! messages {
@@ -82,7 +83,7 @@ messages! {
     // The reply differs from the answer.
     WrongAnswer "wrong_answer" { expected: String, reply: String }
         = "expected {expected}, got {reply}";
-    NoReply "no_reply" { expected: String } = "expected {expected}, got nothing";
+    NoReply "no_reply" { expected: String } = "expected {expected}, got no reply";
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
         = "expected {expected}, got bytes that are not UTF-8";
     SurplusOutput "surplus_output" { expected: String, surplus: String }
@@ -220,6 +221,39 @@ messages! {
     NoFunction "no_function" { entry: String }
         = "taken for a whole program, since it defines no {entry}";
 
+    // Reasons why a toolchain cannot be used.
+    NoProbeCommand "no_probe_command"
+        = "the language table names no command that prints the version";
+    ToolNotInstalled "tool_not_installed" { tool: String } = "{tool} is not installed";
+    ToolNotStarted "tool_not_started" { tool: String, error: String }
+        = "{tool} cannot be run: {error}";
+    ToolFails "tool_fails" { tool: String, status: String, stderr: String }
+        = "{tool} fails with {status}: {stderr}";
+    ToolTimeLimit "tool_time_limit" { tool: String, seconds: u64 }
+        = "{tool} was stopped, because it had not ended after {seconds} s";
+    ToolStopped "tool_stopped" { tool: String, reason: String }
+        = "{tool} was stopped: it {reason}";
+    ToolNotInSandbox "tool_not_in_sandbox" { tool: String }
+        = "{tool} is not installed, or not in a directory that `binds` names";
+    ProbeSandbox "probe_sandbox" { error: String }
+        = "its probe comes from judge.toml and runs only in the sandbox: {error}";
+    PrivateBind "private_bind" { path: String }
+        = "`binds` in judge.toml names {path}, which is outside the system and toolchain \
+           directories; if you trust the project, name it with -C";
+    ToolchainFileMissing "toolchain_file_missing" { file: String } = "{file} is missing";
+    NoVersion "no_version" { tool: String, printed: String }
+        = "{tool} prints {printed}, in which the pattern of its probe finds no version";
+    ToolTooOld "tool_too_old" { tool: String, version: String, required: String }
+        = "{tool} {version} is too old; {required} or later is required";
+
+    // Reasons why a toolchain could not be prepared.
+    PreparationFails "preparation_fails" { output: String } = "a command fails: {output}";
+    PreparationLeftDirectory "preparation_left_directory" { made: String, directory: String }
+        = "the `prepare` commands left the directory {made}/{directory}, but may leave only \
+           files in {made}; remove the directory in the last command";
+    PreparationInUse "preparation_in_use"
+        = "the stored toolchain is damaged, and another judge uses it";
+
     // Reasons why there is no verdict.
     JudgeFailed "judge_failed" = "the judge failed; the host of this contest knows more";
     Contradiction "contradiction" = "the record of this judgement contradicts itself";
@@ -274,23 +308,8 @@ impl Message {
     /// rendered in English.
     pub fn render(&self, templates: &Templates) -> String {
         let template = find(templates, self.id()).or_else(|| find(Self::TEMPLATES, self.id()));
-        let arguments = self.arguments();
-        let mut text = String::new();
-        let mut pieces = template.unwrap_or_default().split('{');
-        text += pieces.next().unwrap_or_default();
-        for piece in pieces {
-            let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
-            let argument = arguments.iter().find(|(known, _)| *known == name);
-            text += &argument.map_or_else(String::new, |(_, value)| value.render(templates));
-            text += after;
-        }
-        text
+        fill(template.unwrap_or_default(), &self.arguments(), templates)
     }
-}
-
-fn find(templates: &Templates, id: &str) -> Option<&'static str> {
-    let template = templates.iter().find(|(known, _)| *known == id);
-    template.map(|(_, template)| *template)
 }
 
 impl From<String> for Message {
@@ -311,88 +330,9 @@ impl fmt::Display for Message {
     }
 }
 
-/// A value that a template names.
-trait Argument {
-    fn render(&self, templates: &Templates) -> String;
-}
-
 impl Argument for Box<Message> {
     fn render(&self, templates: &Templates) -> String {
         Message::render(self, templates)
-    }
-}
-
-impl Argument for Duration {
-    /// Whole milliseconds are exact; other times have one decimal.
-    fn render(&self, _: &Templates) -> String {
-        if self.subsec_micros().is_multiple_of(1000) {
-            format!("{:?}", Self::from_millis(self.as_millis() as u64))
-        } else {
-            format!("{self:.1?}")
-        }
-    }
-}
-
-macro_rules! displayed {
-    ($($type:ty),+) => {$(
-        impl Argument for $type {
-            fn render(&self, _: &Templates) -> String {
-                self.to_string()
-            }
-        }
-    )+};
-}
-
-displayed!(String, Bytes, i32, i64, u32, u64, usize);
-
-/// A message in JSON: its text is for people who read a report, and is ignored when the
-/// message is read back.
-#[derive(Serialize)]
-struct WithText<'a> {
-    #[serde(flatten, serialize_with = "Message::serialize")]
-    message: &'a Message,
-    text: String,
-}
-
-impl Serialize for Message {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (message, text) = (self, self.to_string());
-        WithText { message, text }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Message {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
-
-impl JsonSchema for Message {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Message".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "A sentence of the judge with its arguments.",
-            "type": "object",
-            "properties": {
-                "id": {
-                    "description": "Which sentence: `wrong_answer`.",
-                    "type": "string",
-                },
-                "arguments": {
-                    "description": "The arguments by name, some of which are messages; left out \
-                                    if there are none.",
-                    "type": "object",
-                },
-                "text": {
-                    "description": "The sentence in English: `expected 1, got 0`.",
-                    "type": "string",
-                },
-            },
-            "required": ["id", "text"],
-        })
     }
 }
 
@@ -450,19 +390,5 @@ mod tests {
     fn ids_are_unique() {
         let ids: BTreeSet<_> = Message::TEMPLATES.iter().map(|(id, _)| id).collect();
         assert_eq!(ids.len(), Message::TEMPLATES.len());
-    }
-
-    #[test]
-    fn duration_has_one_decimal_unless_it_is_whole_milliseconds() {
-        for (micros, expected) in [
-            (2_000_000, "2s"),
-            (1_250_000, "1.25s"),
-            (170_000, "170ms"),
-            (3_412_345, "3.4s"),
-            (0, "0ns"),
-        ] {
-            let time = Duration::from_micros(micros);
-            assert_eq!(Argument::render(&time, &[]), expected);
-        }
     }
 }

@@ -1,9 +1,9 @@
-//! Source mutants: a program with one small mistake, made from a right one.
+//! Source mutants: a correct program with one small mistake.
 //!
-//! [`find`] lists the changes that one table of operators knows for a source, in
-//! any of the languages of [`speaks`]; [`weave`] writes many of them into one
-//! program that is told by its environment which one to have. Both are pure: text
-//! in, text out. Parsing a stranger's source belongs in a sandbox.
+//! [`find()`] lists the changes to a source in any language for which [`speaks`] returns
+//! true. [`weave()`] writes many of them into one program, which an environment variable
+//! switches to one of them. Both are pure: text in, text out. Parse untrusted sources in a
+//! sandbox.
 
 mod find;
 mod grammar;
@@ -14,7 +14,7 @@ mod sites;
 mod tests;
 mod weave;
 
-pub use find::{Unparsed, find};
+pub use find::walk::{Unparsed, find};
 pub use grammar::speaks;
 pub use mutation::{Class, Mutation, Shape};
 pub use weave::{Woven, variable, weave};

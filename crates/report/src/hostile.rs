@@ -88,7 +88,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                     info.language_name = text();
                 }
             }
-            Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text(), text()),
+            Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text().into(), text()),
             Event::Case { result, .. } => {
                 result.id = CaseId(text());
                 result.reason = Some(Message::text(text()));
@@ -104,7 +104,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             }
             Event::Failed { error, .. } => *error = Message::text(text()),
             Event::CaseStarted { case, .. } => case.0 = text(),
-            Event::Preparing { failed, .. } => *failed = Some(text()),
+            Event::Preparing { failed, .. } => *failed = Some(text().into()),
             Event::SimilarFound(_)
             | Event::Compiling { .. }
             | Event::Checking { .. }
@@ -119,9 +119,10 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
 fn fold(events: Vec<Event>, fact: &str) -> Model {
     let mut model = sample::fold(events);
     let facts = [(fact.to_owned(), fact.to_owned())];
+    model.facts.machine = facts.clone().into();
+    model.facts.toolchains = facts.into();
     if let Some(ending) = &mut model.ending {
-        ending.facts.machine = facts.clone().into();
-        ending.facts.toolchains = facts.into();
+        ending.facts = model.facts.clone();
     }
     let mut points = sample::points(40);
     for group in &mut points.groups {

@@ -15,7 +15,9 @@
     by("case-title").textContent = `${name} on ${id}: ${failure.verdict}`;
     by("case-reason").textContent = failure.detail;
     by("answer").textContent = entry.answer;
-    by("reply").textContent = failure.reply ?? "none";
+    const wasStopped = ["TLE", "MLE", "OLE", "SV"].includes(failure.verdict);
+    const none = wasStopped ? "none: it was stopped before it answered" : "none";
+    by("reply").textContent = failure.reply ?? none;
     by("leetcode").textContent = entry.leetcode;
     by("copied").textContent = "";
     by("printed").hidden = failure.stdout === "";

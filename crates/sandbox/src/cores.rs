@@ -1,8 +1,8 @@
-//! Cores: each worker keeps to one of its own, so that a case neither moves
-//! between caches nor shares its core with another case.
+//! Cores: each worker is pinned to its own, so that a case neither moves between caches
+//! nor shares its core with another case.
 //!
-//! A claim is a lock on the directory in which the kernel describes the core, so
-//! that it holds against other judges on the machine and ends with its process.
+//! A claim is a lock on the directory in which the kernel describes the core. Other judges
+//! on the machine respect it, and it ends with its process.
 
 use std::fs::File;
 use std::io;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use rustix::fs::{FlockOperation, flock};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// What this process has claimed.
+/// The cores that this process has claimed.
 static CLAIMED: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// A claimed core, until it is dropped.
@@ -22,8 +22,8 @@ pub struct Core {
 }
 
 impl Core {
-    /// Claims a core that the calling thread may use and no other judge has
-    /// claimed. The last first: interrupts are mostly served by the first.
+    /// Claims a core that the calling thread may use and no other judge has claimed. Starts
+    /// with the last core, because the first ones usually serve interrupts.
     pub fn claim() -> Option<Self> {
         allowed().into_iter().rev().find_map(|number| {
             let lock = File::open(format!("/sys/devices/system/cpu/cpu{number}")).ok()?;
@@ -37,7 +37,7 @@ impl Core {
         })
     }
 
-    /// Its number, counted from 0.
+    /// The number of the core, counted from 0.
     pub const fn number(&self) -> usize {
         self.number
     }
@@ -50,7 +50,7 @@ impl Drop for Core {
     }
 }
 
-/// Keeps the calling thread, and what it starts from now on, on one core.
+/// Pins the calling thread, and everything that it starts later, to one core.
 ///
 /// # Errors
 /// If there is no such core or this process may not use it.
@@ -58,8 +58,8 @@ pub fn pin_this_thread(core: usize) -> io::Result<()> {
     pin(&[core])
 }
 
-/// Keeps the calling thread off the cores that this process has claimed, where
-/// there are others that it may use.
+/// Keeps the calling thread off the cores that this process has claimed, if it may use
+/// other cores.
 ///
 /// # Errors
 /// If the kernel refuses.
@@ -76,8 +76,8 @@ pub fn keep_off_claimed_cores() -> io::Result<()> {
     pin(&spare)
 }
 
-/// Keeps the calling thread on some cores.
-pub(super) fn pin(cores: &[usize]) -> io::Result<()> {
+/// Pins the calling thread to these cores.
+pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &core in cores {
         if core >= CpuSet::MAX_CPU {
@@ -88,8 +88,8 @@ pub(super) fn pin(cores: &[usize]) -> io::Result<()> {
     Ok(sched_setaffinity(None, &set)?)
 }
 
-/// The cores that the calling thread may use.
-pub(super) fn allowed() -> Vec<usize> {
+/// Returns the cores that the calling thread may use.
+pub(crate) fn allowed() -> Vec<usize> {
     sched_getaffinity(None).map_or_else(
         |_| Vec::new(),
         |set| {
@@ -108,13 +108,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_claimed_core_is_claimed_once_and_left_by_others() {
+    fn claimed_core_is_not_claimed_again() {
         thread::spawn(|| {
             let before = allowed();
             let Some(core) = Core::claim() else {
-                // Not by a macro, whose output is shown of failing tests alone.
-                let said = "other judges have claimed all cores: claiming one was not tried";
-                return writeln!(io::stderr(), "{said}").unwrap();
+                // The test harness hides the output of `eprintln!` if the test passes.
+                let note = "other judges have claimed all cores: claiming one was not tested";
+                return writeln!(io::stderr(), "{note}").unwrap();
             };
             let again =
                 File::open(format!("/sys/devices/system/cpu/cpu{}", core.number())).unwrap();

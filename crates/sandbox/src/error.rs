@@ -1,4 +1,4 @@
-//! Errors of the sandbox. A failure of a submission is never one of them.
+//! Errors of the sandbox. A failure of a submission is never an error.
 
 use std::fmt;
 use std::io;
@@ -9,27 +9,26 @@ use serde::{Deserialize, Serialize};
 /// A failure of the sandbox itself.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// A step of setting up or measuring failed.
+    /// A step of the setup or of measuring failed.
     #[error("sandbox: {step}: {source}")]
     Step {
-        /// What was being done, with the path it was done to.
+        /// The step, with its path.
         step: String,
         /// The system's reason.
         source: io::Error,
     },
-    /// A process was made ready, but its last steps before the program runs
-    /// failed.
+    /// A step between the start of the process and the execution of the program failed.
     #[error("sandbox: starting {program}: {step}: {source}")]
     Start {
-        /// The command that was to run.
+        /// The command.
         program: String,
         /// The step that failed.
         step: Step,
         /// The system's reason.
         source: io::Error,
     },
-    /// A job cannot be run as it is: a command that the system cannot take, a
-    /// toolchain that may not be shown.
+    /// The job is invalid: for example, its command contains a NUL, or its toolchain is in a
+    /// hidden directory.
     #[error("sandbox: {0}")]
     BadJob(String),
     /// This machine does not allow full isolation.
@@ -38,13 +37,13 @@ pub enum SandboxError {
          with --isolation=none"
     )]
     Unavailable(String),
-    /// The isolating process is gone or sent an unexpected reply.
+    /// The worker process has ended or sent an unexpected reply.
     #[error("sandbox: the worker process {0}")]
     Worker(String),
 }
 
 impl SandboxError {
-    /// A failure of the judge's end of a stream.
+    /// A failure at the judge's end of a stream.
     pub fn stream(step: &'static str, error: Errno) -> Self {
         Self::Step {
             step: format!("talking to a process ({step})"),
@@ -52,7 +51,7 @@ impl SandboxError {
         }
     }
 
-    pub(super) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Step {
             step: step.into(),
             source,
@@ -60,17 +59,25 @@ impl SandboxError {
     }
 }
 
-/// A step of the worker that failed, and the system's reason.
-pub(super) type FailedStep = (String, io::Error);
+/// A failed step of the worker, and the system's reason.
+pub(crate) type FailedStep = (String, io::Error);
 
 /// Names the failed step. For use with `map_err`.
-pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
+pub(crate) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
     move |error| (step.into(), error.into())
 }
 
-/// Refuses a job for this reason.
-pub(super) fn refused(reason: String) -> FailedStep {
+/// Returns the error for an invalid job.
+pub(crate) fn refused(reason: String) -> FailedStep {
     at("")(io::Error::other(reason))
+}
+
+/// A failed step of starting a program, and the system's reason.
+pub(crate) type FailedStart = (Step, io::Error);
+
+/// Names the failed step of a start. For use with `map_err`.
+pub(crate) fn at_step<E: Into<io::Error>>(step: Step) -> impl FnOnce(E) -> FailedStart {
+    move |error| (step, error.into())
 }
 
 macro_rules! steps {
@@ -112,7 +119,7 @@ steps! {
 }
 
 impl Step {
-    pub(super) fn from_number(number: u32) -> Option<Self> {
+    pub(crate) fn from_number(number: u32) -> Option<Self> {
         Self::ALL.get(number as usize).copied()
     }
 }

@@ -1,4 +1,4 @@
-//! What a sandbox is asked to run, and what it reports of the run.
+//! Jobs for a sandbox, and the result of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use mousetrap_base::Bytes;
 pub enum Access {
     /// A run: `/prog` is read-only.
     Read,
-    /// A compilation: `/prog` starts with the files of the host directory, may be
-    /// changed, and is collected into that directory afterwards (regular files
-    /// and directories only, links not followed). The job starts in `/prog`.
+    /// A compilation: `/prog` is a writable copy of the host directory, and the job starts
+    /// there. Afterwards its regular files and directories are copied back to the host.
+    /// Links are not followed.
     Build,
 }
 
@@ -23,38 +23,37 @@ pub enum Access {
 pub struct Program {
     /// The directory on the host.
     pub host: PathBuf,
-    /// What the job may do with it.
+    /// Whether the job may change it.
     pub access: Access,
 }
 
-/// One program run to be isolated, limited and measured.
+/// A run of one program that is isolated, limited and measured.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The command; `argv[0]` is an absolute path or looked up in `PATH` of
-    /// `env`. `{prog}` stands for the program directory as the job sees it.
+    /// The command. `argv[0]` is an absolute path or a name that is searched for in `PATH`
+    /// of `env`. `{prog}` is replaced by the path of the program directory in the sandbox.
     pub argv: Vec<String>,
-    /// The whole environment; nothing is inherited. `{prog}` as in `argv`.
+    /// The entire environment; nothing is inherited. `{prog}` is replaced as in `argv`.
     pub env: Vec<(String, String)>,
-    /// What is seen as `/prog`.
+    /// The directory that the job sees as `/prog`.
     pub program: Option<Program>,
-    /// A directory of the host that was made ready for the tools of this job, seen
-    /// read-only as `/warm`. In a build there are links to its entries in `/prog`,
-    /// which are not collected. Full isolation only.
+    /// The directory of the prepared toolchain, which the job sees read-only as `/warm`. In
+    /// a build, `/prog` has links to its entries, which are not copied back. Full isolation
+    /// only.
     pub warm: Option<PathBuf>,
-    /// Host paths of the toolchain beyond the system directories, seen read-only
-    /// at the same path.
+    /// Paths of the toolchain outside of the system directories. The job sees them read-only
+    /// at the same paths.
     pub toolchain: Vec<PathBuf>,
-    /// What it may do beyond what every job may.
+    /// Additional permissions.
     pub needs: Needs,
     /// Whether descriptor 3, the reply channel, is open.
     pub replies: bool,
-    /// Hard limits; the soft ones are the judge's business.
+    /// Hard limits. The judge enforces the limits of cases.
     pub limits: JobLimits,
 }
 
 impl Job {
-    /// A small command with the tools of the system, and descriptor 3; what else it
-    /// needs can be changed.
+    /// Creates a job with small limits, the tools of the system and descriptor 3.
     pub fn new(argv: &[&str]) -> Self {
         Self {
             argv: argv.iter().map(ToString::to_string).collect(),
@@ -75,8 +74,8 @@ impl Job {
         }
     }
 
-    /// The same job with `{prog}` replaced by the directory that the job sees.
-    pub(super) fn with_program_at(&self, directory: &str) -> Self {
+    /// Replaces `{prog}` by the directory that the job sees.
+    pub(crate) fn with_program_at(&self, directory: &str) -> Self {
         let fill = |text: &String| text.replace("{prog}", directory);
         Self {
             argv: self.argv.iter().map(fill).collect(),
@@ -89,21 +88,20 @@ impl Job {
         }
     }
 
-    /// Where the job starts: a compilation in its program directory, seen at
-    /// `directory`, so that compilers name files as the submission does; a run in
-    /// its working directory, seen at `own`.
-    pub(super) fn starts_in(&self, directory: &str, own: &str) -> String {
+    /// Returns the directory in which the job starts: `program_directory` for a compilation,
+    /// so that compilers name files relative to it, and `working_directory` for a run.
+    pub(crate) fn starts_in(&self, program_directory: &str, working_directory: &str) -> String {
         match &self.program {
-            Some(program) if program.access == Access::Build => directory,
-            _ => own,
+            Some(program) if program.access == Access::Build => program_directory,
+            _ => working_directory,
         }
         .to_owned()
     }
 }
 
-/// What a job may do beyond what every job may. Each is a way to use what an
-/// ordinary user's judge cannot see or limit, so a job gets only what its runtime
-/// or compiler does not work without.
+/// Additional permissions of a job. Each gives access to a resource that the judge of an
+/// ordinary user can neither measure nor limit, so a job gets only the permissions without
+/// which its runtime or compiler does not work.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -113,28 +111,28 @@ impl Job {
     reason = "each is a permission of its own"
 )]
 pub struct Needs {
-    /// Make pairs of connected sockets, whose buffers are no process's memory.
+    /// Create pairs of connected sockets, whose buffers count for no process.
     pub pairs: bool,
-    /// Send messages on them, with which descriptors can travel: those on the
-    /// way are counted for the user, not for the run.
+    /// Send messages with descriptors through them. The kernel counts descriptors in transit
+    /// per user, not per run.
     pub messages: bool,
-    /// Start processes, even where the time of one that nobody waits for would
-    /// not be seen.
+    /// Start processes, even if the CPU time of a child that nobody waits for is not
+    /// measured.
     pub processes: bool,
-    /// Wait for many descriptors at once (`epoll`, `eventfd`). A job that runs untrusted
-    /// code and has this should get few open files: with `n` of them a process can have
-    /// some `(n / 3)³` watches, each 200 bytes of kernel memory.
+    /// Wait for many descriptors at once (`epoll`, `eventfd`). Untrusted code with this
+    /// permission should get few open files: with `n` of them a process can have about
+    /// `(n / 3)³` watches of 200 bytes of kernel memory each.
     pub event_loop: bool,
-    /// Read the files of its processes in `/proc`, which show numbers that are shared by the
-    /// whole machine. They are refused where the kernel has Landlock.
+    /// Read the files of its processes in `/proc`, which show counters of the entire machine.
+    /// Without this permission Landlock refuses it, if the kernel has Landlock.
     pub process_files: bool,
-    /// Find its memory at the same addresses in every run: sanitizers reserve
-    /// some of them.
+    /// Have the same memory addresses in every run, for sanitizers, which reserve some of
+    /// them.
     pub fixed_addresses: bool,
 }
 
 impl Needs {
-    /// For programs of the judge's owner.
+    /// Permissions of trusted programs.
     pub const ALL: Self = Self {
         pairs: true,
         messages: true,
@@ -145,38 +143,38 @@ impl Needs {
     };
 }
 
-/// Hard limits on a whole process tree, over its whole life.
+/// Hard limits on an entire process tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobLimits {
-    /// Peak memory of the tree.
+    /// Maximum memory of the tree.
     pub memory: Bytes,
-    /// Size of one stack.
+    /// Maximum size of one stack.
     pub stack: Bytes,
-    /// Processes and threads alive at once.
+    /// Maximum number of processes and threads at a time.
     pub processes: u32,
-    /// Size of one file.
+    /// Maximum size of one file.
     pub file_size: Bytes,
-    /// All of `/box`, `/tmp` and a writable `/prog` together.
+    /// Maximum size of `/box`, `/tmp` and a writable `/prog` together.
     pub disk: Bytes,
-    /// Open files of one process.
+    /// Maximum number of open files of one process.
     pub open_files: u32,
 }
 
 /// How the main process of a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// It returned this code.
+    /// It exited with this code.
     Code(i32),
     /// This signal ended it.
     Signal(i32),
-    /// It succeeded and left files that cannot be collected.
+    /// It succeeded, but left files that cannot be collected.
     Uncollected(Uncollected),
 }
 
-/// Why the files that a build left are not collected.
+/// The reason why the files of a build are not collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Uncollected {
-    /// There are too many files and directories.
+    /// Too many files and directories.
     #[error("left more than {MAX_ENTRIES} files and directories")]
     Entries,
     /// A path is too long or too deep for the host.
@@ -185,21 +183,21 @@ pub enum Uncollected {
          directories"
     )]
     Path,
-    /// A name is not text.
+    /// A name is not UTF-8.
     #[error("left a file whose name is not UTF-8")]
     Name,
 }
 
 /// Maximum number of files and directories that are collected from a build.
-pub(super) const MAX_ENTRIES: usize = 1_000;
+pub(crate) const MAX_ENTRIES: usize = 1_000;
 /// Maximum length in bytes of a path in the program directory.
-pub(super) const MAX_PATH: usize = 1_024;
-/// Maximum number of directories within directories.
-pub(super) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_PATH: usize = 1_024;
+/// Maximum depth of nested directories.
+pub(crate) const MAX_DEPTH: usize = 64;
 
 impl Exit {
-    /// From the status word of `wait`.
-    pub(super) fn from_wait_status(status: i32) -> Self {
+    /// Decodes the status word of `wait`.
+    pub(crate) fn from_wait_status(status: i32) -> Self {
         match status & 0x7f {
             0 => Self::Code((status >> 8) & 0xff),
             signal => Self::Signal(signal),
@@ -207,13 +205,13 @@ impl Exit {
     }
 }
 
-/// What a process tree has used.
+/// The usage of a process tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeUsage {
-    /// CPU time, user and system, of the whole tree.
+    /// User and system CPU time of the entire tree.
     pub cpu: Duration,
-    /// Peak memory of the whole tree, as far as the source allows.
+    /// Peak memory of the entire tree, as far as it can be measured.
     pub memory: Bytes,
-    /// Whether the memory limit was hit.
+    /// Whether the memory limit was exceeded.
     pub out_of_memory: bool,
 }

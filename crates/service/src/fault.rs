@@ -31,6 +31,8 @@ pub(crate) enum Fault {
     Unusable(Message),
     /// More was sent than a page takes.
     TooLarge,
+    /// A client that is not logged in took too long to send its request.
+    Slow,
     /// A room does not take somebody, or something of them.
     Declined(Declined),
     /// The service cannot keep anything at the moment.
@@ -63,8 +65,12 @@ impl From<Reason> for Fault {
 impl Fault {
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
-            Self::NotFound | Self::DeadLink | Self::DeadInvitation => StatusCode::NOT_FOUND,
+            Self::NotFound
+            | Self::DeadLink
+            | Self::DeadInvitation
+            | Self::Declined(Declined::Removed) => StatusCode::NOT_FOUND,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Slow => StatusCode::REQUEST_TIMEOUT,
             Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
             Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unusable(_) | Self::Declined(Declined::OtherProblem) => {

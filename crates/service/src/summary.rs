@@ -3,7 +3,7 @@
 use mousetrap_model::{CaseResult, Judgement, Message, Run, SubmissionOutcome, Verdict};
 use serde::Serialize;
 
-use crate::store::{Feedback, Policy};
+use crate::store::Policy;
 
 /// The cases of a submission in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -121,12 +121,14 @@ impl Summary {
         if !policy.hides() {
             return self;
         }
+        // Such an error depends on the cases that were run.
+        if policy.hides_failures() && self.counts.run > 0 {
+            self.compile_error = None;
+        }
         // A submission can spend time and memory by what it sees of a case.
         self.counts = Counts::default();
         self.found_by = self.found_by.map(|_| String::new());
-        self.failing = self
-            .failing
-            .filter(|_| policy.feedback != Feedback::Verdict);
+        self.failing = self.failing.filter(|_| !policy.hides_failures());
         if let Some(failing) = &mut self.failing {
             failing.result = None;
         }

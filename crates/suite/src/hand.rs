@@ -166,7 +166,7 @@ impl Reader<'_> {
             .parse(&text, self.recipe.bounds)
             .map_err(|error| {
                 let place = format!("{}:{}", named(file), error.line);
-                SuiteError::rule(place, error.message)
+                SuiteError::rule(place, error.rule.to_string())
             })?;
         let instance = with_max_plies(instance, self.recipe, file)?;
         let beside = file.with_extension("toml");

@@ -1,12 +1,15 @@
 //! What the parsers of both games share: size bounds, the error type, and the
 //! first look at an input that decides its form.
 
+mod broken_rule;
 mod graph;
 mod grid;
 mod lines;
 mod literal;
 
 use thiserror::Error;
+
+pub use broken_rule::{BrokenRule, Excerpt, Expected};
 
 /// Maximum number of cells of a board beyond contest size.
 pub const MAX_CELLS: u32 = 1024;
@@ -23,30 +26,19 @@ pub enum Bounds {
 
 /// A text that is not a legal instance: where, and which rule it breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {message}")]
+#[error("line {line}: {rule}")]
 pub struct GameError {
     /// 1-based line of the input at fault.
     pub line: usize,
     /// The rule that is broken and what to do about it.
-    pub message: String,
+    pub rule: BrokenRule,
 }
 
 impl GameError {
-    pub(super) fn new(line: usize, message: impl Into<String>) -> Self {
-        Self {
-            line,
-            message: message.into(),
-        }
+    pub(super) const fn new(line: usize, rule: BrokenRule) -> Self {
+        Self { line, rule }
     }
 }
-
-/// A [`GameError`] at a line, with a message as [`format!`] takes it.
-macro_rules! fault {
-    ($line:expr, $($message:tt)+) => {
-        crate::game::GameError::new($line, format!($($message)+))
-    };
-}
-use fault;
 
 /// The two ways in which an instance is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,29 +57,24 @@ const LARGEST_INPUT: usize = 8 << 20;
 pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
     if input.len() > LARGEST_INPUT {
-        return Err(fault!(
-            1,
-            "the input has {} bytes, but no legal instance needs more than {LARGEST_INPUT}; \
-                 give one instance per file",
-            input.len()
-        ));
+        let rule = BrokenRule::TooLong {
+            bytes: input.len(),
+            max: LARGEST_INPUT,
+        };
+        return Err(GameError::new(1, rule));
     }
     for (index, line) in input.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
         if let Some(at) = line.find(|c: char| c.is_control() && c != '\t') {
-            let column = line[..at].chars().count() + 1;
-            return Err(fault!(
-                index + 1,
-                "column {column} holds the control character {:?}; an instance is plain text",
-                line[at..].chars().next().unwrap_or_default()
-            ));
+            let rule = BrokenRule::ControlCharacter {
+                column: line[..at].chars().count() + 1,
+                character: line[at..].chars().next().unwrap_or_default(),
+            };
+            return Err(GameError::new(index + 1, rule));
         }
     }
     match input.trim_start().chars().next() {
-        None => Err(GameError::new(
-            1,
-            "the input is empty; give an instance in the text form or the LeetCode form",
-        )),
+        None => Err(GameError::new(1, BrokenRule::Empty)),
         Some(c) if c.is_ascii_digit() || c == '-' || c == '+' => Ok((Notation::Text, input)),
         Some(_) => Ok((Notation::LeetCode, input)),
     }
@@ -104,25 +91,4 @@ pub(crate) fn header_items(input: &str) -> Option<usize> {
         .lines()
         .next()
         .map(|line| line.split_whitespace().count())
-}
-
-/// A piece of the input short enough for a message.
-pub(super) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 24;
-    if text.chars().count() <= SHOWN {
-        format!("{text:?}")
-    } else {
-        let head: String = text.chars().take(SHOWN).collect();
-        format!("{head:?}…")
-    }
-}
-
-/// The bounds in words, with the way out for a suite that means it.
-fn beyond(bounds: Bounds) -> &'static str {
-    match bounds {
-        Bounds::Contest => {
-            "of contest size (larger ones need `extended = true` in a suite, --extended in a command)"
-        }
-        Bounds::Extended => "beyond contest size",
-    }
 }

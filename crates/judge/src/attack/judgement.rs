@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::error::AttackError;
 use super::table::Attack;
-use crate::{Engine as _, FindOptions, Options, Threads};
+use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
 use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
 use mousetrap_languages::Languages;
@@ -101,7 +101,12 @@ impl AttackJudge<'_> {
         let cases = problem.map(|problem| (problem.id.clone(), cases()));
         let cases = BTreeMap::from_iter(cases);
         let threads = Threads::default();
-        threads.judge(&submissions, &cases, &options, self.interrupted, &sender)?;
+        let request = JudgeRequest {
+            submissions: &submissions,
+            cases: &cases,
+            options: &options,
+        };
+        threads.judge(request, self.interrupted, &sender)?;
         drop(sender);
         let mut judged = vec![
             AttackResult {
@@ -134,7 +139,7 @@ impl AttackJudge<'_> {
                 }
                 Event::Skipped { submission, skip } => {
                     judged[submission].earned = SKIPPED;
-                    judged[submission].reason = skip.reason;
+                    judged[submission].reason = skip.reason.to_string();
                 }
                 _ => {}
             }

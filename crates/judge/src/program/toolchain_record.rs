@@ -1,6 +1,7 @@
 //! The record of a prepared toolchain: the files that were made, and from which files.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -11,33 +12,51 @@ use thiserror::Error;
 use crate::JudgeError;
 use crate::program::entry::TOOLCHAIN_RECORD;
 use mousetrap_base::digest::digest_of_file;
+use mousetrap_model::Message;
 
 /// The directory in which the commands create their files.
 pub(super) const MADE: &str = "warm";
 /// The file in which a compiler may list the files that it read, in the format of `make`.
 const INPUTS: &str = "inputs.d";
+
 /// Why a toolchain could not be prepared.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unprepared {
     /// The user asked to stop.
-    #[error("interrupted")]
     Interrupted,
-    /// A command failed.
-    #[error("a command fails: {0}")]
+    /// A command failed, with this output.
     Failed(String),
     /// The commands created a directory.
-    #[error(
-        "the `prepare` commands left the directory {MADE}/{0}, but may leave only files in {MADE}; \
-         remove the directory in the last command"
-    )]
     Directory(String),
     /// The stored toolchain is damaged, but in use by another judge.
-    #[error("another judge uses one that is broken")]
     Broken,
     /// The judge itself failed.
-    #[error(transparent)]
     Judge(#[from] JudgeError),
+}
+
+impl Unprepared {
+    /// The reason as a message.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Interrupted => Message::Interrupted,
+            Self::Failed(output) => Message::PreparationFails {
+                output: output.clone(),
+            },
+            Self::Directory(directory) => Message::PreparationLeftDirectory {
+                made: MADE.to_owned(),
+                directory: directory.clone(),
+            },
+            Self::Broken => Message::PreparationInUse,
+            Self::Judge(error) => Message::text(error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Unprepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
 }
 
 /// The files that the commands made, and the files that they read.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io;
 
+use crate::JudgeRequest;
 use crate::program::probe::probe;
-use crate::{Options, Submission};
+use mousetrap_base::TOOLCHAIN_CONDITION;
 use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_languages::Probed;
 use mousetrap_model::Case;
@@ -20,11 +21,12 @@ pub fn build() -> io::Result<String> {
 
 /// Returns everything besides the submissions that decides judgements, by name. A run can
 /// only be resumed under the same conditions.
-pub fn conditions(
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
-) -> BTreeMap<String, String> {
+pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
+    let JudgeRequest {
+        submissions,
+        cases,
+        options,
+    } = request;
     let mut named = BTreeMap::new();
     let judge = options.judge;
     for (name, value) in [
@@ -51,8 +53,8 @@ pub fn conditions(
     }
     for submission in submissions {
         let language = submission.detected.language;
-        let of = named.entry(language.name.clone());
-        of.or_insert_with(|| {
+        let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
+        toolchain.or_insert_with(|| {
             let version = match probe(language, options.isolation) {
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),

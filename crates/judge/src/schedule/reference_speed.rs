@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::program::probe::probe;
 use crate::program::startup_times;
-use crate::{Engine as _, FindOptions, Options, Threads, build, of_text};
+use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads, build, of_text};
 use mousetrap_base::digest::digest;
 use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
@@ -121,8 +121,12 @@ impl ReferencePrograms {
         };
         let options = options.with_jobs(Some(NonZeroUsize::MIN));
         let (sender, events) = mpsc::channel();
-        let judged =
-            Threads::default().judge(&[submission], &cases, &options, interrupted, &sender);
+        let request = JudgeRequest {
+            submissions: &[submission],
+            cases: &cases,
+            options: &options,
+        };
+        let judged = Threads::default().judge(request, interrupted, &sender);
         judged.ok()?;
         drop(sender);
         let times = events.into_iter().filter_map(|event| match event {

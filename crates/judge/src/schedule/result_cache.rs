@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
 use crate::schedule::conditions::{self, written};
-use crate::schedule::judging::Judging;
+use crate::schedule::submission::judging::Judging;
 use mousetrap_base::cache_dir;
 use mousetrap_base::digest::digest;
 use mousetrap_base::replace::replace_file;

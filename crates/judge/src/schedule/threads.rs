@@ -15,9 +15,9 @@ use crate::program::startup_times::StartupTimes;
 use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{Work, Worker};
-use crate::{Engine, JudgeError, Options, Submission};
+use crate::{Engine, JudgeError, JudgeRequest, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::{Case, Clock, Event, SubmissionInfo};
+use mousetrap_model::{Clock, Event, SubmissionInfo};
 
 /// Judges with worker threads on this machine. Calls of [`Engine::judge`] on one value,
 /// also simultaneous ones, share a run lock, start-up times and sandboxes.
@@ -50,12 +50,15 @@ impl Threads {
 impl Engine for Threads {
     fn judge(
         &self,
-        submissions: &[Submission<'_>],
-        cases: &BTreeMap<String, Vec<Case>>,
-        options: &Options,
+        request: JudgeRequest<'_>,
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
+        let JudgeRequest {
+            submissions,
+            options,
+            ..
+        } = request;
         let begun = Instant::now();
         let jobs = options.jobs().min(submissions.len());
         let programs = self.programs(options.judge.cache)?;
@@ -63,9 +66,7 @@ impl Engine for Threads {
             .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
         let work = Work {
-            submissions,
-            cases,
-            options,
+            request,
             context: JudgeContext {
                 options: options.judge,
                 compile: options.compile,

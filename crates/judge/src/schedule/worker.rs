@@ -8,20 +8,18 @@ use std::sync::mpsc::Sender;
 use crate::context::JudgeContext;
 use crate::options::cores;
 use crate::program::probe::probe;
-use crate::schedule::events::EventSink;
 use crate::schedule::idle_sandboxes::IdleSandboxes;
-use crate::schedule::judging::{Judging, judge};
 use crate::schedule::result_cache::Results;
-use crate::{JudgeError, Options, Submission};
+use crate::schedule::submission::events::EventSink;
+use crate::schedule::submission::judging::{Judging, judge};
+use crate::{JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
 
 /// The work of all worker threads.
 pub(crate) struct Work<'a> {
-    pub submissions: &'a [Submission<'a>],
-    pub cases: &'a BTreeMap<String, Vec<Case>>,
-    pub options: &'a Options,
+    pub request: JudgeRequest<'a>,
     pub context: JudgeContext<'a>,
     /// Results of earlier runs, if they may be reused.
     pub results: Option<Results>,
@@ -41,7 +39,7 @@ impl<'a> Work<'a> {
                 return None;
             }
             let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let submission = self.submissions.get(index)?;
+            let submission = self.request.submissions.get(index)?;
             if !submission.is_done && !self.same.contains_key(&index) {
                 return Some((index, submission));
             }
@@ -58,7 +56,7 @@ impl<'a> Work<'a> {
 
     /// Returns the cases of a submission.
     pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
-        let cases = self.cases.get(&submission.problem.id);
+        let cases = self.request.cases.get(&submission.problem.id);
         cases.map_or(&[], Vec::as_slice)
     }
 }
@@ -133,13 +131,13 @@ impl Worker {
     ) -> Result<bool, JudgeError> {
         let probed = {
             let _one_at_a_time = work.probing.lock();
-            probe(submission.detected.language, work.options.isolation)
+            probe(submission.detected.language, work.request.options.isolation)
         };
         let toolchain = match probed {
             Probed::Toolchain(toolchain) => toolchain,
             Probed::Missing { reason, install } => {
                 sink.skipped(Skip {
-                    reason: reason.to_string(),
+                    reason: reason.message(),
                     remedy: install,
                 });
                 return Ok(true);
@@ -147,7 +145,7 @@ impl Worker {
         };
         sink.compiling();
         let judging = Judging {
-            options: work.options,
+            options: work.request.options,
             submission,
             toolchain: &toolchain,
             cases: work.cases_of(submission),

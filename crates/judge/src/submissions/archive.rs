@@ -1,35 +1,23 @@
 //! Reads submissions in archives. An archive is untrusted, so it is read into memory, entry
 //! by entry, with limits; nothing is unpacked onto the disk.
 
+mod tar_headers;
+mod unreadable;
+
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::io::{self, Read};
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use thiserror::Error;
 use zip::ZipArchive;
-use zip::result::ZipError;
 
 use mousetrap_model::Message;
 
+use self::tar_headers::{bytes_to_path, extension, pax_name};
+use self::unreadable::{MAX_ENTRIES, MAX_NAME, MAX_SIZE, Unreadable};
 use crate::submissions::files::{
     self, LARGEST, Seen, is_documentation, is_litter, is_report, refused,
 };
-use mousetrap_base::Bytes;
-
-/// Maximum size of an archive, packed and unpacked.
-const MAX_SIZE: Bytes = Bytes::mib(256);
-
-/// Maximum number of entries.
-const MAX_ENTRIES: usize = 10_000;
-
-/// Maximum length of the name of an entry.
-const MAX_NAME: Bytes = Bytes(1024);
-
-/// Maximum size of a tar header that extends the next one.
-const MAX_EXTENSION: Bytes = Bytes::mib(1);
 
 /// Extensions of archives in unsupported formats.
 const FOREIGN: [&str; 9] = [
@@ -104,48 +92,6 @@ struct Contents<'a> {
     /// Unpacked size of all entries so far.
     unpacked: u64,
     seen: Vec<Seen>,
-}
-
-/// Why reading an archive stops.
-#[derive(Debug, Error)]
-enum Unreadable {
-    #[error("an archive of a format that is not read; unpack it, or make it a .zip or .tar.gz")]
-    Foreign,
-    #[error("not a regular file; put the archive there")]
-    NotRegular,
-    #[error("cannot be read: {0}; see its permissions")]
-    Closed(io::Error),
-    #[error("not a whole zip archive: {}; make it anew", damage(.0))]
-    Zip(#[from] ZipError),
-    #[error("not a whole tar archive: {DAMAGE}; make it anew")]
-    Tar(io::Error),
-    #[error("the archive contains no submission; put the source file there")]
-    Empty,
-    #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split it")]
-    Many,
-    #[error("more than {MAX_SIZE}, the maximum for an archive and for its content; split it")]
-    Large,
-    #[error("a name is longer than {MAX_NAME}, the maximum in an archive; shorten it")]
-    Name,
-    #[error(
-        "an extended header is larger than {MAX_EXTENSION}; pack it without extended attributes"
-    )]
-    Extension,
-    #[error("contains a sparse file, which is not read; pack it without --sparse")]
-    Sparse,
-    #[error("entries overlap, as in a zip bomb; pack it again")]
-    Overlap,
-}
-
-/// The most likely reason why an archive cannot be read.
-const DAMAGE: &str = "it is cut short, or another kind of file";
-
-/// Returns why a zip archive cannot be read, without the names of its entries.
-fn damage(error: &ZipError) -> String {
-    match error {
-        ZipError::InvalidArchive(_) => DAMAGE.to_owned(),
-        other => other.to_string(),
-    }
 }
 
 /// The type of an archive entry.
@@ -338,36 +284,6 @@ impl Contents<'_> {
     fn refuse(&mut self, path: &Path, reason: impl Into<Message>) {
         self.seen.push(Seen::Refused(refused(path, reason)));
     }
-}
-
-/// Returns the content of a tar header that extends the next header.
-fn extension<R: Read>(entry: &mut tar::Entry<'_, R>) -> Result<Vec<u8>, Unreadable> {
-    if entry.size() > MAX_EXTENSION.0 {
-        return Err(Unreadable::Extension);
-    }
-    let mut content = Vec::new();
-    entry.read_to_end(&mut content).map_err(Unreadable::Tar)?;
-    Ok(content)
-}
-
-/// Returns the name of the next entry in a pax header.
-fn pax_name(header: &[u8]) -> Result<Option<PathBuf>, Unreadable> {
-    let mut name = None;
-    for record in tar::PaxExtensions::new(header) {
-        let record = record.map_err(Unreadable::Tar)?;
-        match record.key_bytes() {
-            b"path" => name = Some(bytes_to_path(record.value_bytes())),
-            // Files larger than the 8 GiB that a plain header can state.
-            b"size" => return Err(Unreadable::Large),
-            key if key.starts_with(b"GNU.sparse.") => return Err(Unreadable::Sparse),
-            _ => {}
-        }
-    }
-    Ok(name)
-}
-
-fn bytes_to_path(bytes: &[u8]) -> PathBuf {
-    OsStr::from_bytes(bytes).into()
 }
 
 /// Returns the name of an entry without `.`, or `None` if it leads out of the archive.

@@ -1,17 +1,16 @@
 //! Finds submissions in the project's own solutions, or in any path.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::submissions::encoding;
 use crate::submissions::files::{self, Seen, refused, shown};
+use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, recognised};
 use crate::submissions::walk;
 use mousetrap_base::root::Root;
-use mousetrap_base::toml_file::suggest;
 use mousetrap_languages::{Code, Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
 
@@ -72,89 +71,12 @@ pub fn find<'a>(
     languages: &'a Languages,
     wanted: FindOptions<'a>,
 ) -> Result<Vec<Submission<'a>>, RefusedFile> {
-    let found = find_each(root, paths, languages, wanted, &AtomicBool::new(false));
+    let finder = Finder { languages, wanted };
+    let found = finder.find_each(root, paths, &AtomicBool::new(false));
     match found.refused.into_iter().next() {
         Some(refused) => Err(refused),
         None => Ok(found.submissions),
     }
-}
-
-/// Finds the submissions in `paths`: files, directories and archives. Without paths, finds
-/// the project's own solutions. Files that cannot be judged are listed in the result. Stops
-/// once `interrupted` is set.
-pub fn find_each<'a>(
-    root: &Root,
-    paths: &[PathBuf],
-    languages: &'a Languages,
-    wanted: FindOptions<'a>,
-    interrupted: &AtomicBool,
-) -> SubmissionSet<'a> {
-    hide_project(root);
-    let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
-    let own = solutions
-        .iter()
-        .filter(|own| paths.is_empty() && own.exists());
-    let mut found = SubmissionSet {
-        named: paths.iter().map(|path| shown(path)).collect(),
-        ..SubmissionSet::default()
-    };
-    let finder = Finder { languages, wanted };
-    let mut known = BTreeSet::new();
-    for seen in paths
-        .iter()
-        .chain(own)
-        .flat_map(|path| walk::entries_in(path))
-    {
-        if interrupted.load(Ordering::Relaxed) {
-            break;
-        }
-        let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>| {
-            finder.submission(path, source, solutions.as_deref())
-        };
-
-        let judged = match &seen {
-            // The user named the file twice, or both the file and its directory.
-            Seen::File { path, .. } | Seen::Packed { path, .. }
-                if !known.insert(files::identity(path)) =>
-            {
-                continue;
-            }
-            Seen::Archive(path) => {
-                found.archives.insert(path.clone());
-                continue;
-            }
-            Seen::LeftOut(path) => {
-                found.left_out.push(path.clone());
-                continue;
-            }
-            Seen::Refused(refused) => Err(refused.clone()),
-            Seen::Packed { path, content } => read(path, &|| Ok(content.clone())),
-            Seen::File { path, named } => read(path, &|| files::read(path, *named)),
-        };
-        match (judged, seen) {
-            (Ok(submission), seen) => {
-                let submission = submission.map(|mut submission| {
-                    if let (true, Seen::File { named, .. }) = (wanted.leave, seen) {
-                        submission.deferred = Some(named);
-                        let fence = submission.detected.code.fence.take();
-                        submission.detected.code = Code {
-                            fence,
-                            ..Code::default()
-                        };
-                    }
-                    submission
-                });
-                found.submissions.extend(submission);
-            }
-            (Err(_), Seen::File { path, named: false })
-                if path.is_file() && files::holds_report(&path) =>
-            {
-                found.left_out.push(shown(&path));
-            }
-            (Err(refused), _) => found.refused.push(refused),
-        }
-    }
-    found
 }
 
 /// Returns the submission with this text and file name.
@@ -186,14 +108,92 @@ pub fn hide_project(root: &Root) {
     }
 }
 
-/// Recognises submissions.
-#[derive(Clone, Copy)]
-struct Finder<'a> {
-    languages: &'a Languages,
-    wanted: FindOptions<'a>,
+/// Finds submissions in these languages.
+#[derive(Clone, Copy, Debug)]
+pub struct Finder<'a> {
+    /// The languages that a submission may be in.
+    pub languages: &'a Languages,
+    /// Which submissions are found.
+    pub wanted: FindOptions<'a>,
 }
 
 impl<'a> Finder<'a> {
+    /// Finds the submissions in `paths`: files, directories and archives. Without paths, finds
+    /// the project's own solutions. Files that cannot be judged are listed in the result. Stops
+    /// once `interrupted` is set.
+    pub fn find_each(
+        &self,
+        root: &Root,
+        paths: &[PathBuf],
+        interrupted: &AtomicBool,
+    ) -> SubmissionSet<'a> {
+        hide_project(root);
+        let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
+        let own = solutions
+            .iter()
+            .filter(|own| paths.is_empty() && own.exists());
+        let mut found = SubmissionSet {
+            named: paths.iter().map(|path| shown(path)).collect(),
+            ..SubmissionSet::default()
+        };
+        let mut known = BTreeSet::new();
+        for seen in paths
+            .iter()
+            .chain(own)
+            .flat_map(|path| walk::entries_in(path))
+        {
+            if interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>| {
+                self.submission(path, source, solutions.as_deref())
+            };
+
+            let judged = match &seen {
+                // The user named the file twice, or both the file and its directory.
+                Seen::File { path, .. } | Seen::Packed { path, .. }
+                    if !known.insert(files::identity(path)) =>
+                {
+                    continue;
+                }
+                Seen::Archive(path) => {
+                    found.archives.insert(path.clone());
+                    continue;
+                }
+                Seen::LeftOut(path) => {
+                    found.left_out.push(path.clone());
+                    continue;
+                }
+                Seen::Refused(refused) => Err(refused.clone()),
+                Seen::Packed { path, content } => read(path, &|| Ok(content.clone())),
+                Seen::File { path, named } => read(path, &|| files::read(path, *named)),
+            };
+            match (judged, seen) {
+                (Ok(submission), seen) => {
+                    let submission = submission.map(|mut submission| {
+                        if let (true, Seen::File { named, .. }) = (self.wanted.leave, seen) {
+                            submission.deferred = Some(named);
+                            let fence = submission.detected.code.fence.take();
+                            submission.detected.code = Code {
+                                fence,
+                                ..Code::default()
+                            };
+                        }
+                        submission
+                    });
+                    found.submissions.extend(submission);
+                }
+                (Err(_), Seen::File { path, named: false })
+                    if path.is_file() && files::holds_report(&path) =>
+                {
+                    found.left_out.push(shown(&path));
+                }
+                (Err(refused), _) => found.refused.push(refused),
+            }
+        }
+        found
+    }
+
     /// Returns the submission in a file, or `None` if it is for another problem than the
     /// wanted one. `solutions` is the directory of the project's own solutions.
     fn submission(
@@ -204,7 +204,7 @@ impl<'a> Finder<'a> {
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
         let place = match solutions {
-            Some(solutions) => place(solutions, file, wanted.problems)?,
+            Some(solutions) => solution_directory(solutions, file, wanted.problems)?,
             None => None,
         };
         if let (Some(place), Some(problem)) = (&place, wanted.problem)
@@ -262,101 +262,13 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Returns the problem whose id is in the path of a file. The innermost name that contains
-/// the id of exactly one problem counts.
-fn problem_of_path<'a>(path: &Path, problems: &'a [Arc<Problem>]) -> Option<&'a Problem> {
-    path.components().rev().find_map(|name| {
-        let name = name.as_os_str().to_string_lossy();
-        let by_id = |id: &str| problems.iter().find(|problem| problem.id == id);
-        let mut named = name.split(|c: char| !c.is_ascii_digit()).filter_map(by_id);
-        let problem = named.next()?;
-        named
-            .all(|other| other.id == problem.id)
-            .then_some(&**problem)
-    })
-}
-
-fn ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
-    problems.iter().map(|problem| &*problem.id)
-}
-
-/// The directory of a file among the project's own solutions.
-struct Place<'a> {
-    problem: &'a Problem,
-    expected: Verdict,
-}
-
-/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…`. Returns
-/// `None` for a file elsewhere.
-fn place<'a>(
-    solutions: &Path,
-    file: &Path,
-    problems: &'a [Arc<Problem>],
-) -> Result<Option<Place<'a>>, RefusedFile> {
-    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
-    else {
-        return Ok(None);
-    };
-    let Ok(inside) = absolute.strip_prefix(&solutions) else {
-        return Ok(None);
-    };
-    let names: Vec<String> = inside
-        .components()
-        .filter_map(|part| match part {
-            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-            _ => None,
-        })
-        .collect();
-    let unusable = |reason: String| refused(file, reason);
-    let [problem, expected, _, ..] = names.as_slice() else {
-        return Err(unusable(format!(
-            "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
-        )));
-    };
-    let ids: Vec<&str> = ids(problems).collect();
-    let known = problems.iter().find(|known| known.id == *problem);
-    let directories = Verdict::ALL.map(Verdict::directory);
-    Ok(Some(Place {
-        problem: known.ok_or_else(|| {
-            unusable(format!(
-                "unknown problem \"{problem}\"; {}",
-                suggest(problem, &ids)
-            ))
-        })?,
-        expected: Verdict::from_directory(expected).ok_or_else(|| {
-            unusable(format!(
-                "unknown verdict \"{expected}\"; {}",
-                suggest(expected, &directories)
-            ))
-        })?,
-    }))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::symlink;
 
     use super::*;
     use cat_and_mouse::Game;
-
-    #[test]
-    fn path_with_the_number_of_a_problem_names_the_problem() {
-        for (path, problem) in [
-            ("class/anna/913.py", Some("913")),
-            ("class.zip/anna/p1728_final.cpp", Some("1728")),
-            ("class/anna/problem-913/main.py", Some("913")),
-            ("1728/anna/913/main.py", Some("913")),
-            ("1728/anna/main.py", Some("1728")),
-            ("1728/913-and-1728/main.py", Some("1728")),
-            ("anna/913-and-1728.py", None),
-            ("anna/19130.py", None),
-            ("anna/main.py", None),
-        ] {
-            let found = problem_of_path(Path::new(path), Game::problems());
-            let found = found.map(|problem| problem.id.as_str());
-            assert_eq!(found, problem, "{path}");
-        }
-    }
 
     #[test]
     fn a_link_is_followed_only_where_it_is_named() {

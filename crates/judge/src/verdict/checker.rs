@@ -102,8 +102,8 @@ mod tests {
     #[test]
     fn rejected_reply_is_quoted_unless_it_is_a_number_or_boolean() {
         for (reply, expected) in [
-            (&b""[..], "expected true, got nothing"),
-            (b" \n", "expected true, got nothing"),
+            (&b""[..], "expected true, got no reply"),
+            (b" \n", "expected true, got no reply"),
             (b"false\n", "expected true, got false"),
             (b"-1", "expected true, got -1"),
             (b"nothing", "expected true, got \"nothing\""),

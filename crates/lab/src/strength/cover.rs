@@ -1,64 +1,64 @@
-//! Small suites that kill everything that can be killed.
+//! Chooses small suites that kill every mutant that can be killed.
 
 use std::collections::BTreeSet;
 
 use super::matrix::Matrix;
 
-/// A case that may be chosen.
+/// The properties of a case that may be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseProfile<'a> {
-    /// The family it comes from. Two killers of a mutant shall be of
-    /// different families.
+    /// Its family. The two killers of a mutant should be of different families.
     pub family: &'a str,
     /// Its answer, for balance.
     pub answer: &'a str,
-    /// What it costs to judge, in any unit: bytes of input, for example.
+    /// The cost of judging it, in any unit: bytes of input, for example.
     pub cost: usize,
-    /// The number of a profile without which it is not chosen.
+    /// The number of a profile that must be chosen first.
     pub needs: Option<usize>,
 }
 
-/// A choice of cases.
+/// The chosen cases.
 #[derive(Debug)]
 pub struct Cover {
     /// The numbers of the chosen cases, ascending.
     pub chosen: Vec<usize>,
-    /// Mutants that some profile kills, but the choice does not kill twice
-    /// by different families.
+    /// Mutants that some profile kills, but that the chosen cases do not kill twice with
+    /// different families.
     pub thin: Vec<usize>,
 }
 
-/// What is to be chosen.
+/// The aim of a choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Aim<'a> {
-    /// Most cases; none for as many as it takes.
-    pub most: Option<usize>,
-    /// Mutants that are left until all others are killed, by number: only so many
-    /// of them can be killed as there is room.
+    /// Maximum number of cases; `None` for as many as needed.
+    pub max_cases: Option<usize>,
+    /// Mutants that are considered after all others, by number. They are killed only as
+    /// far as there is room.
     pub last: &'a BTreeSet<usize>,
 }
 
-/// Chooses cases such that every mutant that can be killed is killed by two
-/// cases of different families, where the profiles have them.
+/// Chooses cases so that two cases of different families kill each mutant, if the profiles
+/// have such cases.
 ///
-/// Greedy set cover: the case that adds most per cost goes in first, then
-/// cases that became needless go out again, and last, where a number of cases
-/// is given and there is room, cases of the answers and families that are least
-/// represented fill up. For mutants that come last no answer gets more than its
-/// share of the room. Ties go to the first profile, so the choice is
-/// deterministic.
+/// This is a greedy set cover. It adds the case with the highest gain per cost until there
+/// is no gain, and removes cases that have become redundant. If a maximum is given and there
+/// is room, it adds cases of the least represented answers and families. Cases chosen only
+/// for the last mutants leave each answer at most its share of the room. Ties go to the
+/// first profile, so the choice is deterministic.
 pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Cover {
     let mut tally = Tally::new(matrix, profiles, aim.last);
     let mut chosen: Vec<usize> = Vec::new();
     let answers: BTreeSet<&str> = profiles.iter().map(|profile| profile.answer).collect();
-    let most = aim.most.unwrap_or(profiles.len());
-    let share = aim.most.map(|most| most / answers.len().max(1));
-    while chosen.len() < most {
+    let max_cases = aim.max_cases.unwrap_or(profiles.len());
+    let share = aim
+        .max_cases
+        .map(|max_cases| max_cases / answers.len().max(1));
+    while chosen.len() < max_cases {
         let has_room = |case: usize| {
             let same = |&&other: &&usize| profiles[other].answer == profiles[case].answer;
             share.is_none_or(|share| chosen.iter().filter(same).count() < share)
         };
-        let gains = open(&chosen, profiles).map(|case| {
+        let gains = candidates(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
             let per_cost = |gain: usize| gain * 1_000_000 / weight(&profiles[case]);
             let late = if gain == 0 && late > 0 && !has_room(case) {
@@ -90,8 +90,8 @@ pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Co
             tally.add(case);
         }
     }
-    if aim.most.is_some() {
-        fill(&mut chosen, profiles, most);
+    if aim.max_cases.is_some() {
+        fill(&mut chosen, profiles, max_cases);
     }
     chosen.sort_unstable();
     let mut tally = Tally::new(matrix, profiles, aim.last);
@@ -104,8 +104,8 @@ pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Co
     }
 }
 
-/// The profiles that may be chosen next.
-fn open(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
+/// Returns the profiles that may be chosen next.
+fn candidates(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
     let has_all = |case: &usize| {
         let needs = profiles[*case].needs;
         !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
@@ -113,7 +113,7 @@ fn open(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = 
     (0..profiles.len()).filter(has_all)
 }
 
-/// For each mutant the families that kill it.
+/// Returns the families that kill each mutant.
 fn families<'a>(matrix: &Matrix, profiles: &[CaseProfile<'a>]) -> Vec<BTreeSet<&'a str>> {
     let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
     for (kills, profile) in matrix.kills.iter().zip(profiles) {
@@ -124,7 +124,7 @@ fn families<'a>(matrix: &Matrix, profiles: &[CaseProfile<'a>]) -> Vec<BTreeSet<&
     families
 }
 
-/// The mutants that fewer than two families of profiles kill.
+/// Returns the mutants that fewer than two families of profiles kill.
 pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
     let families = families(matrix, profiles);
     (0..matrix.mutants)
@@ -132,19 +132,20 @@ pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> 
         .collect()
 }
 
-/// Costs differ by factors of thousands; their square roots are enough to
-/// prefer the small case.
+/// Returns the weight of a case's cost. Costs differ by factors of thousands; their square
+/// roots suffice to prefer small cases.
 fn weight(profile: &CaseProfile<'_>) -> usize {
     profile.cost.isqrt().max(1)
 }
 
-/// Adds cases of the answers, then the families, that are least represented.
-fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], most: usize) {
-    while chosen.len() < most {
+/// Adds cases of the least represented answers, and among these of the least represented
+/// families.
+fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], max_cases: usize) {
+    while chosen.len() < max_cases {
         let count = |same: &dyn Fn(&CaseProfile<'_>) -> bool| {
             chosen.iter().filter(|&&case| same(&profiles[case])).count()
         };
-        let least = open(chosen, profiles).min_by_key(|&case| {
+        let least = candidates(chosen, profiles).min_by_key(|&case| {
             let profile = &profiles[case];
             let answers = count(&|other| other.answer == profile.answer);
             let families = count(&|other| other.family == profile.family);
@@ -157,14 +158,14 @@ fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], most: usize) {
     }
 }
 
-/// Who has killed whom so far.
+/// The killers of each mutant so far.
 struct Tally<'a> {
     matrix: &'a Matrix,
     profiles: &'a [CaseProfile<'a>],
     last: &'a BTreeSet<usize>,
-    /// For each mutant the families of its killers, one entry per killer.
+    /// The families of each mutant's killers, with one entry per killer.
     killers: Vec<Vec<&'a str>>,
-    /// For each mutant how many different families could kill it, at most 2.
+    /// The number of families that could kill each mutant, at most 2.
     wanted: Vec<usize>,
 }
 
@@ -180,14 +181,14 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// How many killers a case adds to mutants that need them, and to those that
-    /// come last.
+    /// Returns the number of killers that a case adds to mutants that need them: to the
+    /// first mutants, and to the last ones.
     fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
             let killers = &self.killers[mutant];
-            let kinds = self.kinds(mutant);
-            kinds < self.wanted[mutant] && !killers.contains(&family)
+            let families = self.family_count(mutant);
+            families < self.wanted[mutant] && !killers.contains(&family)
         };
         let (mut first, mut late) = (0, 0);
         for mutant in &self.matrix.kills[case] {
@@ -199,8 +200,8 @@ impl<'a> Tally<'a> {
         (first, late)
     }
 
-    /// How many families kill it, at most 2: nobody asks for more.
-    fn kinds(&self, mutant: usize) -> usize {
+    /// Returns the number of families that kill a mutant, at most 2.
+    fn family_count(&self, mutant: usize) -> usize {
         let killers = &self.killers[mutant];
         let other = |first: &&str| killers.iter().any(|killer| killer != first);
         killers
@@ -224,10 +225,11 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Returns the mutants that could be killed but are not killed by two families.
     fn thin(&self) -> Vec<usize> {
         let mutants = 0..self.wanted.len();
         mutants
-            .filter(|&mutant| self.wanted[mutant] > 0 && self.kinds(mutant) < 2)
+            .filter(|&mutant| self.wanted[mutant] > 0 && self.family_count(mutant) < 2)
             .collect()
     }
 }

@@ -1,22 +1,22 @@
-//! What usual algorithms have to do for an instance, counted.
+//! Counts the steps of usual algorithms for an instance.
 
-use super::state_graph::{Count, StateGraph};
-use super::strategy::Search;
+use super::rules::state_graph::{Count, StateGraph};
+use super::rules::strategy::Search;
 use super::subject::graph;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
 
-/// Steps of a topological sort of the positions that can come up: looks at a
-/// position before one that is decided, for both sides.
+/// Returns the number of steps of a topological sort of the reachable positions: visits of
+/// predecessors of decided positions, for both sides.
 pub fn queue_steps(instance: &Instance) -> u32 {
     let graph = graph(instance);
     let steps = |side| graph.retrograde(side, Count::All).1;
     steps(Player::Mouse) + steps(Player::Cat)
 }
 
-/// Calls of a search that remembers results by position and ply, tries moves
-/// in their order, stops at the first that wins, and gives up after twice as
-/// many plies as there are cells or nodes.
+/// Returns the number of calls of a search that stores results by position and ply, tries
+/// moves in order, stops at the first winning move, and gives up after twice as many plies as
+/// the instance has cells or nodes.
 pub fn search_calls(instance: &Instance) -> u32 {
     let graph = graph(instance);
     let plies = 2 * graph.places();
@@ -30,12 +30,13 @@ pub fn search_calls(instance: &Instance) -> u32 {
     search.calls
 }
 
-/// How deep the recursion of a depth-first search goes that remembers results
-/// and cuts repetitions.
+/// Returns the recursion depth of a depth-first search that stores results and cuts
+/// repetitions.
 pub fn recursion(instance: &Instance) -> u32 {
     Search::default().run(&graph(instance)).1
 }
 
+/// A search that stores results by position and ply.
 struct ByPly<'a> {
     graph: &'a StateGraph,
     plies: usize,
@@ -44,8 +45,8 @@ struct ByPly<'a> {
 }
 
 impl ByPly<'_> {
-    /// Whether the mouse wins in time. The recursion is as deep as the plies,
-    /// a few hundred.
+    /// Returns whether the mouse wins within the plies. The recursion is at most as deep as
+    /// their number, a few hundred.
     fn wins_mouse(&mut self, position: usize, ply: usize) -> bool {
         if let Some(side) = self.graph.over(position) {
             return side == Player::Mouse;

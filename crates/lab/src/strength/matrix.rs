@@ -1,25 +1,25 @@
-//! The kill matrix: which case a mutant answers wrongly.
+//! The kill matrix: which cases each mutant answers wrongly.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::mutant::Mutant;
+use super::mutants::mutant::Mutant;
 use super::subject::Subject;
 use cat_and_mouse::Instance;
 
-/// For each case the mutants that it kills.
+/// The mutants that each case kills.
 #[derive(Debug)]
 pub struct Matrix {
     /// `kills[case]` lists mutants by number, ascending.
     pub kills: Vec<Vec<usize>>,
-    /// How many mutants there are.
+    /// The number of mutants.
     pub mutants: usize,
 }
 
 impl Matrix {
     /// Runs every mutant on every case, on all cores. `cases` are instances with their
-    /// right answers. `show` gets the number of cases done so far.
+    /// correct answers. Calls `show` with the number of finished cases.
     pub fn new(
         mutants: &[Mutant],
         cases: &[(&Instance, &str)],
@@ -56,7 +56,7 @@ impl Matrix {
         }
     }
 
-    /// How many cases kill each mutant.
+    /// Returns the number of cases that kill each mutant.
     pub fn killers(&self) -> Vec<usize> {
         let mut killers = vec![0; self.mutants];
         for &mutant in self.kills.iter().flatten() {
@@ -65,8 +65,8 @@ impl Matrix {
         killers
     }
 
-    /// The cases without which every mutant would still be killed by as many
-    /// others, as far as `enough` of them.
+    /// Returns the cases that kill only mutants with more than `enough` killers, so that
+    /// removing one such case leaves each mutant `enough` killers.
     pub fn idle(&self, enough: usize) -> Vec<usize> {
         let killers = self.killers();
         let idle = |case: &usize| {
@@ -77,14 +77,14 @@ impl Matrix {
     }
 }
 
-/// The mutants that do not give this answer to an instance.
+/// Returns the mutants that do not reply `answer` to an instance.
 fn killed(mutants: &[Mutant], instance: &Instance, answer: &str) -> Vec<usize> {
     let mut subject = Subject::new(instance);
     let wrong = |&number: &usize| subject.reply(&mutants[number]) != answer;
     (0..mutants.len()).filter(wrong).collect()
 }
 
-/// Those of some mutants, by number, that err on an instance.
+/// Returns which of `some` mutants, given by number, reply wrongly to an instance.
 pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &Instance) -> Vec<usize> {
     let answer = instance.reply(instance.solve());
     let mut subject = Subject::new(instance);

@@ -1,15 +1,15 @@
-//! What mutants reply to an instance.
+//! Replies of mutants to an instance.
 
-use super::graph_rules::GraphRules;
-use super::grid_rules::GridRules;
-use super::mutant::{Kind, Mutant};
-use super::state_graph::StateGraph;
-use super::strategy::{Analysis, Claim, Shape};
-use super::{graph_mutants, grid_mutants};
+use super::mutants::mutant::{Kind, Mutant};
+use super::mutants::{graph_mutants, grid_mutants};
+use super::rules::graph_rules::GraphRules;
+use super::rules::grid_rules::GridRules;
+use super::rules::state_graph::StateGraph;
+use super::rules::strategy::{Analysis, Claim, Shape};
 use cat_and_mouse::game::Player;
 use cat_and_mouse::{Game, Instance};
 
-/// Every mutant of a problem, in the order in which they are listed.
+/// Returns all mutants of a problem, in a fixed order.
 pub fn of_problem(problem: Game) -> Vec<Mutant> {
     match problem {
         Game::CatAndMouse => graph_mutants::all(),
@@ -17,13 +17,13 @@ pub fn of_problem(problem: Game) -> Vec<Mutant> {
     }
 }
 
-/// Whether two mutants reply differently to an instance.
+/// Returns whether two mutants reply differently to an instance.
 pub fn differ(instance: &Instance, one: &Mutant, other: &Mutant) -> bool {
     let mut subject = Subject::new(instance);
     subject.reply(one) != subject.reply(other)
 }
 
-/// Everything that can come up in an instance under the rules as they are.
+/// Returns all positions of an instance that are reachable under the unchanged rules.
 pub(super) fn graph(instance: &Instance) -> StateGraph {
     match instance {
         Instance::Grid(grid) => GridRules::default().graph(grid),
@@ -31,8 +31,7 @@ pub(super) fn graph(instance: &Instance) -> StateGraph {
     }
 }
 
-/// An instance with what the mutants have found out about it. Mutants with
-/// the same rules share an analysis.
+/// An instance with the analyses of mutants. Mutants with the same rules share an analysis.
 pub(super) struct Subject<'a> {
     instance: &'a Instance,
     shape: Shape,
@@ -50,7 +49,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What a mutant replies.
+    /// Returns the reply of a mutant.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
         let claim = self.claim(mutant.kind);
         match (self.instance.game(), claim) {
@@ -77,12 +76,12 @@ impl<'a> Subject<'a> {
                 Player::Cat
             }),
             (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
-            _ => unreachable!("a mutant is asked about its own problem"),
+            _ => unreachable!("a mutant gets instances of its own problem"),
         }
     }
 }
 
-/// The analysis for these rules, made when first needed.
+/// Returns the analysis for these rules, and creates it when first needed.
 fn analysis<R: PartialEq>(
     known: &mut Vec<(R, Analysis)>,
     rules: R,

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::graph_mutants::SQUARE;
-use super::graph_rules::GraphRules;
-use super::grid_mutants::FLOOR;
-use super::grid_rules::GridRules;
-use super::mutant::Kind;
-use super::report::summary;
-use super::state_graph::Count;
-use super::strategy::{Horizon, Strategy};
+use super::mutants::graph_mutants::SQUARE;
+use super::mutants::grid_mutants::FLOOR;
+use super::mutants::mutant::Kind;
+use super::mutants::records;
+use super::report::page::summary;
+use super::rules::graph_rules::GraphRules;
+use super::rules::grid_rules::GridRules;
+use super::rules::state_graph::Count;
+use super::rules::strategy::{Horizon, Strategy};
 use super::subject::Subject;
 use super::*;
 use crate::hunt::{Goal, Target};
@@ -40,14 +41,14 @@ fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
     Matrix::new(mutants, &answered, &|_| ())
 }
 
-/// The unbent rules of a problem as if they were a mutant.
-fn unbent(problem: Game) -> Mutant {
+/// A mutant with the correct rules of a problem.
+fn unchanged(problem: Game) -> Mutant {
     let kind = match problem {
         Game::CatAndMouse2 => Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat))),
         Game::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
     };
     Mutant {
-        name: "unbent".to_owned(),
+        name: "unchanged".to_owned(),
         class: "none",
         equivalent: None,
         evidence: None,
@@ -56,16 +57,16 @@ fn unbent(problem: Game) -> Mutant {
 }
 
 #[test]
-fn the_engine_with_unbent_rules_agrees_with_the_reference() {
+fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
     for problem in Game::ALL {
-        let unbent = unbent(problem);
+        let unchanged = unchanged(problem);
         for family in generate::of_problem(problem) {
             let settings = family.defaults();
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
                 for instance in family.draw(&settings, &mut stream) {
                     let right = instance.reply(instance.solve());
-                    let found = Subject::new(&instance).reply(&unbent);
+                    let found = Subject::new(&instance).reply(&unchanged);
                     assert_eq!(found, right, "{}\n{}", family.name, instance.text());
                 }
             }
@@ -74,7 +75,7 @@ fn the_engine_with_unbent_rules_agrees_with_the_reference() {
 }
 
 #[test]
-fn mutants_have_names_of_their_own() {
+fn mutant_names_are_unique() {
     for problem in Game::ALL {
         let mutants = of_problem(problem);
         assert!(mutants.len() >= 250, "{}", mutants.len());
@@ -84,7 +85,7 @@ fn mutants_have_names_of_their_own() {
 }
 
 #[test]
-fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
+fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
     for problem in Game::ALL {
@@ -112,7 +113,7 @@ fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
 }
 
 #[test]
-fn a_cover_is_small_deterministic_and_loses_no_killer() {
+fn cover_is_small_deterministic_and_loses_no_killer() {
     let problem = Game::CatAndMouse2;
     let mutants = of_problem(problem);
     let cases = cases(problem, "extreme");
@@ -127,15 +128,15 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
         })
         .collect();
     let last = BTreeSet::new();
-    let aim = |most| Aim {
-        most: Some(most),
+    let aim = |max_cases| Aim {
+        max_cases: Some(max_cases),
         last: &last,
     };
     let all = harden(&matrix, &profiles, aim(999));
     assert_eq!(
         all.chosen.len(),
         cases.len(),
-        "the room that is left is used"
+        "cases fill the room that is left"
     );
     let [one, two] = [0, 1].map(|_| harden(&matrix, &profiles, aim(2)).chosen);
     assert_eq!(one, two);
@@ -147,20 +148,21 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
         &matrix,
         &profiles,
         Aim {
-            most: None,
+            max_cases: None,
             last: &last,
         },
     );
-    assert!(needed.chosen.len() < cases.len(), "nothing fills up");
+    assert!(
+        needed.chosen.len() < cases.len(),
+        "without a maximum no case is added"
+    );
     assert_eq!(needed.thin, all.thin);
 }
 
-/// What is said for horizons of n² and n² / 2 plies.
-/// For every horizon up to the longest forced wins known, a solution that
-/// stops there errs on some case of the suite `horizons`, and where it stops
-/// late, on one that is at most an eighth deeper.
+/// For every horizon up to the longest known forced win, a solution that stops there fails on
+/// a case of the suite `horizons` that is at most about an eighth deeper.
 #[test]
-fn some_case_catches_every_horizon_up_to_the_records() {
+fn horizons_suite_kills_every_horizon_up_to_the_records() {
     for problem in Game::ALL {
         let cases = cases(problem, "horizons");
         let capped = |plies| {
@@ -210,9 +212,9 @@ fn some_case_catches_every_horizon_up_to_the_records() {
     }
 }
 
-/// The tables from which solutions are made that are wrong at one size.
+/// The tables from which the mutants of one size are built.
 #[test]
-fn the_tables_of_records_are_those_of_the_suite() {
+fn tables_of_records_match_the_suite() {
     let records = |problem| {
         let cases = cases(problem, "extreme").into_iter();
         let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
@@ -243,7 +245,7 @@ fn the_tables_of_records_are_those_of_the_suite() {
 }
 
 #[test]
-fn header_of_hidden_counts_what_the_default_suites_catch_together() {
+fn header_of_hidden_counts_the_kills_of_the_default_suites() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     for problem in Game::ALL {
         let defaults = ["samples", "regressions", "extreme", "hidden"];
@@ -299,9 +301,9 @@ fn published_records_match_the_stored_instances() {
     assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
 }
 
-/// A solution that is wrong at one size alone, or at one and in one order.
+/// Mutants that are wrong at one size only, or at one size and in one order.
 #[test]
-fn the_longest_wins_catch_all_that_is_wrong_at_one_size() {
+fn longest_wins_kill_mutants_of_one_size() {
     for problem in Game::ALL {
         let mut mutants = of_problem(problem);
         mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));

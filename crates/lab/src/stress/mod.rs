@@ -7,8 +7,10 @@
 //! joins the two to submissions that run, [`witnesses()`] to mutants.
 
 mod attempt;
+mod failure;
 mod finding;
 mod long_wins;
+mod runs;
 mod search;
 mod shrink;
 mod source;

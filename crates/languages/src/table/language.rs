@@ -86,6 +86,15 @@ pub struct Language {
     pub(crate) from_project: FromProject,
 }
 
+/// Which paths of the host a project may show to programs in the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindPolicy {
+    /// Only paths of the system and of toolchains.
+    Toolchains,
+    /// Any path, because the user named the project.
+    Any,
+}
+
 /// Which parts of a language come from the `judge.toml` of a project instead of the
 /// built-in table. Projects are not trusted, so these parts are used only in the sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

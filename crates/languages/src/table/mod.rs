@@ -8,6 +8,7 @@ mod exception;
 mod expression;
 mod language;
 mod languages;
+mod row;
 
 pub use commands::{Commands, StageNeeds};
 pub(crate) use detection_rules::{Class, DetectionRules, Spelling};
@@ -15,5 +16,5 @@ pub use error::TableError;
 pub use exception::Exception;
 pub use expression::{Expression, Template};
 pub(crate) use language::Wrap;
-pub use language::{Hint, Language};
-pub use languages::{BindPolicy, Languages};
+pub use language::{BindPolicy, Hint, Language};
+pub use languages::Languages;

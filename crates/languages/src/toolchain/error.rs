@@ -1,5 +1,6 @@
 //! Why a toolchain cannot be used, and the command that helps.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -9,6 +10,7 @@ use thiserror::Error;
 
 use crate::table::Language;
 use mousetrap_base::printable::named;
+use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
 
 /// Why a toolchain cannot be used. [`Probed::Missing`](super::Probed::Missing) also has the
@@ -17,16 +19,13 @@ use mousetrap_sandbox::SandboxError;
 #[non_exhaustive]
 pub enum ProbeError {
     /// The row of the language table names no command.
-    #[error("its probe has no command")]
     NoCommand,
     /// The tool is not installed.
-    #[error("{tool} is not installed")]
     NotInstalled {
         /// The command.
         tool: String,
     },
     /// The system does not start the tool.
-    #[error("{tool} cannot be run: {source}")]
     CannotRun {
         /// The command.
         tool: String,
@@ -34,7 +33,6 @@ pub enum ProbeError {
         source: io::Error,
     },
     /// The tool ends with a failure.
-    #[error("{tool} fails with {status}: {stderr}")]
     Fails {
         /// The command.
         tool: String,
@@ -44,7 +42,6 @@ pub enum ProbeError {
         stderr: String,
     },
     /// The tool does not end.
-    #[error("{tool} was stopped, because it had not ended after {} s", limit.as_secs())]
     NoEnd {
         /// The command.
         tool: String,
@@ -52,7 +49,6 @@ pub enum ProbeError {
         limit: Duration,
     },
     /// A tool of a project was stopped.
-    #[error("{tool} {reason}")]
     Stopped {
         /// The command.
         tool: String,
@@ -60,32 +56,23 @@ pub enum ProbeError {
         reason: String,
     },
     /// The sandbox does not show the tool of a project.
-    #[error("{tool} is not installed, or not in a directory that `binds` names")]
     NotInSandbox {
         /// The command.
         tool: String,
     },
     /// The sandbox for the tool of a project failed.
-    #[error("its probe comes from judge.toml and runs only in the sandbox: {0}")]
     Sandbox(#[source] SandboxError),
     /// A project names a private path in `binds`.
-    #[error(
-        "`binds` in judge.toml names {}, which is outside the system and toolchain directories; \
-         if you trust the project, name it with -C",
-        named(path)
-    )]
     Bind {
         /// The path, as the project names it.
         path: PathBuf,
     },
     /// A file of the toolchain is missing.
-    #[error("{file} is missing")]
     NoFile {
         /// The file.
         file: String,
     },
     /// The output of the tool contains no version.
-    #[error("{tool} prints {printed:?}, in which the pattern of its probe finds no version")]
     NoVersion {
         /// The command.
         tool: String,
@@ -93,7 +80,6 @@ pub enum ProbeError {
         printed: String,
     },
     /// The tool is too old.
-    #[error("{tool} {version} is too old; {least} or later is required")]
     Old {
         /// The command.
         tool: String,
@@ -104,7 +90,61 @@ pub enum ProbeError {
     },
 }
 
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
 impl ProbeError {
+    /// The reason as a message.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoCommand => Message::NoProbeCommand,
+            Self::NotInstalled { tool } => Message::ToolNotInstalled { tool: tool.clone() },
+            Self::CannotRun { tool, source } => Message::ToolNotStarted {
+                tool: tool.clone(),
+                error: source.to_string(),
+            },
+            Self::Fails {
+                tool,
+                status,
+                stderr,
+            } => Message::ToolFails {
+                tool: tool.clone(),
+                status: status.to_string(),
+                stderr: stderr.clone(),
+            },
+            Self::NoEnd { tool, limit } => Message::ToolTimeLimit {
+                tool: tool.clone(),
+                seconds: limit.as_secs(),
+            },
+            Self::Stopped { tool, reason } => Message::ToolStopped {
+                tool: tool.clone(),
+                reason: reason.clone(),
+            },
+            Self::NotInSandbox { tool } => Message::ToolNotInSandbox { tool: tool.clone() },
+            Self::Sandbox(error) => Message::ProbeSandbox {
+                error: error.to_string(),
+            },
+            Self::Bind { path } => Message::PrivateBind { path: named(path) },
+            Self::NoFile { file } => Message::ToolchainFileMissing { file: file.clone() },
+            Self::NoVersion { tool, printed } => Message::NoVersion {
+                tool: tool.clone(),
+                printed: format!("{printed:?}"),
+            },
+            Self::Old {
+                tool,
+                version,
+                least,
+            } => Message::ToolTooOld {
+                tool: tool.clone(),
+                version: version.clone(),
+                required: least.clone(),
+            },
+        }
+    }
+
     /// Returns the command that makes the toolchain usable.
     pub(super) fn remedy(&self, language: &Language) -> String {
         match self {

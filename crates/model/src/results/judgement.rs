@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::serial::micros;
 use crate::{CaseId, FailingCase, Limits, Message, Usage, Verdict};
@@ -99,10 +99,25 @@ pub enum GaveUp {
 /// Why a submission was not judged on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Skip {
-    /// The missing part: `kotlinc not found`.
-    pub reason: String,
+    /// The missing part: `kotlinc is not installed`.
+    #[serde(deserialize_with = "message_or_text")]
+    pub reason: Message,
     /// The command that installs it: `mousetrap setup kotlin`.
     pub remedy: String,
+}
+
+/// Reads a message. Earlier logs and reports of format 2 have its text alone.
+fn message_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Reason {
+        Text(String),
+        Message(Message),
+    }
+    Ok(match Reason::deserialize(from)? {
+        Reason::Text(text) => Message::Text { text },
+        Reason::Message(message) => message,
+    })
 }
 
 /// What became of a submission.
@@ -213,4 +228,24 @@ fn text_of(message: Option<&Message>) -> String {
 )]
 const fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skip_reads_back_with_its_message_and_with_the_text_of_earlier_reports() {
+        let skip = |reason| Skip {
+            reason,
+            remedy: "mousetrap setup kotlin".to_owned(),
+        };
+        let tool = "kotlinc".to_owned();
+        let typed = skip(Message::ToolNotInstalled { tool });
+        let json = serde_json::to_string(&typed).unwrap();
+        assert_eq!(serde_json::from_str::<Skip>(&json).unwrap(), typed);
+        let earlier = r#"{"reason":"kotlinc not found","remedy":"mousetrap setup kotlin"}"#;
+        let earlier: Skip = serde_json::from_str(earlier).unwrap();
+        assert_eq!(earlier, skip(Message::text("kotlinc not found")));
+    }
 }

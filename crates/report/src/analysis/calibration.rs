@@ -98,7 +98,7 @@ pub fn calibrate(
         "# Proposed by mousetrap calibrate {} on {date}, measured on\n",
         env!("CARGO_PKG_VERSION")
     );
-    for (name, value) in model.ending.iter().flat_map(|ending| &ending.facts.machine) {
+    for (name, value) in &model.facts().machine {
         let _ = writeln!(toml, "#   {name}: {}", one_line(value));
     }
     let _ = writeln!(
@@ -242,7 +242,7 @@ fn basis(
 pub(crate) fn why_not(submission: &Submission) -> String {
     let reason = match &submission.outcome {
         SubmissionOutcome::Judged(result) => format!("earned {}", result.verdict.code()),
-        SubmissionOutcome::Skipped(skip) => skip.reason.clone(),
+        SubmissionOutcome::Skipped(skip) => skip.reason.to_string(),
         SubmissionOutcome::Failed(error) => error.to_string(),
         SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
             "not judged to the end".to_owned()

@@ -51,7 +51,7 @@ pub(crate) fn csv(model: &Model) -> String {
         let info = &submission.info;
         let standing = submission.standing();
         let (status, reason) = match &submission.outcome {
-            SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.clone()),
+            SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.to_string()),
             SubmissionOutcome::Failed(error) => ("failed", error.to_string()),
             SubmissionOutcome::Judged(judgement) => (
                 "judged",

@@ -58,7 +58,7 @@ pub(crate) fn markdown(model: &Model) -> String {
             text,
             "\n{} skipped: {}; to judge: {}\n",
             counted(skipped, "submission"),
-            html(&skip.reason),
+            html(&skip.reason.to_string()),
             html_code(&skip.remedy),
         );
     }
@@ -218,7 +218,7 @@ pub(crate) fn github(model: &Model) -> String {
             text,
             "::warning title={}::{}; to judge: {}",
             property(&format!("{} skipped", counted(skipped, "submission"))),
-            data(&skip.reason),
+            data(&skip.reason.to_string()),
             data(&skip.remedy),
         );
     }
@@ -252,7 +252,10 @@ mod tests {
         let model = sample::interrupted().redacted();
         let text = markdown(&model.printable());
         assert!(!text.contains("```text\n\n```"), "{text}");
-        assert!(text.contains("</code>: expected AC, got WA\n"), "{text}");
+        assert!(
+            text.contains("</code>: should be AC, but is WA\n"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -118,14 +118,16 @@ impl Student<'_> {
 }
 
 /// Why a submission has no points; `None` if it has.
-fn without_points(submission: &Submission) -> Option<&str> {
+fn without_points(submission: &Submission) -> Option<String> {
     match &submission.outcome {
         _ if submission.award.is_some() => None,
-        SubmissionOutcome::Skipped(skip) => Some(&skip.reason),
-        SubmissionOutcome::Failed(_) => Some("the judge failed; judge it again"),
+        SubmissionOutcome::Skipped(skip) => Some(skip.reason.to_string()),
+        SubmissionOutcome::Failed(_) => Some("the judge failed; judge it again".to_owned()),
         SubmissionOutcome::Judged(_)
         | SubmissionOutcome::SameAs(_)
-        | SubmissionOutcome::NotJudged => Some("not judged on all cases; judge it again"),
+        | SubmissionOutcome::NotJudged => {
+            Some("not judged on all cases; judge it again".to_owned())
+        }
     }
 }
 

@@ -218,7 +218,9 @@ fn entry<'a>(index: usize, submission: &'a Submission, model: &Model) -> Submiss
             _ => code,
         },
         reason: match &submission.outcome {
-            SubmissionOutcome::Skipped(skip) if model.view == View::Author => skip.reason.clone(),
+            SubmissionOutcome::Skipped(skip) if model.view == View::Author => {
+                skip.reason.to_string()
+            }
             SubmissionOutcome::Skipped(skip) => {
                 format!("{}; to judge: {}", skip.reason, skip.remedy)
             }

@@ -187,6 +187,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn example_on_the_json_page_is_a_report() {
+        let page = include_str!("../../../../docs/json.md");
+        let (_, example) = page.split_once("```json\n").unwrap();
+        let (example, _) = example.split_once("```").unwrap();
+        let report = Report::parse(example).unwrap();
+        let judgement = report.run.judgement(0).unwrap();
+        assert!(judgement.is_consistent(1), "{judgement:?}");
+        let schema = serde_json::from_str(&Report::schema()).unwrap();
+        let example = serde_json::from_str(example).unwrap();
+        jsonschema::validate(&schema, &example).unwrap();
+        // The text is that of the message.
+        let again = serde_json::to_value(&report).unwrap();
+        assert_eq!(again["submissions"], example["submissions"]);
+    }
+
     /// Collects the names of all fields and values in a JSON Schema.
     fn collect_fields(schema: &Value, names: &mut BTreeSet<String>) {
         match schema {

@@ -5,11 +5,13 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use mousetrap_base::differing_conditions;
 use mousetrap_base::printable::named;
 use mousetrap_base::printable::one_line;
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 
 use super::file::{FORMAT, Place, read};
+use crate::text::units::counted;
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome,
 };
@@ -38,6 +40,11 @@ fn other_version(version: &str) -> io::Error {
         "it is a log of Mousetrap {}, which only that version can read",
         one_line(version)
     ))
+}
+
+/// The error for a line of a log that breaks this rule.
+pub(super) fn damaged_line(number: usize, rule: &str) -> io::Error {
+    damaged(&format!("line {number}: {rule}"))
 }
 
 fn damaged(how: &str) -> io::Error {
@@ -91,7 +98,7 @@ impl Earlier {
                 break;
             };
             if ending.is_some() {
-                return Err(damaged("it goes on after its end"));
+                return Err(damaged_line(number, "it follows the end of the run"));
             }
             match known {
                 LogLine::Run {
@@ -108,26 +115,40 @@ impl Earlier {
                     submissions = all;
                 }
                 _ if header.is_none() => break,
-                LogLine::Run { .. } => return Err(damaged("it has a second header")),
+                LogLine::Run { .. } => {
+                    return Err(damaged_line(number, "it is a second header"));
+                }
                 LogLine::Submission { index, outcome } => {
                     if index >= submissions.len() {
-                        return Err(damaged("it judges a submission that it does not name"));
+                        return Err(damaged_line(
+                            number,
+                            &format!(
+                                "it has an outcome of submission {index}, but line 1 has only {}",
+                                counted(submissions.len(), "submission")
+                            ),
+                        ));
                     }
                     let outcome = match outcome {
                         SubmissionOutcome::Judged(judgement) => {
                             let info = &submissions[index];
                             if !judgement.is_consistent(info.case_count) {
-                                return Err(damaged(&format!(
-                                    "the verdict of {} does not follow from those of its cases",
-                                    named(&info.path)
-                                )));
+                                return Err(damaged_line(
+                                    number,
+                                    &format!(
+                                        "the verdict of {} does not follow from those of its cases",
+                                        named(&info.path)
+                                    ),
+                                ));
                             }
                             LoggedOutcome::Judged(Place { at, length })
                         }
                         other => LoggedOutcome::Other(other),
                     };
                     if outcomes.insert(index, outcome).is_some() {
-                        return Err(damaged("it judges a submission twice"));
+                        return Err(damaged_line(
+                            number,
+                            &format!("it has a second outcome of submission {index}"),
+                        ));
                     }
                 }
                 LogLine::Ended(how) => ending = Some(how),
@@ -160,14 +181,11 @@ impl Earlier {
         })
     }
 
-    /// What decides judgements and has changed since, by name.
+    /// Returns the names of the conditions that have changed since; see
+    /// [`differing_conditions`].
     pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
-        let differ = conditions.iter().filter(|(name, value)| {
-            // A language that comes new with other submissions is not a difference.
-            let before = self.header.conditions.get(*name);
-            before.is_some_and(|before| before != *value)
-        });
-        differ.map(|(name, _)| name.clone()).collect()
+        let differ = differing_conditions(&self.header.conditions, conditions);
+        differ.into_iter().map(str::to_owned).collect()
     }
 
     /// Which files have their verdict that are not among these.
@@ -253,14 +271,21 @@ mod tests {
     }
 
     #[test]
-    fn what_has_changed_is_named() {
+    fn changed_conditions_are_named_and_a_new_language_is_none() {
         let earlier = written(&[HEAD, "\n"]).unwrap();
-        let now = |value: &str| {
-            let options = ("options".to_owned(), value.to_owned());
-            earlier.differs(&[options, ("C++".to_owned(), "12".to_owned())].into())
+        let differs = |conditions: &[(&str, &str)]| {
+            let conditions = conditions.iter();
+            let conditions = conditions.map(|(name, value)| (name.to_string(), value.to_string()));
+            earlier.differs(&conditions.collect())
         };
-        assert!(now("a").is_empty());
-        assert_eq!(now("b"), ["options"]);
+        assert_eq!(differs(&[("options", "a")]), [""; 0]);
+        assert_eq!(differs(&[("options", "b")]), ["options"]);
+        assert_eq!(
+            differs(&[("options", "a"), ("toolchain of C++", "12")]),
+            [""; 0]
+        );
+        assert_eq!(differs(&[("options", "a"), ("--new", "1")]), ["--new"]);
+        assert_eq!(differs(&[]), ["options"]);
     }
 
     #[test]

@@ -145,6 +145,8 @@ pub(crate) fn read(file: &File, place: Place) -> io::Result<Box<Judgement>> {
             outcome: SubmissionOutcome::Judged(judgement),
             ..
         } => Ok(judgement),
-        _ => Err(io::ErrorKind::InvalidData.into()),
+        _ => Err(io::Error::other(
+            "a line of the log is no longer a judgement: another program has changed the file",
+        )),
     }
 }

@@ -1,15 +1,16 @@
 //! The parts of one run, each judged on its own, put together again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::earlier::{Earlier, LoggedOutcome};
+use super::earlier::{Earlier, LoggedOutcome, damaged_line};
 use crate::record::output::WriteError;
+use crate::text::units::counted;
 use mousetrap_base::printable::named;
-use mousetrap_base::{Parts, PartsError, Shard};
+use mousetrap_base::{CLOCK_CONDITION, Parts, PartsError, Shard};
 use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
 
 /// Logs that are not the parts of one run.
@@ -115,36 +116,62 @@ impl Shards {
         })
     }
 
-    /// Every submission, in the order of the entire run, with its part and its index
-    /// there; `None` if the headers contradict each other, since logs can be forged.
-    pub(crate) fn submissions(&self) -> Option<Vec<(usize, usize, SubmissionInfo)>> {
+    /// Returns every submission, in the order of the entire run, with its part and its index
+    /// there.
+    ///
+    /// # Errors
+    /// Returns an error if the headers contradict each other, because logs can be forged.
+    pub(crate) fn submissions(&self) -> Result<Vec<(usize, usize, SubmissionInfo)>, MergeError> {
+        let damaged = |part: usize, rule: &str| MergeError::Unreadable {
+            path: self.logs[part].0.clone(),
+            source: damaged_line(1, &format!("{rule}; judge this shard again")),
+        };
         let mut all = Vec::new();
         for (part, (_, log)) in self.logs.iter().enumerate() {
-            let header = &log.header;
-            let shard = header.shard.as_ref()?;
-            if shard.indices.len() != log.submissions.len() {
-                return None;
+            let shard = log.header.shard.iter();
+            let indices: Vec<usize> = shard.flat_map(|shard| &shard.indices).copied().collect();
+            let (given, needed) = (indices.len(), log.submissions.len());
+            if given != needed {
+                let rule = format!(
+                    "`shard.indices` has {given} numbers for {}",
+                    counted(needed, "submission")
+                );
+                return Err(damaged(part, &rule));
             }
-            let own = log.submissions.iter().enumerate();
-            all.extend(
-                own.zip(&shard.indices)
-                    .map(|((own, info), &place)| (place, part, own, info.clone())),
-            );
+            let own = log.submissions.iter().enumerate().zip(indices);
+            all.extend(own.map(|((own, info), index)| (index, part, own, info.clone())));
         }
-        all.sort_by_key(|(place, ..)| *place);
-        let is_complete = all.iter().map(|(place, ..)| *place).eq(0..all.len());
-        let shards = self
-            .logs
-            .iter()
-            .filter_map(|(_, log)| log.header.shard.as_ref());
-        let mut similar = shards.flat_map(|shard| shard.similar.iter().flatten());
-        if !is_complete
-            || similar.any(|group| group.submissions.iter().any(|&one| one >= all.len()))
-        {
-            return None;
+        let total = all.len();
+        let of_run = format!(
+            "the run has {}, numbered from 0",
+            counted(total, "submission")
+        );
+        let mut seen = BTreeSet::new();
+        for &(index, part, ..) in &all {
+            if index >= total {
+                let rule = format!("`shard.indices` contains {index}, but {of_run}");
+                return Err(damaged(part, &rule));
+            }
+            if !seen.insert(index) {
+                let rule = format!("`shard.indices` contains {index}, which occurs twice");
+                return Err(damaged(part, &rule));
+            }
         }
+        for (part, (_, log)) in self.logs.iter().enumerate() {
+            let shard = log.header.shard.as_ref();
+            let groups = shard.and_then(|shard| shard.similar.as_deref());
+            let mut similar = groups.into_iter().flatten();
+            if let Some(index) = similar.find_map(|group| {
+                let mut members = group.submissions.iter();
+                members.find(|&&index| index >= total)
+            }) {
+                let rule = format!("`shard.similar` names submission {index}, but {of_run}");
+                return Err(damaged(part, &rule));
+            }
+        }
+        all.sort_by_key(|(index, ..)| *index);
         let own = |(_, part, own, info)| (part, own, info);
-        Some(all.into_iter().map(own).collect())
+        Ok(all.into_iter().map(own).collect())
     }
 }
 
@@ -176,12 +203,10 @@ impl Earlier {
         let mut all = self.header.conditions.clone();
         let points = serde_json::to_string(&self.header.points);
         all.insert("points".to_owned(), points.unwrap_or_default());
-        if self.submissions.is_empty() {
-            // Nothing was isolated.
-            return all;
-        }
         all.insert("isolation".to_owned(), self.header.isolation.clone());
-        all.insert("clock".to_owned(), self.header.clock.to_string());
+        if !self.submissions.is_empty() {
+            all.insert(CLOCK_CONDITION.to_owned(), self.header.clock.to_string());
+        }
         all
     }
 }

@@ -217,7 +217,7 @@ mod tests {
         let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
         let page = read("solutions-1728-accepted-greedy_race.py.html");
         let verdict =
-            "<span class=\"verdict\">expected AC, got WA on hidden/walls-001: expected true";
+            "<span class=\"verdict\">should be AC, but is WA on hidden/walls-001: expected true";
         assert!(page.contains(verdict));
         assert!(page.contains("windows-1252"));
         for other in ["topological_sort", "mine.py", "Similar", "class/"] {
@@ -239,7 +239,7 @@ mod tests {
         // And again, over what it wrote itself.
         run(feedback, true, false).unwrap();
         let page = read("solutions-1728-accepted-greedy_race.py.html");
-        assert!(page.contains("expected AC, got WA") && !page.contains("walls"));
+        assert!(page.contains("should be AC, but is WA") && !page.contains("walls"));
         assert!(!page.contains("<details") && !page.contains("<script"));
     }
 

@@ -17,6 +17,7 @@ pub(crate) fn unprepared(event: &Event, model: &Model) -> Option<String> {
         return None;
     };
     let language = &model.submissions[*submission].info.language_name;
+    let reason = reason.to_string();
     let reason = printable(reason.lines().next().unwrap_or_default());
     Some(format!(
         "warning: {language} compiles more slowly: {reason}"

@@ -21,9 +21,12 @@ impl Recorder {
             path: path.to_owned(),
             source,
         };
-        let contradicts = |path: &Path| unreadable(path, io::ErrorKind::InvalidData.into());
-        let (first, log) = shards.longest().ok_or(MergeError::Nothing)?;
-        let submissions = shards.submissions().ok_or_else(|| contradicts(first))?;
+        let contradicts = |path: &Path| {
+            let rule = "it is damaged: it has an outcome without a submission or a verdict";
+            unreadable(path, io::Error::other(rule))
+        };
+        let (_, log) = shards.longest().ok_or(MergeError::Nothing)?;
+        let submissions = shards.submissions()?;
         let numbered = submissions.iter().enumerate();
         let places: BTreeMap<(usize, usize), usize> = numbered
             .map(|(index, &(part, own, _))| ((part, own), index))

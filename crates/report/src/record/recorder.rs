@@ -51,8 +51,6 @@ pub struct Recorder {
     /// Where the log is to lie.
     log: Option<Claim>,
     earlier: Option<Earlier>,
-    /// The machine and its toolchains.
-    facts: Facts,
 }
 
 impl Recorder {
@@ -69,13 +67,13 @@ impl Recorder {
             spent: Duration::ZERO,
             log: None,
             earlier: None,
-            facts: Facts::default(),
         }
     }
 
-    /// Sets what is known about the machine and its toolchains, for the end of the run.
+    /// Sets what is known about the machine and its toolchains. The last call must come
+    /// before [`Event::RunFinished`].
     pub fn set_facts(&mut self, facts: Facts) {
-        self.facts = facts;
+        self.model.facts = facts;
     }
 
     /// Leaves out of the files and the display what gives a hidden case away; see
@@ -141,9 +139,6 @@ impl Recorder {
         };
         let begins = matches!(event, Event::RunStarted { .. });
         self.model.apply(event);
-        if let Some(ending) = &mut self.model.ending {
-            ending.facts.clone_from(&self.facts);
-        }
         let before = thread_time();
         if begins {
             self.begin()?;
@@ -245,7 +240,7 @@ impl Recorder {
                 interrupted: *interrupted,
                 wall: Some(*wall),
                 reporting_cpu: None,
-                facts: self.facts.clone(),
+                facts: self.model.facts.clone(),
             }),
             _ => return Ok(()),
         };

@@ -5,10 +5,11 @@ use std::thread;
 
 use super::recorder::*;
 use crate::{
-    Claim, Earlier, Format, Model, Progress, Report, ReportFile, TerminalStyle, render, sample,
+    Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, Submission, TerminalStyle,
+    render, sample,
 };
 use mousetrap_base::Choice as _;
-use mousetrap_model::{Event, RunHeader};
+use mousetrap_model::{Event, Facts, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
 
 fn read(path: &Path) -> Report {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
@@ -249,4 +250,67 @@ fn of_runs_that_start_at_once_on_one_output_one_goes_on() {
         assert_eq!(started.len(), 1, "in round {round}");
         assert!(Claim::on(&log).is_err(), "in round {round}");
     }
+}
+
+#[test]
+fn merge_keeps_two_judgements_of_one_source_apart() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("part.jsonl");
+    let mut events = sample::events(false);
+    events.retain(|event| !matches!(event, Event::FilesFound { .. } | Event::SimilarFound(_)));
+    for event in &mut events {
+        if let Event::RunStarted { submissions, .. } = event {
+            for info in submissions {
+                info.digest = "same".to_owned();
+            }
+        }
+    }
+    let mut model = sample::fold(events);
+    for submission in &mut model.submissions {
+        if submission.outcome == SubmissionOutcome::NotJudged {
+            submission.outcome = SubmissionOutcome::Failed("no space".into());
+        }
+    }
+    model.header.shard = Some(ShardHeader {
+        shard: "1/1".parse().unwrap(),
+        indices: (0..model.submissions.len()).collect(),
+        similar: None,
+    });
+    fs::write(&path, render(Format::Log, &model, TerminalStyle::PLAIN)).unwrap();
+    let shards = Shards::open(&[path]).unwrap();
+    let recorder = Recorder::new(Progress::Quiet, Vec::new());
+    let merged = recorder.merge(&shards).unwrap();
+    let verdicts = |model: &Model| {
+        let submissions = model.submissions.iter();
+        submissions.map(Submission::verdict).collect::<Vec<_>>()
+    };
+    assert!(verdicts(&model).contains(&Some(Verdict::Accepted)));
+    assert!(verdicts(&model).contains(&Some(Verdict::WrongAnswer)));
+    assert_eq!(verdicts(&merged), verdicts(&model));
+}
+
+#[test]
+fn report_during_a_run_names_the_machine_and_its_toolchains() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("run.html");
+    let file = ReportFile {
+        format: Format::Html,
+        path: path.clone(),
+    };
+    let mut recorder = Recorder::new(Progress::Quiet, vec![file]);
+    let fact = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
+    recorder.set_facts(Facts {
+        machine: fact("processor", "abacus"),
+        toolchains: fact("C++", "g++ 99"),
+    });
+    for event in sample::events(false) {
+        let begins = matches!(event, Event::RunStarted { .. });
+        recorder.record(event).unwrap();
+        if begins {
+            break;
+        }
+    }
+    let page = fs::read_to_string(&path).unwrap();
+    assert!(page.contains("<dt>processor</dt><dd>abacus</dd>"));
+    assert!(page.contains("<dd>g++ 99</dd>"));
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::log::Log;
 use crate::{Labelled, Phase, Standing, Submission, Summary};
-use mousetrap_model::{CaseResult, Event, RunEnding, RunHeader, SubmissionOutcome};
+use mousetrap_model::{CaseResult, Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Model {
     pub submissions: Vec<Submission>,
     /// How the run ended; `None` while it lasts.
     pub ending: Option<RunEnding>,
+    /// The machine and its toolchains, as far as they are known while the run lasts.
+    pub facts: Facts,
     /// The log, which has the cases that are not in memory.
     pub log: Option<Arc<Log>>,
     /// The accuracy on labelled programs, if it cannot be computed because a redacted run
@@ -66,6 +68,7 @@ impl Model {
                         ..std::mem::take(&mut self.header)
                     },
                     submissions: submissions.into_iter().map(Submission::new).collect(),
+                    facts: std::mem::take(&mut self.facts),
                     ..Self::default()
                 };
             }
@@ -125,7 +128,8 @@ impl Model {
                 self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
-                    ..RunEnding::default()
+                    reporting_cpu: None,
+                    facts: self.facts.clone(),
                 });
             }
         }
@@ -150,6 +154,12 @@ impl Model {
     pub(crate) fn origin_suffix(&self, submission: &Submission) -> String {
         let origin = self.origin(submission);
         origin.map_or_else(String::new, |origin| format!(" ({origin})"))
+    }
+
+    /// The machine and its toolchains, as far as they are known.
+    pub(crate) fn facts(&self) -> &Facts {
+        let ending = self.ending.as_ref();
+        ending.map_or(&self.facts, |ending| &ending.facts)
     }
 
     /// Wall time of the entire run; none for a part of a run, and while it lasts.
@@ -206,6 +216,7 @@ impl Model {
             header: self.header.clone(),
             submissions,
             ending: self.ending.clone(),
+            facts: self.facts.clone(),
             log: None,
             labelled: self.labelled.clone(),
             view: self.view.clone(),

@@ -21,6 +21,7 @@ impl Model {
             header,
             submissions,
             ending,
+            facts,
             // Its texts are not printable.
             log: _,
             labelled,
@@ -30,12 +31,10 @@ impl Model {
             header: printable_header(header),
             submissions: submissions.iter().map(Submission::printable).collect(),
             ending: ending.as_ref().map(|ending| RunEnding {
-                facts: Facts {
-                    machine: lines(&ending.facts.machine),
-                    toolchains: lines(&ending.facts.toolchains),
-                },
+                facts: printable_facts(&ending.facts),
                 ..*ending
             }),
+            facts: printable_facts(facts),
             log: None,
             labelled: labelled.clone(),
             view: match view {
@@ -93,6 +92,13 @@ fn safe(RefusedFile { path, reason }: &RefusedFile) -> RefusedFile {
     }
 }
 
+fn printable_facts(facts: &Facts) -> Facts {
+    Facts {
+        machine: lines(&facts.machine),
+        toolchains: lines(&facts.toolchains),
+    }
+}
+
 fn lines(texts: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let texts = texts.iter();
     texts
@@ -123,7 +129,7 @@ impl Submission {
         line(&mut info.language_name);
         match &mut safe.outcome {
             SubmissionOutcome::Skipped(skip) => {
-                line(&mut skip.reason);
+                sentence(&mut skip.reason);
                 line(&mut skip.remedy);
             }
             SubmissionOutcome::Failed(error) => {

@@ -143,7 +143,7 @@ fn ended(interrupted: bool) -> Event {
 /// The events behind [`interrupted`].
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     let kotlin = || Skip {
-        reason: "Kotlin: kotlinc not found".to_owned(),
+        reason: "Kotlin: kotlinc not found".into(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
     let refused = |path: &str, reason: &str| RefusedFile {

@@ -131,10 +131,17 @@ fn full(
         };
         let expected = why.as_ref().unwrap_or(&failing.answer);
         let expected = style.paint(Style::new().green(), expected);
-        let got = failing.reply.as_deref().map_or_else(
-            || "nothing".to_owned(),
-            |reply| style.paint(Style::new().red(), reply),
-        );
+        let got = match (&failing.reply, case.verdict) {
+            (Some(reply), _) => style.paint(Style::new().red(), reply),
+            (
+                None,
+                Verdict::TimeLimitExceeded
+                | Verdict::MemoryLimitExceeded
+                | Verdict::OutputLimitExceeded
+                | Verdict::SecurityViolation,
+            ) => "no reply: it was stopped before it answered".to_owned(),
+            (None, _) => "no reply".to_owned(),
+        };
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
     text += &used(case);

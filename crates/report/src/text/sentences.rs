@@ -18,7 +18,7 @@ pub(crate) fn reason(submission: &Submission) -> String {
     let mut text = match submission.info.expected {
         None => verdict.to_string(),
         Some(expected) if expected == verdict => format!("{verdict} as expected"),
-        Some(expected) => format!("expected {expected}, got {verdict}"),
+        Some(expected) => format!("should be {expected}, but is {verdict}"),
     };
     if let Some(case) = submission.first_failing() {
         let _ = write!(text, " on {}", case.id);
@@ -40,11 +40,16 @@ pub(crate) fn reason(submission: &Submission) -> String {
     text
 }
 
-/// How many of all cases it is right on, or where it was stopped; empty without
-/// a verdict.
+/// The number of cases that a submission is right on, out of all cases, or the case at
+/// which it was stopped. Empty without a verdict.
 pub(crate) fn score(submission: &Submission) -> String {
     let all = count(submission.info.case_count);
     match submission.outcome {
+        SubmissionOutcome::Judged(ref judgement)
+            if judgement.verdict == Verdict::CompileError && submission.judged() == 0 =>
+        {
+            "not run".to_owned()
+        }
         SubmissionOutcome::Judged(_) if submission.is_stopped() => {
             format!("stopped at {} of {all}", count(submission.judged()))
         }
@@ -95,7 +100,8 @@ pub(crate) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     })
 }
 
-/// How scores are had where submissions were stopped against expectation.
+/// The advice to run submissions on all cases, if judging stopped at a failing case that
+/// was not expected.
 pub(crate) fn stopped(model: &Model) -> Option<String> {
     if model.view != View::Owner {
         return None;
@@ -104,8 +110,12 @@ pub(crate) fn stopped(model: &Model) -> Option<String> {
     let stopped = stopped.filter(|submission| submission.is_stopped()).count();
     (stopped > 0).then(|| {
         format!(
-            "{} stopped at the first failing case; for scores out of all cases, add --all-cases",
-            counted(stopped, "submission"),
+            "{} not run on all cases, because judging stops at the first failing case; for \
+             scores out of all cases, add --all-cases",
+            match stopped {
+                1 => "1 submission was".to_owned(),
+                _ => format!("{} submissions were", count(stopped)),
+            },
         )
     })
 }

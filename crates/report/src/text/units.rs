@@ -19,9 +19,17 @@ pub fn time(time: Duration) -> String {
     } else if seconds < 59.95 {
         format!("{} s", decimals(seconds, 1))
     } else if whole < 3600 {
-        format!("{} min {} s", whole / 60, whole % 60)
+        two_units((whole / 60, "min"), (whole % 60, "s"))
     } else {
-        format!("{} h {} min", whole / 3600, whole % 3600 / 60)
+        two_units((whole / 3600, "h"), (whole % 3600 / 60, "min"))
+    }
+}
+
+/// `2 min 5 s`, or `2 min` if the second number is zero.
+fn two_units((large, unit): (u64, &str), (small, small_unit): (u64, &str)) -> String {
+    match small {
+        0 => format!("{large} {unit}"),
+        _ => format!("{large} {unit} {small} {small_unit}"),
     }
 }
 
@@ -69,8 +77,10 @@ mod tests {
             (1_240_000, "1.24 s"),
             (2_000_000, "2 s"),
             (41_230_000, "41.2 s"),
-            (59_990_000, "1 min 0 s"),
+            (59_990_000, "1 min"),
             (125_000_000, "2 min 5 s"),
+            (300_000_000, "5 min"),
+            (3_600_000_000, "1 h"),
             (3_720_000_000, "1 h 2 min"),
         ] {
             assert_eq!(time(Duration::from_micros(micros)), expected);

@@ -1,9 +1,9 @@
-//! System calls by what the filter does with them; a call that stands nowhere
-//! fails as if the kernel did not have it.
+//! Lists of system calls, by their treatment in the filter. A call that is in no list fails
+//! as if the kernel did not have it.
 
 use libc::c_long as Call;
 
-/// What runtimes and compilers use, and what is harmless.
+/// Calls that runtimes and compilers use, and harmless ones.
 #[rustfmt::skip]
 pub(super) const NEEDED: &[Call] = &[
     // Files
@@ -57,12 +57,12 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timer_gettime,
     libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_timerfd_gettime,
     libc::SYS_timerfd_settime, libc::SYS_times, libc::SYS_uname,
-    // On pairs of sockets, where there are any: there are no others
+    // Pairs of sockets, the only sockets that a run can have
     libc::SYS_getpeername, libc::SYS_getsockname, libc::SYS_recvfrom, libc::SYS_recvmmsg,
     libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_shutdown,
 ];
 
-/// Older names of the same, which only some architectures have.
+/// Older calls for the same purposes, which only some architectures have.
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 pub(super) const OLDER: &[Call] = &[
@@ -77,17 +77,17 @@ pub(super) const OLDER: &[Call] = &[
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) const OLDER: &[Call] = &[];
 
-/// What would reach the disk of the host or the memory that caches it: a host's
-/// file that is thrown out of memory costs the next who reads it, and tells
-/// them. The files of a job are in memory, and nothing is lost there.
+/// Calls that would reach the host's disk or page cache. Evicting a host's file from memory
+/// slows its next reader down, who can notice it. The files of a job are in memory, so it
+/// loses nothing.
 #[rustfmt::skip]
 pub(super) const IGNORED: &[Call] = &[
     libc::SYS_fadvise64, libc::SYS_fdatasync, libc::SYS_fsync, libc::SYS_readahead,
     libc::SYS_sync_file_range,
 ];
 
-/// Commands of `fcntl`: duplicates and flags. All others, as far as they do
-/// anything for a job, are about locks, leases, notices and sizes of pipes.
+/// Allowed commands of `fcntl`: duplicating descriptors, and flags. The other ones that work
+/// for a job are for locks, leases, notifications and sizes of pipes.
 pub(super) const FILE_COMMANDS: &[u32] = &[
     libc::F_GETFL as u32,
     libc::F_SETFL as u32,
@@ -97,9 +97,9 @@ pub(super) const FILE_COMMANDS: &[u32] = &[
     libc::F_DUPFD as u32,
 ];
 
-/// Commands of `ioctl`: whether something is a terminal and how wide, how much
-/// there is to read, and two flags of descriptors.
-pub(super) const DEVICE_QUESTIONS: &[u32] = &[
+/// Allowed commands of `ioctl`: queries for terminals and their size, the number of bytes to
+/// read, and two flags of descriptors.
+pub(super) const DEVICE_QUERIES: &[u32] = &[
     libc::TCGETS as u32,
     libc::TCGETS2 as u32,
     libc::TIOCGWINSZ as u32,
@@ -110,8 +110,8 @@ pub(super) const DEVICE_QUESTIONS: &[u32] = &[
     libc::FIONCLEX as u32,
 ];
 
-/// Advice on memory that concerns a process alone: not on merging it with that
-/// of others, nor on what is cached of files.
+/// Allowed advice on memory, which affects only the process itself. Advice on merging pages
+/// and on cached files is refused.
 pub(super) const ADVICE: &[u32] = &[
     libc::MADV_DONTNEED as u32,
     libc::MADV_FREE as u32,
@@ -133,10 +133,9 @@ pub(super) const ADVICE: &[u32] = &[
     libc::MADV_POPULATE_WRITE as u32,
 ];
 
-/// Options of `prctl` that reach beyond a process: merging its memory with
-/// that of others, who may share a core with it, hiding its memory from the
-/// judge, stopping counters of CPU time, and filters of its own, which are
-/// memory of the kernel's.
+/// Refused options of `prctl`: merging pages with other processes, choosing processes that
+/// share a core, hiding memory from the judge, stopping counters of CPU time, and additional
+/// filters, which use kernel memory.
 pub(super) const PROCESS_OPTIONS: &[u32] = &[
     libc::PR_SET_MEMORY_MERGE as u32,
     libc::PR_SCHED_CORE as u32,
@@ -146,17 +145,20 @@ pub(super) const PROCESS_OPTIONS: &[u32] = &[
     libc::PR_TASK_PERF_EVENTS_ENABLE as u32,
 ];
 
-/// Options of sockets with numbers that are given out for the whole machine: a cookie, and
-/// the process at the other end as a descriptor.
+/// Refused options of sockets, whose values are numbered across the entire machine: the
+/// cookie, and a descriptor of the process at the other end.
 pub(super) const SOCKET_NUMBERS: &[u32] = &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
 
-/// What runtimes try and do without: refused like to any ordinary user.
-/// Affinity and scheduling belong to the judge, which pins and measures. By
-/// locking and watching files that all see, submissions that run side by side
-/// could talk; a file without a name would be memory that is no process's, and
-/// so would pages that are lent to a pipe, and larger buffers of sockets. Sessions and
-/// the descriptors of processes have numbers that are counted for the whole machine, and
-/// so is the space left on a file system.
+/// Refused calls that runtimes try but do not need. The error is the one that an ordinary
+/// user gets.
+///
+/// - Affinity and scheduling belong to the judge, which pins and measures.
+/// - Submissions that run at the same time could communicate by locking and watching files
+///   that all of them see.
+/// - Files without a name, pages lent to a pipe and larger socket buffers would be memory
+///   that counts for no process.
+/// - Sessions and process descriptors are numbered across the entire machine, and the free
+///   space of a file system is the same for all runs.
 #[rustfmt::skip]
 pub(super) const REFUSED: &[Call] = &[
     libc::SYS_accept, libc::SYS_accept4, libc::SYS_adjtimex, libc::SYS_bind,
@@ -172,9 +174,9 @@ pub(super) const REFUSED: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_inotify_init,
 ];
 
-/// Waiting for many descriptors at once, for jobs that need it. Watches are memory of the
-/// kernel that is limited for the user alone, and the numbers of event descriptors, which
-/// `/proc/self/fdinfo` shows, are given out for the whole machine.
+/// Calls that wait for many descriptors at once, for jobs that need them. Watches use kernel
+/// memory that is limited only per user. Event descriptors have numbers, visible in
+/// `/proc/self/fdinfo`, that are counted across the entire machine.
 #[rustfmt::skip]
 pub(super) const EVENT_LOOP: &[Call] = &[
     libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait,
@@ -184,11 +186,10 @@ pub(super) const EVENT_LOOP: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_eventfd,
 ];
 
-/// Ways to send descriptors, for jobs that need them.
+/// Calls that can send descriptors, for jobs that need them.
 pub(super) const MESSAGES: &[Call] = &[libc::SYS_sendmmsg, libc::SYS_sendmsg];
 
-/// What starts a process and nothing else, for jobs that may; see the rule of
-/// `clone` as well.
+/// Calls that only start a process, for jobs that may; see also the rule of `clone`.
 pub(super) const PROCESSES: &[Call] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_fork,
@@ -196,7 +197,7 @@ pub(super) const PROCESSES: &[Call] = &[
     libc::SYS_vfork,
 ];
 
-/// What only an attack asks for.
+/// Calls that only an attack makes.
 #[rustfmt::skip]
 pub(super) const HOSTILE: &[Call] = &[
     libc::SYS_acct, libc::SYS_add_key, libc::SYS_bpf, libc::SYS_chroot,

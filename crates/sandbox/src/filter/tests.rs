@@ -1,6 +1,12 @@
-//! What the filter lets through, by running its program.
+//! Tests run the filter program and compare its results.
 
-use super::*;
+use libc::c_long as Call;
+
+use super::call_rules::BY_ARGUMENT;
+use super::calls::*;
+use super::program::*;
+use super::rule::*;
+use crate::job::Needs;
 
 fn verdict(architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
     verdict_for(Needs::default(), architecture, call, arguments)
@@ -37,7 +43,7 @@ fn native(call: Call, first: u32) -> u32 {
 }
 
 #[test]
-fn every_listed_call_gets_its_rule() {
+fn listed_call_gets_its_rule() {
     for &call in NEEDED {
         assert_eq!(native(call, 0), ALLOW, "call {call}");
     }
@@ -63,7 +69,7 @@ fn no_call_is_listed_twice() {
 }
 
 #[test]
-fn what_is_not_listed_does_not_exist() {
+fn unlisted_call_fails_as_missing() {
     for call in [
         libc::SYS_io_uring_setup,
         libc::SYS_clone3,
@@ -75,13 +81,13 @@ fn what_is_not_listed_does_not_exist() {
 }
 
 #[test]
-fn foreign_calls_end_the_process() {
+fn foreign_call_ends_the_process() {
     assert_eq!(verdict(0x4000_0003, 1, [0; 6]), KILL);
     assert_eq!(verdict(NATIVE, FOREIGN | 1, [0; 6]), KILL);
 }
 
 #[test]
-fn arguments_decide_where_only_some_are_harmless() {
+fn call_is_refused_by_argument() {
     assert_eq!(native(libc::SYS_clone, libc::CLONE_NEWUSER as u32), KILL);
     assert_eq!(native(libc::SYS_prlimit64, 0), ALLOW);
     assert_eq!(native(libc::SYS_prlimit64, 1), fail(libc::EPERM));
@@ -99,7 +105,7 @@ fn arguments_decide_where_only_some_are_harmless() {
 }
 
 #[test]
-fn files_that_all_see_cannot_be_locked_watched_or_put_out_of_memory() {
+fn shared_files_cannot_be_locked_watched_or_evicted() {
     let second =
         |call: Call, argument: u32| verdict(NATIVE, call as u32, [0, argument, 0, 0, 0, 0]);
     for command in 0..2048 {
@@ -172,7 +178,7 @@ fn files_that_all_see_cannot_be_locked_watched_or_put_out_of_memory() {
 }
 
 #[test]
-fn sockets_messages_processes_and_event_loops_are_for_jobs_that_need_them() {
+fn additional_calls_are_allowed_only_by_need() {
     let unix = libc::AF_UNIX as u32;
     let process = libc::CLONE_VM as u32;
     let thread = (libc::CLONE_THREAD | libc::CLONE_FILES) as u32;
@@ -239,7 +245,7 @@ fn thread_without_shared_files_is_refused() {
 }
 
 #[test]
-fn numbers_of_sockets_are_not_given() {
+fn socket_numbers_are_refused() {
     let option = |option: i32| {
         let call = libc::SYS_getsockopt as u32;
         verdict(
@@ -253,7 +259,7 @@ fn numbers_of_sockets_are_not_given() {
 }
 
 #[test]
-fn shared_memory_needs_a_file() {
+fn anonymous_shared_memory_is_refused() {
     let [shared, private, anonymous] =
         [libc::MAP_SHARED, libc::MAP_PRIVATE, libc::MAP_ANONYMOUS].map(|flag| flag as u32);
     let map = |flags| verdict(NATIVE, libc::SYS_mmap as u32, [0, 4096, 3, flags, 0, 0]);
@@ -267,7 +273,7 @@ fn shared_memory_needs_a_file() {
 }
 
 #[test]
-fn the_search_is_short() {
+fn program_fits_into_short_jumps() {
     let length = program(Needs::default()).len();
     assert!(length < 256, "{length}");
 }

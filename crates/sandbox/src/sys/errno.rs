@@ -1,4 +1,4 @@
-//! The error number that a failed system call leaves.
+//! The error number of a failed system call.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Commands, from their layout to the start of the program.
+//! Prepares commands and executes them.
 
 use std::ffi::{CString, NulError, c_char};
 use std::fs::File;
@@ -14,14 +14,14 @@ use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 use super::errno::{check, errno};
 use super::wait::{reset_signals, wait};
 use crate::error::Step;
-use crate::wire::MAX_DESCRIPTORS;
+use crate::wire::socket::MAX_DESCRIPTORS;
 
-/// Descriptors from here on are never the target of a placement.
-const SPARE: RawFd = 16;
+/// First descriptor that is never one of the program's.
+const FIRST_SPARE: RawFd = 16;
 
-/// A command laid out for `execve`, with all that is set before it.
+/// A command prepared for `execve`, with its working directory and limits.
 pub(crate) struct Image {
-    /// Where the program may be, in the order in which it is tried.
+    /// Possible paths of the program, in the order in which they are tried.
     paths: Vec<CString>,
     argv: StringArray,
     envp: StringArray,
@@ -31,7 +31,7 @@ pub(crate) struct Image {
 
 /// A null-terminated array of C strings.
 struct StringArray {
-    /// What the pointers point to.
+    /// The strings to which the pointers refer.
     _strings: Vec<CString>,
     pointers: Vec<*const c_char>,
 }
@@ -51,8 +51,7 @@ impl StringArray {
 }
 
 impl Image {
-    /// Lays out a command. A name without a slash is looked up in the `PATH`
-    /// of `env`.
+    /// Prepares a command. A name without a slash is searched for in the `PATH` of `env`.
     ///
     /// # Errors
     /// If a string contains a NUL.
@@ -94,15 +93,15 @@ impl Image {
     }
 }
 
-/// Starts a program in a session of its own, with `descriptors` as 0, 1, …
+/// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
 ///
 /// # Errors
-/// The step that failed, and the system's reason.
+/// Returns the step that failed, and the system's reason.
 pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step, io::Error)> {
     let pipe = || -> io::Result<_> {
         let (reader, writer) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
-        // Out of the way of the descriptors that the child places.
-        let writer = rustix::io::fcntl_dupfd_cloexec(writer, SPARE)?;
+        // The child replaces the lowest descriptors.
+        let writer = rustix::io::fcntl_dupfd_cloexec(writer, FIRST_SPARE)?;
         Ok((File::from(reader), writer))
     };
     let (mut outcome, status) = pipe().map_err(|error| (Step::Descriptors, error))?;
@@ -121,7 +120,7 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step
     };
     drop(status);
     let mut failure = [0; 8];
-    // The pipe closes without a word when the program has started.
+    // The pipe closes without a message when the program has started.
     if outcome.read_exact(&mut failure).is_err() {
         return Ok(pid);
     }
@@ -129,7 +128,7 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step
     Err(parse_failure(failure))
 }
 
-/// The child's side, up to the program; returns only when a step fails.
+/// Runs the child up to the program. Returns only if a step fails.
 fn become_program(image: &Image, descriptors: &mut [RawFd]) -> (Step, i32) {
     // SAFETY: plain system calls.
     unsafe {
@@ -156,7 +155,7 @@ fn become_program(image: &Image, descriptors: &mut [RawFd]) -> (Step, i32) {
     (Step::Execute, execute(image))
 }
 
-/// Tries the image's paths in turn; returns only when none can be executed.
+/// Tries the image's paths in order. Returns only if none can be executed.
 fn execute(image: &Image) -> i32 {
     let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
     let mut worst = libc::ENOENT;
@@ -164,8 +163,8 @@ fn execute(image: &Image) -> i32 {
         // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
         // outlive the call.
         unsafe { libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
-        // Go on through PATH when it is not here, but remember a file that is
-        // and cannot be run.
+        // If the file does not exist, try the next directory of PATH. Remember the error of
+        // a file that exists but cannot be executed.
         if !matches!(errno(), libc::ENOENT | libc::ENOTDIR) {
             worst = errno();
         }
@@ -173,9 +172,9 @@ fn execute(image: &Image) -> i32 {
     worst
 }
 
-/// Becomes the program with `descriptors` as 0, 1, … under a filter on system
-/// calls; returns only when a step fails. For a process with one thread, whose
-/// memory another lends: nothing is allocated.
+/// Executes the program with `descriptors` as its descriptors 0, 1, … under a filter on
+/// system calls. Returns only if a step fails. Allocates nothing, because the process may
+/// share the memory of another one. It must have one thread.
 pub(crate) fn execute_filtered(
     image: &Image,
     descriptors: &[OwnedFd],
@@ -196,8 +195,8 @@ pub(crate) fn execute_filtered(
     (Step::Execute, io::Error::from_raw_os_error(errno))
 }
 
-/// Puts a filter on this thread's system calls, and on all it becomes and
-/// forks. It needs `no_new_privs`.
+/// Applies a filter to the system calls of this thread, its children, and the programs that
+/// they execute. It needs `no_new_privs`.
 fn install(filter: &[sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: u16::try_from(filter.len()).map_err(io::Error::other)?,
@@ -221,7 +220,7 @@ fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
     // is still needed. SAFETY: descriptor arithmetic only.
     unsafe {
         for descriptor in descriptors.iter_mut() {
-            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, SPARE);
+            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, FIRST_SPARE);
             if *descriptor < 0 {
                 return Err(errno());
             }
@@ -231,7 +230,7 @@ fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
                 return Err(errno());
             }
         }
-        // Everything else closes itself on success, whoever opened it.
+        // All other descriptors close on success, including inherited ones.
         if libc::syscall(
             libc::SYS_close_range,
             count,
@@ -245,8 +244,8 @@ fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
     Ok(())
 }
 
-/// Sets a limit, soft and hard; lowers it to the hard limit in force where
-/// that is smaller and may not be raised.
+/// Sets a soft and hard limit. Uses the current hard limit instead if that is lower and
+/// cannot be raised.
 fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
     let set = |value| {
         let new = Rlimit {

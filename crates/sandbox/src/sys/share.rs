@@ -1,10 +1,10 @@
-//! Children that share this process's memory, which must have one thread. Nothing
-//! is copied for them and nothing taken down, so that they cost a fraction of a
-//! [copy](super::run_copy).
+//! Children of this process, which must have one thread, and children that share its
+//! memory. For the latter no memory is copied or unmapped, so they cost a fraction of a
+//! [copy](run_copy).
 //!
-//! Only one of both runs at any time, but for [`reap`] in the child and what the parent
-//! does meanwhile: these use their own stacks and nothing else, neither the heap nor what
-//! belongs to a thread, such as `errno`.
+//! Only one of parent and child runs at any time, except for [`reap`] in the child and the
+//! parent's code at that time. These use only their own stacks: neither the heap nor
+//! thread-local state such as `errno`.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
@@ -17,15 +17,15 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
 use super::errno::check;
-use crate::wire::{self, RunStatus};
+use crate::wire::messages::RunStatus;
+use crate::wire::socket::send_without_heap;
 
-/// Bytes of a stack, as of a program's first. A child uses some ten thousand; memory is
-/// taken when touched.
+/// Size of a stack, that of a program's main thread. A child touches about 10 KiB of it.
 const STACK: usize = 8 << 20;
-/// Below it, and never touched: at least the page size of every machine.
+/// Size of the inaccessible area below a stack: at least the page size of every machine.
 const GUARD: usize = 1 << 16;
 
-/// Room for a child to run in.
+/// The stack of a child.
 pub(crate) struct Stack(*mut libc::c_void);
 
 impl Stack {
@@ -58,9 +58,9 @@ impl Drop for Stack {
     }
 }
 
-/// Runs `action` in a child, and goes on here once the child has become another
-/// program or ended. What the child allocates and keeps stays allocated. It ends with
-/// the status that `action` returns.
+/// Runs `action` in a child, and returns when the child has executed a program or ended.
+/// Memory that the child does not free stays allocated. It exits with the status that
+/// `action` returns.
 pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     action: F,
@@ -69,20 +69,37 @@ pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     unsafe { clone(stack, libc::CLONE_VFORK, &mut Some(action)) }
 }
 
-/// Whether the child has come to [`reap`], where it changes nothing of its parent's.
+/// Runs `action` in a copy of this process, which must have one thread, in the
+/// namespaces of `flags`. The child ends with the status that `action` returns.
+pub(crate) fn run_copy(
+    flags: libc::c_int,
+    action: impl FnOnce() -> libc::c_int,
+) -> io::Result<Pid> {
+    let flags = flags | libc::SIGCHLD;
+    // SAFETY: without a stack of its own the child goes on with a copy of
+    // ours, like after `fork`; with one thread no lock is held by another.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    check(pid)?;
+    match Pid::from_raw(pid as i32) {
+        Some(child) => Ok(child),
+        None => exit_child(action()),
+    }
+}
+
+/// Whether the child has reached [`reap`], in which it does not change its parent's memory.
 static REAPING: AtomicBool = AtomicBool::new(false);
 
-/// Runs `action` in a child in the namespaces of `flags`, and goes on here once the child
-/// has come to [`reap`] or ended, with the status that `action` returns. The stack is
-/// its own until it was waited for. `meanwhile` is called at once: it may neither
-/// allocate nor use what belongs to a thread.
+/// Runs `action` in a child in the namespaces of `flags`, and returns when the child has
+/// reached [`reap`] or ended. It exits with the status that `action` returns. It uses the
+/// stack until it was waited for. `meanwhile` is called immediately, and must neither
+/// allocate nor use thread-local state.
 pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     flags: libc::c_int,
     action: F,
     meanwhile: impl FnOnce(Pid),
 ) -> io::Result<Pid> {
-    let (gone_on, held) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (released, held) = pipe_with(PipeFlags::CLOEXEC)?;
     let mut action = Some(action);
     REAPING.store(false, Ordering::Relaxed);
     // SAFETY: what follows waits until the child has closed the pipe, which it does when
@@ -93,14 +110,14 @@ pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
     };
     meanwhile(pid);
     drop(held);
-    // Nobody writes: it ends.
-    let _ = retry_on_intr(|| rustix::io::read(&gone_on, &mut [0]));
+    // Nothing is written: the read returns when the pipe closes.
+    let _ = retry_on_intr(|| rustix::io::read(&released, &mut [0]));
     if !REAPING.load(Ordering::Acquire) {
         // It has ended, or is about to.
         let end = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         let ended = retry_on_intr(|| waitid(WaitId::Pid(pid), end));
         if !matches!(ended, Ok(Some(ended)) if ended.exited()) {
-            // Somebody has killed it, wherever it was: in what it was changing, perhaps.
+            // The child was killed, and possibly while it changed the shared memory.
             exit_child(libc::EXIT_FAILURE);
         }
     }
@@ -128,18 +145,17 @@ unsafe fn clone<F: FnOnce() -> libc::c_int>(
     Pid::from_raw(pid).ok_or_else(|| io::Error::other("a child without a number"))
 }
 
-/// Ends a child without what programs do at their exit, which is its parent's.
+/// Ends a child without running exit handlers, which belong to its parent.
 pub(crate) fn exit_child(status: libc::c_int) -> ! {
     // SAFETY: ends this process.
     unsafe { libc::_exit(status) }
 }
 
-/// Waits for all children, for ever, and says on the status socket when the main one
-/// ends. All other descriptors are closed, and from then on the parent goes on
-/// beside this.
+/// Reaps all children, without end, and reports the end of the main one on the status
+/// socket. All other descriptors are closed; from then on the parent runs, too.
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
     REAPING.store(true, Ordering::Release);
-    reap_beside(status.as_raw_fd(), main)
+    reap_with_parent(status.as_raw_fd(), main)
 }
 
 /// Closes every descriptor but one.
@@ -155,10 +171,11 @@ pub(crate) fn close_all_but(kept: BorrowedFd<'_>) {
     }
 }
 
-/// Takes nothing by reference and is not inlined: what the parent owns goes while this
-/// runs. `extern "C"`, so that a panic ends it and does not unwind into that.
+/// Takes nothing by reference and is not inlined, because the parent drops its values while
+/// this runs. `extern "C"`, so that a panic ends the process and does not unwind into the
+/// parent's frames.
 #[inline(never)]
-extern "C" fn reap_beside(status: RawFd, main: Pid) -> ! {
+extern "C" fn reap_with_parent(status: RawFd, main: Pid) -> ! {
     // SAFETY: nothing closes it before this process ends.
     let status = unsafe { BorrowedFd::borrow_raw(status) };
     close_all_but(status);
@@ -170,11 +187,11 @@ extern "C" fn reap_beside(status: RawFd, main: Pid) -> ! {
                     peak: 0,
                     out_of_memory: false,
                 };
-                // If the judge is gone, so are we soon.
-                let _ = wire::send_without_heap(status, &ended, &[]);
+                // If the judge has ended, this process ends soon, too.
+                let _ = send_without_heap(status, &ended, &[]);
             }
             Ok(_) => {}
-            // Nobody is left, and nobody can come any more.
+            // No process is left, and none can start any more.
             Err(_) => {
                 let _ = nanosleep(&Timespec {
                     tv_sec: 3600,

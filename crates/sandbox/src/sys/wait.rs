@@ -1,4 +1,4 @@
-//! Waiting for children, their signals, and what they use.
+//! Waits for children and signals, and reads CPU clocks.
 
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
@@ -20,7 +20,7 @@ pub(crate) fn hold_child_signals() {
     }
 }
 
-/// Waits until a child changes state or the time is over.
+/// Waits until a child changes state or the time has passed.
 pub(crate) fn await_child(time: Duration) {
     let time = libc::timespec {
         tv_sec: time.as_secs() as libc::time_t,
@@ -35,8 +35,8 @@ pub(crate) fn await_child(time: Duration) {
     }
 }
 
-/// Gives every signal its default action and unblocks all. The C library hides
-/// two signals from its own functions, so the kernel is asked directly.
+/// Gives every signal its default action and unblocks all. Uses system calls directly,
+/// because the C library's functions refuse two signals.
 pub(crate) fn reset_signals() {
     const LAST: libc::c_long = 64;
     const SET_SIZE: usize = 8;
@@ -68,8 +68,8 @@ pub(crate) fn reset_signals() {
     }
 }
 
-/// CPU time of a whole process, threads that have ended included. `None` when
-/// it is gone.
+/// Returns the CPU time of an entire process, including threads that have ended, or `None`
+/// if the process has ended.
 pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
     const SCHEDULED: libc::clockid_t = 2;
     let clock = (!pid.as_raw_nonzero().get() << 3) | SCHEDULED;
@@ -82,15 +82,14 @@ pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// A counter of the CPU nanoseconds that children of this process use once they
-/// have become other programs, and all that they start (a `perf` task clock
-/// that is inherited). It sees every child, also one that nobody waits for, and
-/// is exact for tasks that run at this moment. It belongs to this process, so
-/// that no child can stop it (`PR_TASK_PERF_EVENTS_DISABLE`).
+/// Creates a counter of the CPU nanoseconds of this process's children from the time when
+/// they execute a program, and of all their descendants (an inherited `perf` task clock). It
+/// includes children that nobody waits for, and is exact for tasks that are running. It
+/// belongs to this process, so that no child can stop it (`PR_TASK_PERF_EVENTS_DISABLE`).
 ///
 /// # Errors
-/// Where the kernel keeps such counters from ordinary users
-/// (`kernel.perf_event_paranoid` above 2).
+/// If the kernel refuses such counters to ordinary users (`kernel.perf_event_paranoid`
+/// above 2).
 pub(crate) fn task_clock() -> io::Result<OwnedFd> {
     const SOFTWARE: u64 = 1;
     const SIZE: u64 = 64;
@@ -98,8 +97,8 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
     // Counting begins with `execve`, and this process calls none.
     const DISABLED_UNTIL_EXECUTION: u64 = 1 | 1 << 12;
     const INHERIT: u64 = 1 << 1;
-    // Clocks do not tell user from kernel time; without this an ordinary user
-    // may not count at all.
+    // A task clock always counts user and kernel time. Without these flags an ordinary user
+    // may not create it.
     const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
     // The first version of the kernel's `struct perf_event_attr`.
@@ -129,8 +128,8 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
 }
 
-/// How a child ended, and what it and its descendants that were waited for
-/// have used.
+/// The end of a child, and the usage of the child and of its descendants that were waited
+/// for.
 pub(crate) struct Waited {
     pub(crate) status: i32,
     pub(crate) cpu: Duration,
@@ -141,7 +140,7 @@ pub(crate) struct Waited {
 /// Waits for a child.
 ///
 /// # Errors
-/// If it is not a child of ours.
+/// If it is not a child of this process.
 pub(crate) fn wait(pid: Pid) -> io::Result<Waited> {
     let mut status = 0;
     // SAFETY: a zeroed `rusage` is valid, and both pointers are live.

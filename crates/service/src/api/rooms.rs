@@ -116,7 +116,8 @@ pub(super) struct SubmissionJson {
     state: &'static str,
     /// Whether it is not `waiting` any more.
     done: bool,
-    /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`, where it is `judged`.
+    /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`, if it is `judged`. `NA`, not
+    /// accepted, stands for all failures but `CE` if the room shows only the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<String>,
     /// Why there is no verdict: nobody is to blame.

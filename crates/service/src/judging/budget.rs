@@ -1,43 +1,56 @@
-//! When the judging of a submission is cut short.
+//! When the judging of a submission is stopped early, and when its verdict is published.
 //!
-//! Where a room hides its cases, a submission runs on all of them, since stopping at
-//! the first failure would say by the time that it takes which one that was. But one
-//! that never ends would hold a worker for as many time limits as there are cases. So:
+//! In a room that hides its cases, a submission runs on all of them: stopping at the first
+//! failure would show by the time which case that was. But a submission that never ends
+//! would occupy a worker for as many time limits as there are cases. Therefore:
 //!
-//! - Who needs more than half of the CPU time that the cases so far allow is stopped once
-//!   that is more than [`LONGEST`]: it is a time-out. It is not wall time, so that nobody
-//!   pays for what else the machine does; who sleeps is stopped by the judge.
-//! - In a room that hides its cases, judging ends at the first case that is a time-out.
-//!   The verdict is the one it would have had, that of its first failing case, and so
-//!   is the number of that case. What differs is when it is known.
-//! - With the policy "number", who waits is told that number anyway.
-//! - With the policy "verdict", whatever was cut short is shown [`LONGEST`] after its
-//!   cases began, or a multiple of that, whichever case it was; the worker is free in the
-//!   meantime.
+//! - A submission that needs more than [`MAX_CPU`], and more than half of the CPU time that
+//!   its cases so far allow, is stopped: time limit exceeded. Wall time does not count, so
+//!   other load on the machine costs nobody a verdict; the judge stops idle programs.
+//! - In a room that hides its cases, judging ends at the first case that exceeds its time
+//!   limit. The verdict stays that of the first failing case.
+//!
+//! How long judging took depends on the cases. A room that hides them publishes verdicts
+//! only at the times of [`publication`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::store::{Feedback, Policy};
+use crate::store::Policy;
 use mousetrap_model::{CaseResult, Event, Judgement, Message, Verdict};
 
-/// CPU time that a submission may take in any case.
-const LONGEST: Duration = Duration::from_mins(10);
+/// CPU time that a submission may need on all cases together, whatever they allow.
+const MAX_CPU: Duration = Duration::from_mins(10);
 
-/// When verdicts are shown where cases are hidden: milliseconds.
-const BETWEEN_TICKS: i64 = 5_000;
+/// When a verdict can be published first if cases are hidden, in milliseconds after the
+/// submission.
+const FIRST_PUBLICATION: i64 = 60_000;
+
+/// Returns when a verdict that is known `now` is published, if its task was queued at
+/// `queued`: at once (0), or, if cases are hidden, at the next of 1, 2, 4, 8, … minutes after
+/// `queued`. So nobody waits more than twice as long as judging takes, and how long it took
+/// remains visible only as one of about seven values.
+pub(super) fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
+    if !policy.hides() {
+        return 0;
+    }
+    // The clock may have been set back since.
+    let queued = queued.min(now);
+    let mut wait = FIRST_PUBLICATION;
+    while queued + wait < now {
+        wait *= 2;
+    }
+    queued + wait
+}
 
 /// How long the judging of one submission may go on.
 #[derive(Debug)]
 pub(super) struct Budget {
     hides: bool,
-    pads: bool,
     /// CPU time on the cases so far, and what they allow.
     spent: Duration,
     allowed: Duration,
-    /// When the first case began.
-    began: Option<Instant>,
     is_over: bool,
     earlier: Vec<CaseResult>,
     stop: Arc<AtomicBool>,
@@ -48,10 +61,8 @@ impl Budget {
     pub(super) fn new(policy: &Policy, stop: &Arc<AtomicBool>) -> Self {
         Self {
             hides: policy.hides(),
-            pads: policy.feedback == Feedback::Verdict,
             spent: Duration::ZERO,
             allowed: Duration::ZERO,
-            began: None,
             is_over: false,
             earlier: Vec::new(),
             stop: Arc::clone(stop),
@@ -80,16 +91,14 @@ impl Budget {
         match event {
             // A host that is lost is followed by another, which begins again.
             Event::Compiling { .. } => {
-                self.began = None;
                 (self.spent, self.allowed) = (Duration::ZERO, Duration::ZERO);
                 for result in self.earlier.clone() {
                     self.count(&result);
                 }
             }
-            Event::Started { .. } => self.began = Some(Instant::now()),
             Event::Case { result, .. } => {
                 self.count(result);
-                let is_spent = self.spent > LONGEST.max(self.allowed / 2);
+                let is_spent = self.spent > MAX_CPU.max(self.allowed / 2);
                 if is_spent || self.hides && result.verdict == Verdict::TimeLimitExceeded {
                     self.end();
                 }
@@ -119,21 +128,6 @@ impl Budget {
             ..Judgement::new(first.unwrap_or(Verdict::TimeLimitExceeded))
         })
     }
-
-    /// When a verdict is shown that is there at this time. Where cases are hidden, that
-    /// is on a tick.
-    pub(super) fn shown(&self, now: i64) -> i64 {
-        if !self.hides {
-            return now;
-        }
-        let since = self.began.filter(|_| self.pads && self.is_over);
-        let longest = LONGEST.as_millis() as i64;
-        let left = since.map_or(0, |began| {
-            longest - began.elapsed().as_millis() as i64 % longest
-        });
-        let at = now + left;
-        (at / BETWEEN_TICKS + 1) * BETWEEN_TICKS
-    }
 }
 
 /// See [`Budget::guard`].
@@ -147,6 +141,9 @@ impl Drop for Guard {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::store::Feedback;
     use mousetrap_model::CaseId;
     use mousetrap_model::Limits;
     use mousetrap_model::Usage;
@@ -196,5 +193,33 @@ mod tests {
     #[test]
     fn what_is_well_within_the_limits_is_not_cut_off_however_many_cases_there_are() {
         assert!(judged(2).is_none(), "1000 s, half of what the cases allow");
+    }
+
+    #[test]
+    fn publication_if_cases_are_hidden_is_at_doubling_times_after_the_submission() {
+        let hiding = |feedback| Policy {
+            feedback,
+            ..Policy::default()
+        };
+        let minute = 60_000;
+        for feedback in [Feedback::Verdict, Feedback::Number] {
+            let policy = hiding(feedback);
+            for (judged, published) in [(0, 1), (1, 1), (59, 1), (61, 2), (119, 2), (121, 4)] {
+                let at = publication(&policy, 7, 7 + judged * 1000);
+                assert_eq!(at, 7 + published * minute, "{judged} s");
+            }
+            // All times that an hour of judging can lead to.
+            let hour = (0..=3600).map(|second| publication(&policy, 0, second * 1000));
+            let times: BTreeSet<i64> = hour.map(|at| at / minute).collect();
+            assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));
+            assert_eq!(
+                publication(&policy, 1_000_000, 0),
+                minute,
+                "a clock set back"
+            );
+        }
+        for feedback in [Feedback::Case, Feedback::Explanation] {
+            assert_eq!(publication(&hiding(feedback), 0, 12_345), 0);
+        }
     }
 }

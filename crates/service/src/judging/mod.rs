@@ -20,5 +20,5 @@ pub(crate) use guess::{guess, is_name, mistaken};
 pub(crate) use presence::register;
 pub(crate) use presence::{end, keep};
 pub(crate) use suites::{RequirementsError, Suites};
-pub(crate) use trial::{read as read_case, search};
+pub(crate) use trial::search;
 pub(crate) use worker::start;

@@ -89,8 +89,8 @@ impl Record {
             Event::Skipped { skip, .. } => {
                 tracing::error!(
                     language = self.info.language_name,
-                    skip.reason,
-                    skip.remedy,
+                    reason = %skip.reason,
+                    remedy = skip.remedy,
                     "skipped"
                 );
                 self.outcome = SubmissionOutcome::Skipped(skip);

@@ -120,7 +120,8 @@ impl Suites {
             suites: suites.iter().map(|suite| suite.digest.clone()).collect(),
             suite_names: selection.1.clone(),
         };
-        let digest = database.publish(&requirements, &suites).await?;
+        let digest = database.publish_requirements(&requirements, &suites);
+        let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published().insert(selection, entry);
         Ok(digest)

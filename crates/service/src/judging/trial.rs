@@ -9,8 +9,8 @@ use super::worker::{Job, fail};
 use crate::fault::Reason;
 use crate::secret;
 use crate::store::{RoomCase, StoreError, Trial};
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::{Game, Instance};
 use mousetrap_lab::stress::{
     Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase, Untried,
 };
@@ -125,7 +125,9 @@ fn try_it(bench: &Bench, job: &Job<'_>, trial: &Trial) -> Result<SearchEnd, Reas
     let limits = job.context.config.limits;
     let first = match trial.kind.as_str() {
         "hack" => vec![SearchCase {
-            instance: read(game, &trial.input)?,
+            instance: game
+                .parse(&trial.input, Bounds::Contest)
+                .map_err(|error| error.to_string())?,
             origin: GIVEN.to_owned(),
         }],
         _ => Vec::new(),
@@ -148,21 +150,4 @@ fn try_it(bench: &Bench, job: &Job<'_>, trial: &Trial) -> Result<SearchEnd, Reas
         first,
     };
     (bench.search)(attempt, job.stop).map_err(|untried| Reason(untried.to_string().into()))
-}
-
-/// A case that somebody gives; the rule it breaks, if it is at fault.
-pub(crate) fn read(problem: Game, text: &str) -> Result<Instance, Reason> {
-    problem
-        .parse(text, Bounds::Contest)
-        .map_err(|error| Reason(without_commands(&error.to_string()).into()))
-}
-
-/// What is wrong with a case, without the way out that only commands have.
-fn without_commands(said: &str) -> String {
-    let way = said.split_once(" (larger ones need");
-    let parts = way.and_then(|(before, way)| Some((before, way.split_once(')')?.1)));
-    parts.map_or_else(
-        || said.to_owned(),
-        |(before, after)| format!("{before}{after}"),
-    )
 }

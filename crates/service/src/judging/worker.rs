@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::bench::{Bench, POLL_INTERVAL, RETRY_INTERVAL};
-use super::budget::Budget;
+use super::budget::{Budget, publication};
 use super::context::{Context, ContextError};
 use super::record::{Record, Step};
 use super::trial;
@@ -17,7 +17,7 @@ use crate::store::{
     Earlier, FAILED, NewJudgement, Room, StoreError, Submission, Task, TaskError, Terms,
 };
 use cat_and_mouse::Game;
-use mousetrap_judge::Options;
+use mousetrap_judge::{JudgeRequest, Options};
 use mousetrap_languages::Languages;
 use mousetrap_model::{Event, Judgement, Message, RunWorker};
 
@@ -253,7 +253,7 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
         verdict: record.code().unwrap_or(FAILED),
         requires: &task.requires,
         run: record.into_run(),
-        shown: budget.shown(now),
+        shown: publication(&job.room.policy, task.queued, now),
     };
     if !bench.keep(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another worker has ended this task");
@@ -319,12 +319,14 @@ fn judge(
             let (cases, found, interrupted) = (&cases, &found, budget.stops());
             move || {
                 let interrupted = &*interrupted;
-                let one = std::slice::from_ref(found);
+                let request = JudgeRequest {
+                    submissions: std::slice::from_ref(found),
+                    cases,
+                    options: &options,
+                };
                 // The sender goes with this closure, so that the other end sees its end.
                 let sender = sender;
-                bench
-                    .engine
-                    .judge(one, cases, &options, interrupted, &sender)
+                bench.engine.judge(request, interrupted, &sender)
             }
         });
         let _ended = budget.guard();

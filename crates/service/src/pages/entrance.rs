@@ -14,7 +14,7 @@ use super::secret_page::SecretPage;
 use super::views::title;
 use crate::fault::Fault;
 use crate::store::{Link, Participant, Room};
-use crate::web::{App, Reader, fault_text, html, session_cookie};
+use crate::web::{App, Client, Reader, fault_text, html, session_cookie};
 use crate::words::Words;
 use cat_and_mouse::Game;
 
@@ -67,7 +67,7 @@ pub(crate) async fn enter_post(
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
     let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
-    let session = app.database.enter(&reader.visitor, &link).await?;
+    let session = app.database.enter(&reader.visitor, &secret).await?;
     let next = match &link {
         Link::Owner => "/rooms".to_owned(),
         Link::Participant(participant) => format!("/rooms/{}", participant.room),
@@ -130,6 +130,7 @@ pub(crate) struct Joining {
 pub(crate) async fn join_post(
     State(app): State<App>,
     reader: Reader,
+    Client(address): Client,
     Path(invitation): Path<String>,
     Form(joining): Form<Joining>,
 ) -> Result<Response, Fault> {
@@ -150,7 +151,10 @@ pub(crate) async fn join_post(
         Ok(name) => name,
         Err(mistake) => return again(mistake.text, StatusCode::UNPROCESSABLE_ENTITY),
     };
-    let joined = app.database.join(&reader.visitor, &room, &name).await?;
+    let joined = app
+        .database
+        .join(&reader.visitor, &room, (&name, address))
+        .await?;
     let (_, personal, session) = match joined {
         Ok(joined) => joined,
         Err(declined) => {

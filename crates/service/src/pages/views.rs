@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Mark, Queued, Revision, Room, Standing, Submission, Token, Trial,
-    is_verdict, now,
+    CANCELLED, FAILED, Feedback, Mark, NOT_ACCEPTED, Policy, Queued, Revision, Room, Standing,
+    Submission, Token, Trial, is_verdict,
 };
 use crate::web::{App, Reader};
 use crate::words::{Rendered, Words, render};
@@ -190,9 +190,14 @@ pub(crate) struct SubmissionRow {
 }
 
 impl SubmissionRow {
-    /// `all`: whether verdicts are shown before their time.
-    pub(crate) fn new(submission: &Submission, standing: Option<&Standing>, all: bool) -> Self {
-        let shown = standing.filter(|standing| all || standing.shown <= now());
+    /// A row with the verdict as participants see it under `policy`, or as it is for the
+    /// owner.
+    pub(crate) fn new(
+        submission: &Submission,
+        standing: Option<&Standing>,
+        policy: Option<&Policy>,
+    ) -> Self {
+        let code = standing.map(|standing| standing.verdict.as_str());
         Self {
             id: submission.id.clone(),
             file: submission.file.clone(),
@@ -200,7 +205,8 @@ impl SubmissionRow {
             problem: submission.problem.clone(),
             form: submission.form.clone(),
             at: Moment(submission.created),
-            verdict: shown.map(|standing| standing.verdict.clone()),
+            verdict: code
+                .map(|code| policy.map_or_else(|| code.to_owned(), |it| it.shown_code(code))),
             running: false,
         }
     }
@@ -269,6 +275,7 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
         "RTE" => w.run_time_error,
         "CE" => w.compile_error,
         "SV" => w.security_violation,
+        NOT_ACCEPTED => w.not_accepted,
         FAILED => w.failed,
         CANCELLED => w.cancelled,
         _ => "",

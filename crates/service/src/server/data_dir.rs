@@ -11,6 +11,9 @@ use super::error::ServiceError;
 use crate::secret::{self, SECRET};
 use crate::store::Database;
 
+/// The file with the secret of the owner's link.
+pub(super) const OWNER_LINK: &str = "owner-link";
+
 /// Copies the file of data in this directory, while a server may be working with it.
 ///
 /// # Errors
@@ -64,7 +67,7 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
 /// The secret of the owner's link, which stays the same for as long as its file is
 /// there.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
-    let path = data.join("owner-link");
+    let path = data.join(OWNER_LINK);
     let wrong = |source| ServiceError::File {
         path: path.clone(),
         source,

@@ -32,7 +32,9 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
     let room = database.make_room(&name, &policy).await?;
     let mut participants = Vec::new();
     for &(name, text) in people {
-        let joined = database.join(&Visitor::default(), &room, name).await?;
+        let joined = database
+            .join(&Visitor::default(), &room, (name, None))
+            .await?;
         let Ok((participant, personal, _)) = joined else {
             continue;
         };

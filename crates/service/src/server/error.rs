@@ -60,6 +60,13 @@ pub enum ServiceError {
          makes another", named(.0)
     )]
     Short(PathBuf),
+    /// The owner's link in the file was replaced by another one.
+    #[error(
+        "{}: another owner's link has replaced this one; if several servers share the database, \
+         copy the file from the server that was started last, else remove the file, and the next \
+         start makes another link", named(.0)
+    )]
+    Revoked(PathBuf),
     /// The address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {

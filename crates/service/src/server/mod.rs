@@ -1,6 +1,8 @@
 //! Starting and stopping.
 
 mod build;
+mod clock;
+mod connections;
 mod data_dir;
 mod demo;
 mod error;
@@ -8,42 +10,37 @@ mod worker;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
-use rustix::net::sockopt;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::api::SCOPES;
 use crate::hub::Hub;
 use crate::judging::{self, Bench, Identity, Suites};
 use crate::secret;
 use crate::settings::Settings;
-use crate::store::Database;
-use crate::web::{App, Audience, Inner, Turns, router};
+use crate::store::{Database, OwnerLink};
+use crate::web::{App, Inner, Places, Turns};
 
-use data_dir::{directory, lock, owner_secret};
+pub(crate) use connections::Connections;
+use connections::max_connections;
+use data_dir::{OWNER_LINK, directory, lock, owner_secret};
 
+#[cfg(test)]
+pub(crate) use connections::MAX_OF_ONE;
 pub use data_dir::backup;
 pub use demo::Demo;
 pub use error::ServiceError;
 pub use worker::work;
 
-/// How long a client may take to send the head of a request.
-const HEADERS: Duration = Duration::from_secs(10);
-/// Connections at a time, where there are twice as many descriptors.
-const CONNECTIONS: usize = 4096;
-/// How long what was sent may wait for a client that does not read: milliseconds.
-const UNREAD: u32 = 30_000;
+/// Maximum number of event streams of one participant, or of the owner.
+const MAX_STREAMS: usize = 16;
 /// How long answers may take that were asked for before the stop.
 const LAST: Duration = Duration::from_secs(10);
 /// Interval at which requirements and suites without use are removed.
@@ -56,6 +53,10 @@ pub struct Ready {
     pub origin: String,
     /// The owner's link.
     pub owner: String,
+    /// The file with the secret of the owner's link.
+    pub owner_file: PathBuf,
+    /// Whether the owner's link has just replaced another one.
+    pub owner_replaced: bool,
     /// The token, if one was asked for.
     pub token: Option<String>,
     /// The link to join the room that shows how it works, and those of its participants,
@@ -93,8 +94,7 @@ pub(crate) fn runtime() -> io::Result<tokio::runtime::Runtime> {
 
 async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
     // Where it cannot listen, it leaves nothing behind.
-    let listener = TcpListener::bind(settings.listen).await;
-    let listener = listener.map_err(|source| ServiceError::Listen {
+    let listener = connections::listen(settings.listen).map_err(|source| ServiceError::Listen {
         address: settings.listen,
         source,
     })?;
@@ -106,7 +106,12 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         None => Database::file(&data.join("mousetrap.db")).await?,
     };
     let owner = owner_secret(&data)?;
-    database.set_owner(&owner).await?;
+    let owner_link = database.set_owner(&owner).await?;
+    if owner_link == OwnerLink::Revoked {
+        return Err(ServiceError::Revoked(data.join(OWNER_LINK)));
+    }
+    // The clock may have been set back since the last run.
+    database.repair_times(0).await?;
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
         database.drop_batches(None).await?;
@@ -154,6 +159,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         let (suites, database) = (Arc::clone(&suites), database.clone());
         async move { prepare(&suites, &database).await }
     });
+    tokio::spawn({
+        let database = database.clone();
+        async move { clock::follow(&database).await }
+    });
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
     if settings.token {
@@ -168,8 +177,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         bench: Arc::clone(&bench),
         suites,
         turns: Turns::default(),
-        // The others are for who asks for pages.
-        audience: Audience::new(slots() / 4 * 3),
+        // The others are for pages.
+        streams: Places::new(MAX_STREAMS, max_connections() / 4 * 3),
         requests: AtomicU64::new(0),
         origin,
         stopping,
@@ -186,11 +195,13 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     ];
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),
+        owner_file: data.join(OWNER_LINK),
+        owner_replaced: owner_link == OwnerLink::Replaced,
         origin: app.origin.clone(),
         token,
         demo,
     });
-    answer(listener, app, stop, signals).await?;
+    answer(listener, app, stop, signals).await;
     bench.interrupted.store(true, Ordering::Relaxed);
     bench.ring();
     for worker in workers {
@@ -223,59 +234,29 @@ async fn prepare(suites: &Arc<Suites>, database: &Database) {
     }
 }
 
-/// How many connections may be there at a time; what judges needs descriptors, too.
-fn slots() -> usize {
-    let limit = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: limit.maximum,
-        ..limit
-    };
-    let raised = setrlimit(Resource::Nofile, raised).map_or(limit.current, |()| limit.maximum);
-    let most = raised.map_or(usize::MAX, |most| most as usize);
-    CONNECTIONS.min(most / 2)
-}
-
 /// Answers requests until a signal asks to stop, and those that are there by then.
 async fn answer(
     listener: TcpListener,
     app: App,
     stop: watch::Sender<bool>,
     [mut interrupted, mut terminated]: [Signal; 2],
-) -> Result<(), ServiceError> {
-    let service = TowerToHyperService::new(router(app));
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
-    let open = GracefulShutdown::new();
-    let slots = Arc::new(Semaphore::new(slots()));
+) {
+    let connections = Connections::new(app);
     loop {
-        let accepted = async {
-            let slot = Arc::clone(&slots).acquire_owned().await;
-            (slot, listener.accept().await)
-        };
-        let (slot, accepted) = tokio::select! {
-            accepted = accepted => accepted,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             _ = interrupted.recv() => break,
             _ = terminated.recv() => break,
         };
-        let Ok((stream, _)) = accepted else {
+        match accepted {
+            Ok((stream, peer)) => connections.serve(stream, peer.ip()),
             // Too many open files, or a client that has gone already.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            continue;
-        };
-        let _ = stream.set_nodelay(true);
-        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD);
-        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
-        let connection = open.watch(connection);
-        tokio::spawn(async move {
-            // A client that goes away or talks nonsense is its own affair.
-            let _ = connection.await;
-            drop(slot);
-        });
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
     }
     drop(listener);
     let _ = stop.send(true);
-    let _ = tokio::time::timeout(LAST, open.shutdown()).await;
-    Ok(())
+    let _ = tokio::time::timeout(LAST, connections.end()).await;
 }
 
 /// By which address this machine reaches what listens on this one.

@@ -3,7 +3,7 @@
 use mousetrap_model::{Message, SubmissionOutcome};
 
 use super::changes::{end_trials, touch, touch_submission};
-use super::database::{Database, StoreError, now};
+use super::database::{Database, StoreError};
 use super::judgements::{CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count};
 use super::requirements::requirements_again;
 use super::revisions::{apply, open};
@@ -33,7 +33,7 @@ impl Database {
                 verdict: CANCELLED,
                 requires: &requires,
                 run: single(header_without_judge(), submission.info(), outcome),
-                shown: now(),
+                shown: 0,
             };
             insert_judgement(&mut change, (&submission.id, first), &judgement).await?;
         }

@@ -23,12 +23,18 @@ impl Database {
         if let Err(declined) = room.takes(&submission.problem, submission.created) {
             return Ok(Err(declined));
         }
+        let query = sqlx::query_scalar("SELECT COUNT(*) FROM participants WHERE id = $1");
+        let query = query.bind(&submission.participant);
+        let joined: i64 = query.fetch_one(&mut *change).await?;
+        if joined == 0 {
+            return Ok(Err(Declined::Removed));
+        }
         let query = "SELECT COUNT(*) FROM submissions WHERE participant = $1 AND created > $2";
         let query = sqlx::query_scalar(query).bind(&submission.participant);
         let query = query.bind(submission.created - HOUR);
         let recent: i64 = query.fetch_one(&mut *change).await?;
         let per_hour = room.policy.per_hour;
-        if recent >= per_hour && !submission.participant.is_empty() {
+        if recent >= per_hour {
             return Ok(Err(Declined::Often { per_hour }));
         }
         let query = "SELECT COUNT(*) FROM tasks WHERE participant = $1";

@@ -22,7 +22,7 @@ StoredJudgement {
     /// The digest of what judging it required; empty if an earlier build judged it.
     requires: String,
     at: i64,
-    /// When participants see it.
+    /// When participants see it; 0 if they do.
     shown: i64,
 }
 }
@@ -33,7 +33,6 @@ row! {
 Standing {
     submission: String,
     verdict: String,
-    shown: i64,
 }
 }
 
@@ -72,7 +71,7 @@ pub(crate) struct NewJudgement<'a> {
     pub requires: &'a str,
     /// The run with this submission alone.
     pub run: Run,
-    /// When participants see it.
+    /// When participants see it; 0 if at once.
     pub shown: i64,
 }
 
@@ -80,6 +79,11 @@ pub(crate) struct NewJudgement<'a> {
 pub(crate) const FAILED: &str = "failed";
 /// Stands for a verdict if the owner cancelled the judging.
 pub(crate) const CANCELLED: &str = "cancelled";
+
+/// What participants see of each failure if a room shows only the verdict.
+pub(crate) const NOT_ACCEPTED: &str = "NA";
+/// The time by which all judgements count as published, for the owner.
+pub(crate) const UNPUBLISHED: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
 pub(crate) fn is_verdict(code: &str) -> bool {
@@ -89,11 +93,11 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 pub(super) const JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at, j.shown FROM judgements j";
 
-const STANDING: &str = "SELECT j.submission, j.verdict, j.shown FROM judgements j";
-/// Selects the judgements that count in a revision.
+const STANDING: &str = "SELECT j.submission, j.verdict FROM judgements j";
+/// Selects the judgements that count in a revision and are published by a time.
 const COUNTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
-                      WHERE k.submission = j.submission AND k.revision <= $1)";
+                      WHERE k.submission = j.submission AND k.revision <= $1 AND k.shown <= $3)";
 
 impl StoredJudgement {
     /// The run with this submission alone.
@@ -114,18 +118,31 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// The judgement of a submission that counts: that of the latest revision up to this one.
+    /// The judgement of a submission that counts, published or not: that of the latest
+    /// revision up to this one.
     pub(crate) async fn judgement(
         &self,
         submission: &str,
         revision: i64,
     ) -> Result<Option<StoredJudgement>, StoreError> {
+        self.published_judgement(submission, revision, UNPUBLISHED)
+            .await
+    }
+
+    /// The judgement of a submission that counts and is published by `at`. Until a new
+    /// one is published, an earlier one stays visible.
+    pub(crate) async fn published_judgement(
+        &self,
+        submission: &str,
+        revision: i64,
+        at: i64,
+    ) -> Result<Option<StoredJudgement>, StoreError> {
         let query = format!(
-            "{JUDGEMENT} WHERE j.submission = $1 AND j.revision <= $2 \
+            "{JUDGEMENT} WHERE j.submission = $1 AND j.revision <= $2 AND j.shown <= $3 \
              ORDER BY j.revision DESC LIMIT 1"
         );
         let query = sqlx::query_as(&query).bind(submission).bind(revision);
-        Ok(query.fetch_optional(self.read()).await?)
+        Ok(query.bind(at).fetch_optional(self.read()).await?)
     }
 
     /// The judgement of each submission of a room that counts, in no particular order.
@@ -135,13 +152,18 @@ impl Database {
     ) -> Result<Vec<StoredJudgement>, StoreError> {
         let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
         let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
-        Ok(query.fetch_all(self.read()).await?)
+        Ok(query.bind(UNPUBLISHED).fetch_all(self.read()).await?)
     }
 
-    /// The verdicts of a room that count.
-    pub(crate) async fn standings(&self, room: &Room) -> Result<Vec<Standing>, StoreError> {
+    /// The verdicts of a room that count and are published by `at`.
+    pub(crate) async fn standings(
+        &self,
+        room: &Room,
+        at: i64,
+    ) -> Result<Vec<Standing>, StoreError> {
         let query = format!("{STANDING} {COUNTS} AND s.room = $2");
         let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
+        let query = query.bind(at);
         Ok(query.fetch_all(self.read()).await?)
     }
 
@@ -158,14 +180,16 @@ impl Database {
         Ok(query.fetch_all(self.read()).await?)
     }
 
-    /// The verdicts of a participant that count.
+    /// The verdicts of a participant that count and are published by `at`.
     pub(crate) async fn standings_of(
         &self,
         room: &Room,
         participant: &str,
+        at: i64,
     ) -> Result<Vec<Standing>, StoreError> {
         let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
         let query = sqlx::query_as(&query).bind(room.revision).bind(participant);
+        let query = query.bind(at);
         Ok(query.fetch_all(self.read()).await?)
     }
 

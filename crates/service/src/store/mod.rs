@@ -14,6 +14,7 @@ mod revisions;
 mod rooms;
 mod submissions;
 mod tasks;
+mod times;
 mod trials;
 mod turns;
 mod waiting;
@@ -23,12 +24,14 @@ pub(crate) use batches::{BatchItem, Terms};
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
-    CANCELLED, FAILED, Mark, NewJudgement, Standing, StoredJudgement, is_verdict,
+    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Standing, StoredJudgement, UNPUBLISHED,
+    is_verdict,
 };
 pub(crate) use requirements::{PublishedSuite, Requirements};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{
-    Declined, Feedback, Link, OWNER, Participant, Policy, Room, Token, Visitor,
+    COOKIE_SECONDS, Declined, Feedback, Link, OWNER, OwnerLink, Participant, Policy, Room, Token,
+    Visitor,
 };
 pub(crate) use submissions::Submission;
 pub(crate) use tasks::{Claimant, Earlier, Queued, Task, TaskError};

@@ -111,7 +111,7 @@ pub(super) async fn requirements_again(
 impl Database {
     /// Stores requirements and the suites that they name, or marks them as used. Returns the
     /// digest of the requirements.
-    pub(crate) async fn publish(
+    pub(crate) async fn publish_requirements(
         &self,
         requirements: &Requirements,
         suites: &[Arc<PublishedSuite>],

@@ -57,6 +57,8 @@ Task {
     earlier: String,
     /// Its place in the queue. See [`turns`](super::turns).
     turn: i64,
+    /// When it was queued, in milliseconds since 1970 on the database's clock.
+    queued: i64,
 }
 }
 
@@ -179,7 +181,7 @@ impl Task {
 }
 
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, \
-                    language, token, lost, failures, errors, earlier, turn";
+                    language, token, lost, failures, errors, earlier, turn, queued";
 
 /// Removes a task. Returns whether its holder still had the token.
 pub(super) async fn delete(change: &mut Change, task: &Task) -> Result<bool, StoreError> {

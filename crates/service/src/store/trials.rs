@@ -57,7 +57,12 @@ impl RoomCase {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
         let author: String = author.collect();
-        format!("{ROOM}/{author}-{}", &self.id[..4])
+        format!("{ROOM}/{author}-{}", self.short_id())
+    }
+
+    /// The end of [`Self::name`].
+    pub(crate) fn short_id(&self) -> &str {
+        &self.id[..4]
     }
 }
 
@@ -88,8 +93,11 @@ const TRIAL: &str = "SELECT id, room, kind, participant, submission, input, stat
 
 /// Trials of a participant that may wait.
 const MOST_WAITING: i64 = 3;
-/// Searches of a participant in an hour; the pages say so.
-const MOST_SEARCHES: i64 = 20;
+/// Maximum number of searches, and of hacks, of a participant in an hour.
+const MAX_TRIALS: i64 = 20;
+/// Maximum number of hacks of a participant that succeed in an hour. Each has all accepted
+/// submissions of the room judged again.
+const MAX_HITS: i64 = 5;
 
 impl Database {
     /// Queues a trial, unless the same one waits already. `requires` is the digest of the
@@ -115,16 +123,21 @@ impl Database {
         if same > 0 {
             return Ok(Ok(()));
         }
-        if trial.kind == "search" {
-            let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 \
-                         AND kind = 'search' AND created > $2";
-            let query = sqlx::query_scalar(query).bind(&trial.participant);
-            let query = query.bind(trial.created - HOUR);
-            let recent: i64 = query.fetch_one(&mut *change).await?;
-            if recent >= MOST_SEARCHES {
-                let per_hour = MOST_SEARCHES;
-                return Ok(Err(Declined::Searches { per_hour }));
+        let query = "SELECT COUNT(*), COUNT(CASE WHEN state IN ('hit', 'waiting') THEN 1 END) \
+                     FROM trials WHERE participant = $1 AND kind = $2 AND created > $3";
+        let query = sqlx::query_as(query).bind(&trial.participant);
+        let query = query.bind(&trial.kind).bind(trial.created - HOUR);
+        // Those that wait may succeed.
+        let (recent, hits): (i64, i64) = query.fetch_one(&mut *change).await?;
+        let per_hour = MAX_TRIALS;
+        match trial.kind.as_str() {
+            "search" if recent >= per_hour => return Ok(Err(Declined::Searches { per_hour })),
+            "hack" if recent >= per_hour => return Ok(Err(Declined::Hacks { per_hour })),
+            "hack" if hits >= MAX_HITS => {
+                let per_hour = MAX_HITS;
+                return Ok(Err(Declined::Hits { per_hour }));
             }
+            _ => {}
         }
         let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND state = 'waiting'";
         let query = sqlx::query_scalar(query).bind(&trial.participant);

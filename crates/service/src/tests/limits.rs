@@ -73,6 +73,26 @@ both! {
         assert!(page.contains("data-large=\"It is larger than 1 MiB"), "{page}");
     }
 
+    async fn body_of_a_client_without_a_login_must_arrive_within_5_seconds(service: &Service) {
+        let (_, invitation) = service.room(&[]).await;
+        let half = || {
+            let half = tokio_stream::iter([Ok::<_, std::io::Error>(Bytes::from("name="))]);
+            Body::from_stream(half.chain(tokio_stream::pending()))
+        };
+        let request = |path: &str| Request::post(path.to_owned())
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("origin", "http://mousetrap.test")
+            .body(half())
+            .unwrap();
+        let (join, language) = (request(&format!("/join/{invitation}")), request("/language"));
+        let (mut one, mut other) = (service.browser(), service.browser());
+        let (join, language) = tokio::join!(one.ask(join), other.ask(language));
+        for answer in [join, language] {
+            assert_eq!(answer.status, StatusCode::REQUEST_TIMEOUT);
+            assert!(answer.text.contains("took too long to arrive"), "{}", answer.text);
+        }
+    }
+
     async fn a_suite_that_is_named_often_is_judged_once(service: &Service) {
         let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
         let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});

@@ -4,6 +4,7 @@
 mod support;
 
 mod api;
+mod connections;
 mod fairness;
 mod kept_suites;
 mod limits;
@@ -15,6 +16,7 @@ mod rooms;
 mod routes;
 mod store;
 mod stream;
+mod times;
 mod trouble;
 mod workers;
 

@@ -228,6 +228,41 @@ both! {
         assert!(found);
     }
 
+    async fn hacks_and_their_successes_are_limited_in_an_hour(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let target = ann.submit(&room, RIGHT).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let own = database.participants(&room).await.unwrap().remove(1);
+        for (state, number, said) in [
+            ("hit", 4, None),
+            ("hit", 5, Some("5 of your cases have succeeded")),
+            ("miss", 19, None),
+            ("miss", 20, Some("You have tried 20 cases")),
+        ] {
+            let mut change = database.change().await.unwrap();
+            let clear = sqlx::query("DELETE FROM trials").execute(&mut *change).await;
+            clear.unwrap();
+            for id in 0..number {
+                let insert = "INSERT INTO trials (id, room, kind, participant, submission, input, \
+                              state, detail, found, created, version) \
+                              VALUES ($1, $2, 'hack', $3, 'x', '', $4, '', '', $5, 1)";
+                let insert = sqlx::query(insert).bind(id.to_string()).bind(&room);
+                let insert = insert.bind(&own.id).bind(state).bind(now());
+                insert.execute(&mut *change).await.unwrap();
+            }
+            change.commit().await.unwrap();
+            let tried = bo.form(&format!("{target}/hack"), "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1").await;
+            let wanted = if said.is_some() { 429 } else { 303 };
+            assert_eq!(tried.status, wanted, "{state} {number}: {}", tried.text);
+            assert!(tried.text.contains(said.unwrap_or_default()), "{}", tried.text);
+            service.idle().await;
+        }
+    }
+
     async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[("hacks", "on")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;

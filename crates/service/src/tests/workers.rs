@@ -7,9 +7,11 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, JudgeError, Options, Submission};
-use mousetrap_model::{Case, Event, Message};
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
+use mousetrap_model::{Event, Message};
 use mousetrap_sandbox::Isolation;
+#[cfg(feature = "all-tests")]
+use sqlx::error::DatabaseError;
 
 use super::support::{CONFIG, On, RIGHT, Service, StandIn, both, claimant, eventually, identity};
 use crate::judging::{Identity, Suites, WorkerNotice};
@@ -24,9 +26,7 @@ struct Broken;
 impl Engine for Broken {
     fn judge(
         &self,
-        _: &[Submission<'_>],
-        _: &BTreeMap<String, Vec<Case>>,
-        _: &Options,
+        _: JudgeRequest<'_>,
         _: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
@@ -429,8 +429,7 @@ mod server {
             let database = &worker.bench.database;
             for statement in [
                 "SELECT hash FROM links",
-                "SELECT hash FROM sessions",
-                "SELECT session FROM identities",
+                "SELECT session FROM logins",
                 "SELECT invitation FROM rooms",
                 "UPDATE rooms SET policy = policy",
                 "UPDATE submissions SET source = ''",
@@ -444,7 +443,7 @@ mod server {
                     .execute(&mut *change)
                     .await
                     .unwrap_err();
-                let code = refused.as_database_error().and_then(|error| error.code());
+                let code = refused.as_database_error().and_then(DatabaseError::code);
                 // insufficient_privilege
                 assert_eq!(code.as_deref(), Some("42501"), "{statement}: {refused}");
             }

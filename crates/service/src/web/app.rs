@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use super::places::Places;
 use super::request::{Reader, is_loopback};
-use super::streams::Audience;
 use super::turns::Turns;
 use crate::hub::Hub;
 use crate::judging::{Bench, RequirementsError, Suites};
@@ -24,8 +24,8 @@ pub(crate) struct Inner {
     pub suites: Arc<Suites>,
     /// Of those who send a source, until it is recognised.
     pub turns: Turns,
-    /// Those who watch.
-    pub audience: Audience,
+    /// The event streams.
+    pub streams: Places,
     /// Requests so far.
     pub requests: AtomicU64,
     /// What browsers call the service: `https://judge.example`.

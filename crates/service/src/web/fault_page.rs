@@ -82,9 +82,11 @@ fn is_page(kind: &HeaderValue) -> bool {
 
 /// A fault in words.
 pub(crate) fn text(fault: &Fault, words: &Words) -> String {
+    let with = |text: &str, number: i64| text.replace("{}", &number.to_string());
     let text = match fault {
         Fault::Unusable(reason) => return render(reason, words).text,
         Fault::TooLarge => words.large_form,
+        Fault::Slow => words.slow_form,
         Fault::NotFound => words.not_found,
         Fault::DeadLink => words.dead_link,
         Fault::DeadInvitation => words.dead_invitation,
@@ -98,10 +100,14 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
             Declined::Tokens => words.declined_tokens,
             Declined::Often { .. } => words.declined_often,
             Declined::Waiting { .. } => words.declined_waiting,
-            Declined::Searches { .. } => words.declined_searches,
+            Declined::Searches { per_hour } => return with(words.declined_searches, *per_hour),
+            Declined::Hacks { per_hour } => return with(words.declined_hacks, *per_hour),
+            Declined::Hits { per_hour } => return with(words.declined_hits, *per_hour),
             Declined::Taken => words.taken,
             Declined::Full => words.declined_full,
             Declined::Crowded => words.declined_crowded,
+            Declined::Address => words.declined_address,
+            Declined::Removed => words.not_found,
         },
         Fault::Broken => words.broken,
     };
@@ -115,11 +121,17 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Stranger | Fault::Token => "unauthorized",
         Fault::Scope(_) => "scope",
         Fault::Foreign => "foreign-origin",
-        Fault::Unusable(_) | Fault::TooLarge => "unusable",
+        Fault::Unusable(_) | Fault::TooLarge | Fault::Slow => "unusable",
         Fault::Declined(declined) => match declined {
             Declined::Closed => "closed",
             Declined::OtherProblem => "unusable",
-            Declined::Often { .. } | Declined::Searches { .. } | Declined::Crowded => "rate",
+            Declined::Often { .. }
+            | Declined::Searches { .. }
+            | Declined::Hacks { .. }
+            | Declined::Hits { .. }
+            | Declined::Crowded
+            | Declined::Address => "rate",
+            Declined::Removed => "not-found",
             Declined::Waiting { .. } => "queue",
             Declined::Taken => "taken",
             Declined::Full | Declined::Tokens => "full",

@@ -1,7 +1,9 @@
 //! Who may use a route, checked before it is asked.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{RawPathParams, Request, State};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, Method};
@@ -9,9 +11,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::app::App;
-use super::request::{COOKIE_NAME, cookie, is_loopback};
+use super::request::{COOKIE_NAME, Peer, cookie, is_loopback};
+use super::routes::LARGEST;
 use crate::fault::Fault;
-use crate::store::{Room, Submission, Visitor};
+use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
+
+/// How long a client that is not logged in may take to send a body.
+const STRANGER_BODY: Duration = Duration::from_secs(5);
 
 /// Who may use a route. The owner may use all of those for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +48,7 @@ pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
         ""
     };
     let (value, age) = match secret {
-        Some(secret) => (secret, 365 * 24 * 3600),
+        Some(secret) => (secret, COOKIE_SECONDS),
         None => ("", 0),
     };
     format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
@@ -56,10 +62,26 @@ pub(super) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    match pass(&app, access, &params, &mut request).await {
-        Ok(()) => next.run(request).await,
+    if let Err(fault) = pass(&app, access, &params, &mut request).await {
+        return fault.into_response();
+    }
+    let visitor = request.extensions().get::<Visitor>();
+    if visitor.is_some_and(Visitor::is_known) {
+        return next.run(request).await;
+    }
+    match received(request).await {
+        Ok(request) => next.run(request).await,
         Err(fault) => fault.into_response(),
     }
+}
+
+/// Receives the entire body of a client that is not logged in, whose forms are short.
+async fn received(request: Request) -> Result<Request, Fault> {
+    let (head, body) = request.into_parts();
+    let bytes = tokio::time::timeout(STRANGER_BODY, to_bytes(body, LARGEST));
+    let bytes = bytes.await.map_err(|_| Fault::Slow)?;
+    let bytes = bytes.map_err(|_| Fault::TooLarge)?;
+    Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
 async fn pass(
@@ -119,6 +141,17 @@ async fn pass(
         Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
+    if let Some(peer) = request.extensions().get::<Peer>()
+        && visitor.is_known()
+    {
+        let who = visitor.participants.first().filter(|_| !visitor.owner);
+        let who = who.map_or("owner", |participant| &participant.id);
+        peer.login.send_if_modified(|login| {
+            let is_new = login.as_deref() != Some(who);
+            *login = Some(who.to_owned());
+            is_new
+        });
+    }
     let may = match access {
         Access::Everyone | Access::Anyone => true,
         Access::Owner => visitor.owner,
@@ -147,8 +180,7 @@ async fn pass(
     };
     if !may {
         // Who is known is not told whether it is there.
-        let is_known = visitor.owner || !visitor.participants.is_empty();
-        return Err(if is_known {
+        return Err(if visitor.is_known() {
             Fault::NotFound
         } else {
             Fault::Stranger

@@ -6,6 +6,7 @@ mod fault_page;
 mod guard;
 mod headers;
 mod log;
+mod places;
 mod request;
 mod rest;
 mod routes;
@@ -17,9 +18,9 @@ pub(crate) use fault_page::text as fault_text;
 #[cfg(test)]
 pub(crate) use guard::Access;
 pub(crate) use guard::session_cookie;
-pub(crate) use request::{Fields, Reader, Visible, fields, html};
+pub(crate) use places::Places;
+pub(crate) use request::{Client, Fields, Peer, Reader, Visible, fields, html};
 pub(crate) use routes::router;
 #[cfg(test)]
 pub(crate) use routes::table;
-pub(crate) use streams::Audience;
 pub(crate) use turns::Turns;

@@ -4,6 +4,7 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::extract::Request;
@@ -14,6 +15,9 @@ use tokio_stream::{Stream, StreamExt as _};
 
 /// The most that is read in vain.
 const MOST: usize = 128 << 20;
+
+/// How long reading that may take.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// A body that can be gone on with.
 #[derive(Clone)]
@@ -39,12 +43,16 @@ pub(super) async fn read(request: Request, next: Next) -> Response {
         StatusCode::UNPROCESSABLE_ENTITY,
     ]
     .contains(&response.status());
-    let mut left = MOST;
-    while is_refused && let Some(Ok(piece)) = rest.next().await {
-        left = left.saturating_sub(piece.len());
-        if left == 0 {
-            break;
+    let drain = async {
+        let mut left = MOST;
+        while let Some(Ok(piece)) = rest.next().await
+            && left > piece.len()
+        {
+            left -= piece.len();
         }
+    };
+    if is_refused {
+        let _ = tokio::time::timeout(LONGEST, drain).await;
     }
     response
 }

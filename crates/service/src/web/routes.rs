@@ -31,7 +31,7 @@ pub(crate) struct Route {
 }
 
 /// The most that a request may send.
-const LARGEST: usize = 2 << 20;
+pub(super) const LARGEST: usize = 2 << 20;
 /// The same for a call with many sources.
 const LARGEST_BATCH: usize = 64 << 20;
 /// How long a request may take to send its body and to be answered.
@@ -73,6 +73,10 @@ pub(crate) fn table() -> Vec<Route> {
         post "/rooms/{room}/settings" Owner => pages::set_room,
         post "/rooms/{room}/close" Owner => pages::close_room,
         post "/rooms/{room}/link" Owner => pages::new_link,
+        post "/rooms/{room}/invitation" Owner => pages::renew_invitation,
+        get "/rooms/{room}/people/{participant}" Owner => pages::person,
+        post "/rooms/{room}/people/{participant}/rename" Owner => pages::rename,
+        post "/rooms/{room}/people/{participant}/remove" Owner => pages::remove,
         post "/rooms/{room}/rejudge" Owner => pages::rejudge,
         post "/rooms/{room}/cancel" Owner => pages::cancel,
         get "/rooms/{room}/results/{format}" Owner => pages::download,

@@ -15,7 +15,7 @@ pub(super) const MESSAGES: &Templates = &[
     ("after_last_reply", "最后一次回答之后：{problem}"),
     ("on_case", "用例 {case}：{problem}"),
     ("wrong_answer", "期望 {expected}，实际 {reply}"),
-    ("no_reply", "期望 {expected}，没有输出"),
+    ("no_reply", "期望 {expected}，没有回答"),
     ("reply_not_utf8", "期望 {expected}，实际输出不是 UTF-8"),
     (
         "surplus_output",
@@ -152,6 +152,42 @@ pub(super) const MESSAGES: &Templates = &[
         "被当作完整程序，因为第 {reads} 行读取标准输入，而 {name}（第 {line} 行）不在 Solution 类中；如果它是函数，请选择该形式",
     ),
     ("no_function", "被当作完整程序，因为没有定义 {entry}"),
+    ("no_probe_command", "语言表中没有查询版本的命令"),
+    ("tool_not_installed", "未安装 {tool}"),
+    ("tool_not_started", "无法运行 {tool}：{error}"),
+    ("tool_fails", "{tool} 失败（{status}）：{stderr}"),
+    (
+        "tool_time_limit",
+        "{tool} 在 {seconds} 秒后仍未结束，已被终止",
+    ),
+    ("tool_stopped", "{tool} 已被终止：{reason}"),
+    (
+        "tool_not_in_sandbox",
+        "未安装 {tool}，或它不在 `binds` 列出的目录中",
+    ),
+    (
+        "probe_sandbox",
+        "版本查询命令来自 judge.toml，只能在沙箱中运行：{error}",
+    ),
+    (
+        "private_bind",
+        "judge.toml 的 `binds` 列出了 {path}，它不在系统目录或工具链目录中；如果信任该项目，请用 -C 指定它",
+    ),
+    ("toolchain_file_missing", "缺少 {file}"),
+    ("no_version", "{tool} 输出 {printed}，从中找不到版本号"),
+    (
+        "tool_too_old",
+        "{tool} {version} 版本过旧；需要 {required} 或更新版本",
+    ),
+    ("preparation_fails", "准备命令失败：{output}"),
+    (
+        "preparation_left_directory",
+        "`prepare` 命令留下了目录 {made}/{directory}，但 {made} 中只能有文件；请在最后一条命令中删除该目录",
+    ),
+    (
+        "preparation_in_use",
+        "已保存的工具链损坏，且另一个评测进程正在使用它",
+    ),
     ("judge_failed", "评测系统出错；比赛主办者了解详情"),
     ("contradiction", "此评测的记录自相矛盾"),
     (

@@ -6,6 +6,7 @@ mod en;
 mod messages_zh;
 mod zh;
 
+use cat_and_mouse::game::GameError;
 pub(crate) use en::{EN, Words};
 use mousetrap_model::{Message, Templates};
 pub(crate) use zh::ZH;
@@ -58,17 +59,15 @@ pub(crate) fn render(message: &Message, words: &Words) -> Rendered {
 }
 
 /// Renders the error of a case that a participant wrote.
-pub(crate) fn render_case_error(error: &str, words: &Words) -> Rendered {
-    let chinese = (words.code != EN.code).then(|| case_errors::chinese(error));
-    match chinese.flatten() {
-        Some(text) => Rendered {
-            text,
-            lang: words.lang,
-        },
-        None => Rendered {
-            text: error.to_owned(),
-            lang: EN.lang,
-        },
+pub(crate) fn render_case_error(error: &GameError, words: &Words) -> Rendered {
+    let text = if words.code == EN.code {
+        case_errors::english(error)
+    } else {
+        case_errors::chinese(error)
+    };
+    Rendered {
+        text,
+        lang: words.lang,
     }
 }
 

@@ -77,7 +77,11 @@ impl Written<'_> {
         let instance = problem
             .parse(self.input, Bounds::Contest)
             .map_err(|error| {
-                ImportError::at(self.file, self.line + error.line - 1, error.message)
+                ImportError::at(
+                    self.file,
+                    self.line + error.line - 1,
+                    error.rule.to_string(),
+                )
             })?;
         if let Some((answer, file, line)) = self.answer {
             let right = instance.reply(instance.solve());

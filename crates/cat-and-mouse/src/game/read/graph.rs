@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, numbers};
 use super::literal::{Literal, Value, arguments};
-use super::{Bounds, GameError, Notation, beyond, excerpt, fault, recognise};
+use super::{Bounds, BrokenRule, Excerpt, Expected, GameError, Notation, recognise};
 use crate::game::{CAT_START, Graph, HOLE, Node};
 
 impl Graph {
@@ -21,10 +21,13 @@ impl Graph {
         for &(a, b) in edges {
             for (from, to) in [(a, b), (b, a)] {
                 let Some((_, list)) = lists.get_mut(usize::from(from)) else {
-                    return Err(fault!(
-                        1,
-                        "edge {a}–{b} names node {from}, but there are {nodes} nodes, from 0 on"
-                    ));
+                    let rule = BrokenRule::EdgeOfNoNode {
+                        from: a,
+                        to: b,
+                        node: from,
+                        nodes,
+                    };
+                    return Err(GameError::new(1, rule));
                 };
                 list.push(to.into());
             }
@@ -50,31 +53,29 @@ impl Graph {
 
 fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     let mut lines = Lines::new(input);
-    let (header_line, header) = lines.next("the number of nodes")?;
+    let (header_line, header) = lines.next(Expected::NodeCount)?;
     let &[nodes] = numbers(header_line, header)?.as_slice() else {
-        return Err(fault!(
+        let text = Excerpt::new(header);
+        return Err(GameError::new(
             header_line,
-            "the first line is {}, but it must hold one number, that of nodes",
-            excerpt(header)
+            BrokenRule::GraphHeader { text },
         ));
     };
     check_nodes(header_line, nodes, bounds)?;
     let mut lists = Vec::new();
     for node in 0..nodes {
-        let (line, text) = lines.next(&format!("the line of node {node}"))?;
+        let (line, text) = lines.next(Expected::Node(node))?;
         let numbers = numbers(line, text)?;
         let Some((&count, list)) = numbers.split_first() else {
-            return Err(fault!(
-                line,
-                "the line of node {node} is blank; it must hold the number of neighbours, then each"
-            ));
+            return Err(GameError::new(line, BrokenRule::BlankNode { node }));
         };
         if count != list.len() as i64 {
-            return Err(fault!(
-                line,
-                "node {node} announces {count} neighbours, but {} follow on its line",
-                list.len()
-            ));
+            let rule = BrokenRule::NeighbourCount {
+                node,
+                announced: count,
+                found: list.len(),
+            };
+            return Err(GameError::new(line, rule));
         }
         lists.push((line, list.to_vec()));
     }
@@ -84,12 +85,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
 
 fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     let [graph] = arguments(input, ["graph"])?;
-    let wrong = |line| {
-        GameError::new(
-            line,
-            "graph must be a list of lists of numbers: [[1,2],[0],[0]]",
-        )
-    };
+    let wrong = |line| GameError::new(line, BrokenRule::NoListOfLists);
     let Value::List(items) = graph.value else {
         return Err(wrong(graph.line));
     };
@@ -111,18 +107,15 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
 }
 
 fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
-    let most = match bounds {
+    let max = match bounds {
         Bounds::Contest => 50,
         Bounds::Extended => 1000,
     };
-    if (3..=most).contains(&nodes) {
+    if (3..=max).contains(&nodes) {
         Ok(())
     } else {
-        Err(fault!(
-            line,
-            "{nodes} nodes; a graph {} has 3 to {most}",
-            beyond(bounds)
-        ))
+        let rule = BrokenRule::Nodes { nodes, max, bounds };
+        Err(GameError::new(line, rule))
     }
 }
 
@@ -136,45 +129,39 @@ fn build(
     check_nodes(first_line, nodes as i64, bounds)?;
     let mut linked = vec![false; nodes * nodes];
     for (node, (line, list)) in lists.iter().enumerate() {
-        let fault = |message: String| Err(fault!(*line, "node {node} {message}"));
+        let broken = |rule| Err(GameError::new(*line, rule));
         if list.is_empty() {
-            return fault("has no neighbour; every node needs one".to_owned());
+            return broken(BrokenRule::NoNeighbour { node });
         }
-        for &to in list {
-            if !(0..nodes as i64).contains(&to) {
-                return fault(format!(
-                    "has neighbour {to}; the nodes are 0 to {}",
-                    nodes - 1
-                ));
+        for &neighbour in list {
+            if !(0..nodes as i64).contains(&neighbour) {
+                return broken(BrokenRule::NoSuchNeighbour {
+                    node,
+                    neighbour,
+                    last: nodes - 1,
+                });
             }
-            if to == node as i64 {
-                return fault("is its own neighbour; loops are not allowed".to_owned());
+            if neighbour == node as i64 {
+                return broken(BrokenRule::OwnNeighbour { node });
             }
-            let edge = &mut linked[node * nodes + to as usize];
+            let edge = &mut linked[node * nodes + neighbour as usize];
             if *edge {
-                return fault(format!("lists neighbour {to} twice; keep one"));
+                return broken(BrokenRule::RepeatedNeighbour { node, neighbour });
             }
             *edge = true;
         }
     }
     for (node, (line, list)) in lists.iter().enumerate() {
-        for &to in list {
-            if !linked[to as usize * nodes + node] {
-                return Err(fault!(
-                    *line,
-                    "node {node} lists neighbour {to}, but node {to} does not list {node}; \
-                         edges go both ways"
-                ));
+        for &neighbour in list {
+            if !linked[neighbour as usize * nodes + node] {
+                let rule = BrokenRule::OneWayEdge { node, neighbour };
+                return Err(GameError::new(*line, rule));
             }
         }
     }
     let (cat_line, cat_list) = &lists[usize::from(CAT_START)];
     if cat_list.iter().all(|&to| to == i64::from(HOLE)) {
-        return Err(GameError::new(
-            *cat_line,
-            "node 2, where the cat starts, leads only into the hole, which the cat may not enter; \
-             give it another neighbour",
-        ));
+        return Err(GameError::new(*cat_line, BrokenRule::TrappedCat));
     }
     Ok(Graph {
         adjacency: lists

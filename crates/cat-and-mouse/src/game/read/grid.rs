@@ -2,7 +2,7 @@
 
 use super::lines::{Lines, numbers};
 use super::literal::{Literal, Value, arguments};
-use super::{Bounds, GameError, MAX_CELLS, Notation, beyond, excerpt, fault, recognise};
+use super::{Bounds, BrokenRule, Excerpt, Expected, GameError, MAX_CELLS, Notation, recognise};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 const EXTENDED_CELLS: i64 = MAX_CELLS as i64;
@@ -56,13 +56,10 @@ struct Source {
 impl Source {
     fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
         let mut lines = Lines::new(input);
-        let (line, header) = lines.next("the line \"rows cols catJump mouseJump\"")?;
+        let (line, header) = lines.next(Expected::BoardHeader)?;
         let &[rows, cols, cat_jump, mouse_jump] = numbers(line, header)?.as_slice() else {
-            return Err(fault!(
-                line,
-                "the first line is {}, but it must hold four numbers: rows cols catJump mouseJump",
-                excerpt(header)
-            ));
+            let text = Excerpt::new(header);
+            return Err(GameError::new(line, BrokenRule::BoardHeader { text }));
         };
         check_size(line, rows, cols, bounds)?;
         let mut source = Self {
@@ -71,13 +68,15 @@ impl Source {
             mouse_jump: (line, mouse_jump),
         };
         for number in 1..=rows {
-            let (line, row) = lines.next(&format!("row {number} of {rows}"))?;
+            let (line, row) = lines.next(Expected::Row { number, rows })?;
             let width = row.chars().count();
             if width as i64 != cols {
-                return Err(fault!(
-                    line,
-                    "row {number} has {width} cells, but line 1 says {cols} columns"
-                ));
+                let rule = BrokenRule::RowUnlikeHeader {
+                    row: number,
+                    width,
+                    columns: cols,
+                };
+                return Err(GameError::new(line, rule));
             }
             source.rows.push((line, row.to_owned()));
         }
@@ -87,8 +86,7 @@ impl Source {
 
     fn from_leetcode(input: &str) -> Result<Self, GameError> {
         let [grid, cat_jump, mouse_jump] = arguments(input, ["grid", "catJump", "mouseJump"])?;
-        let wrong =
-            |line| GameError::new(line, "grid must be a list of strings: [\"M.C\",\"..F\"]");
+        let wrong = |line| GameError::new(line, BrokenRule::NoListOfStrings);
         let Value::List(items) = grid.value else {
             return Err(wrong(grid.line));
         };
@@ -100,14 +98,11 @@ impl Source {
             })
             .collect::<Result<Vec<_>, _>>()?;
         if rows.is_empty() {
-            return Err(GameError::new(
-                grid.line,
-                "grid has no rows; a board has at least one",
-            ));
+            return Err(GameError::new(grid.line, BrokenRule::NoRows));
         }
         let jump = |name, literal: Literal| match literal.value {
             Value::Number(jump) => Ok((literal.line, jump)),
-            _ => Err(fault!(literal.line, "{name} must be a number")),
+            _ => Err(GameError::new(literal.line, BrokenRule::NoNumber { name })),
         };
         Ok(Self {
             rows,
@@ -119,10 +114,7 @@ impl Source {
     /// Checks every rule.
     fn build(self, bounds: Bounds) -> Result<Grid, GameError> {
         let Some((first_line, first)) = self.rows.first() else {
-            return Err(GameError::new(
-                1,
-                "the board has no rows; a board has at least one",
-            ));
+            return Err(GameError::new(1, BrokenRule::NoRows));
         };
         let (rows, cols) = (self.rows.len(), first.chars().count());
         check_size(*first_line, rows as i64, cols as i64, bounds)?;
@@ -135,38 +127,41 @@ impl Source {
         for (number, (line, row)) in (1..).zip(&self.rows) {
             let width = row.chars().count();
             if width != cols {
-                return Err(fault!(
-                    *line,
-                    "row {number} has {width} cells, but row 1 has {cols}; rows are equally long"
-                ));
+                let rule = BrokenRule::UnequalRows {
+                    row: number,
+                    width,
+                    first: cols,
+                };
+                return Err(GameError::new(*line, rule));
             }
             for (column, cell) in (1..).zip(row.chars()) {
                 let here = Square(walls.len() as u16);
                 if let Some((symbol, name, place)) = pieces.iter_mut().find(|piece| piece.0 == cell)
                 {
                     if place.replace(here).is_some() {
-                        return Err(fault!(
-                            *line,
-                            "row {number}, column {column}: a second {name} '{symbol}'; \
-                                 a board has exactly one"
-                        ));
+                        let rule = BrokenRule::SecondPiece {
+                            row: number,
+                            column,
+                            piece: name,
+                            symbol: *symbol,
+                        };
+                        return Err(GameError::new(*line, rule));
                     }
                 } else if cell != '.' && cell != '#' {
-                    return Err(fault!(
-                        *line,
-                        "row {number}, column {column}: {cell:?} is not a cell; \
-                             use '.', '#', 'C', 'M' and 'F'"
-                    ));
+                    let row = number;
+                    let rule = BrokenRule::NoCell { row, column, cell };
+                    return Err(GameError::new(*line, rule));
                 }
                 walls.push(cell == '#');
             }
         }
         let [cat, mouse, food] = pieces.map(|(symbol, name, place)| {
             place.ok_or_else(|| {
-                fault!(
-                    *first_line,
-                    "the board has no {name} '{symbol}'; a board has exactly one"
-                )
+                let rule = BrokenRule::MissingPiece {
+                    piece: name,
+                    symbol,
+                };
+                GameError::new(*first_line, rule)
             })
         });
         Ok(Grid {
@@ -192,34 +187,40 @@ fn longest(bounds: Bounds) -> i64 {
 }
 
 fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
-    let most = longest(bounds);
-    for (name, size) in [("rows", rows), ("columns", cols)] {
-        if !(1..=most).contains(&size) {
-            return Err(fault!(
-                line,
-                "{size} {name}; a board {} has 1 to {most}",
-                beyond(bounds)
-            ));
+    let (max, columns) = (longest(bounds), cols);
+    let is_allowed = |size| (1..=max).contains(&size);
+    let rule = if !is_allowed(rows) {
+        BrokenRule::Rows { rows, max, bounds }
+    } else if !is_allowed(columns) {
+        BrokenRule::Columns {
+            columns,
+            max,
+            bounds,
         }
-    }
-    if rows * cols > EXTENDED_CELLS {
-        return Err(fault!(
-            line,
-            "{rows} × {cols} cells; the largest board has {EXTENDED_CELLS} cells"
-        ));
-    }
-    Ok(())
+    } else if rows * columns > EXTENDED_CELLS {
+        let max = EXTENDED_CELLS;
+        BrokenRule::Cells { rows, columns, max }
+    } else {
+        return Ok(());
+    };
+    Err(GameError::new(line, rule))
 }
 
-fn check_jump(name: &str, (line, jump): (usize, i64), bounds: Bounds) -> Result<u16, GameError> {
-    let most = longest(bounds);
-    if (1..=most).contains(&jump) {
+fn check_jump(
+    name: &'static str,
+    (line, jump): (usize, i64),
+    bounds: Bounds,
+) -> Result<u16, GameError> {
+    let max = longest(bounds);
+    if (1..=max).contains(&jump) {
         Ok(jump as u16)
     } else {
-        Err(fault!(
-            line,
-            "{name} is {jump}; a jump {} is 1 to {most}",
-            beyond(bounds)
-        ))
+        let rule = BrokenRule::Jump {
+            name,
+            jump,
+            max,
+            bounds,
+        };
+        Err(GameError::new(line, rule))
     }
 }

@@ -1,6 +1,6 @@
 //! Reading the stdin text form line by line, with positions for messages.
 
-use super::{GameError, excerpt, fault};
+use super::{BrokenRule, Excerpt, Expected, GameError};
 
 /// The lines of a text, numbered from 1, without the white space at their
 /// ends. Blank lines before the first and after the last line do not count.
@@ -19,14 +19,11 @@ impl<'a> Lines<'a> {
         Self { lines, next }
     }
 
-    /// The next line and its number; `what` says what it should have held.
-    pub(super) fn next(&mut self, what: &str) -> Result<(usize, &'a str), GameError> {
+    /// Returns the next line, which should hold what is `expected`, and its number.
+    pub(super) fn next(&mut self, expected: Expected) -> Result<(usize, &'a str), GameError> {
         let number = self.next + 1;
         let Some(line) = self.lines.get(self.next) else {
-            return Err(fault!(
-                number,
-                "the input ends where {what} should follow; it may have been cut short"
-            ));
+            return Err(GameError::new(number, BrokenRule::CutShort { expected }));
         };
         self.next = number;
         Ok((number, line))
@@ -36,11 +33,13 @@ impl<'a> Lines<'a> {
     pub(super) fn finish(self) -> Result<(), GameError> {
         match self.lines.get(self.next) {
             None => Ok(()),
-            Some(line) => Err(fault!(
-                self.next + 1,
-                "{} follows after the end of the instance; remove it, a file holds one instance",
-                excerpt(line)
-            )),
+            Some(line) => {
+                let text = Excerpt::new(line);
+                Err(GameError::new(
+                    self.next + 1,
+                    BrokenRule::SurplusText { text },
+                ))
+            }
         }
     }
 }
@@ -51,13 +50,11 @@ pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
         .enumerate()
         .map(|(index, token)| {
             number(token).ok_or_else(|| {
-                fault!(
-                    line,
-                    "item {} is {}, not a whole number; write decimal digits without sign or \
-                         leading zeros",
-                    index + 1,
-                    excerpt(token)
-                )
+                let rule = BrokenRule::NoWholeItem {
+                    item: index + 1,
+                    text: Excerpt::new(token),
+                };
+                GameError::new(line, rule)
             })
         })
         .collect()

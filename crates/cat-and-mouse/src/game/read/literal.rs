@@ -2,7 +2,7 @@
 //! with or without names, as people paste them into bug reports.
 
 use super::lines::number;
-use super::{GameError, excerpt, fault};
+use super::{BrokenRule, Excerpt, Expected, GameError};
 
 /// A value and the line on which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ const DEEPEST_LIST: usize = 2;
 /// to the first free slot.
 pub(super) fn arguments<const N: usize>(
     input: &str,
-    names: [&str; N],
+    names: [&'static str; N],
 ) -> Result<[Literal; N], GameError> {
     let mut slots: [Option<Literal>; N] = [const { None }; N];
     let mut scanner = Scanner {
@@ -43,39 +43,33 @@ pub(super) fn arguments<const N: usize>(
                 .iter()
                 .position(|known| plain(known) == plain(&name))
                 .ok_or_else(|| {
-                    fault!(
-                        line,
-                        "unknown argument {}; the arguments are {}",
-                        excerpt(&name),
-                        names.join(", ")
-                    )
+                    let rule = BrokenRule::UnknownArgument {
+                        name: Excerpt::new(&name),
+                        known: names.join(", "),
+                    };
+                    GameError::new(line, rule)
                 })?,
             None => slots.iter().position(Option::is_none).ok_or_else(|| {
-                fault!(
-                    line,
-                    "{} follows after the last argument; remove it, the arguments are {}",
-                    excerpt(scanner.rest_of_line()),
-                    names.join(", ")
-                )
+                let rule = BrokenRule::SurplusArgument {
+                    text: Excerpt::new(scanner.rest_of_line()),
+                    known: names.join(", "),
+                };
+                GameError::new(line, rule)
             })?,
         };
         let literal = scanner.value(0)?;
         if slots[slot].replace(literal).is_some() {
-            return Err(fault!(
-                line,
-                "argument {} is given twice; keep one",
-                names[slot]
-            ));
+            let name = names[slot];
+            return Err(GameError::new(line, BrokenRule::RepeatedArgument { name }));
         }
         scanner.separator();
     }
     if let Some(missing) = slots.iter().position(Option::is_none) {
-        return Err(fault!(
-            scanner.line,
-            "argument {} is missing; the arguments are {}",
-            names[missing],
-            names.join(", ")
-        ));
+        let rule = BrokenRule::MissingArgument {
+            name: names[missing],
+            known: names.join(", "),
+        };
+        return Err(GameError::new(scanner.line, rule));
     }
     Ok(slots.map(|slot| slot.expect("no slot is empty")))
 }
@@ -157,12 +151,8 @@ impl<'a> Scanner<'a> {
         if quoted {
             return Ok(None);
         }
-        Err(fault!(
-            line,
-            "{} is neither a value nor a named argument; write the LeetCode form, one JSON \
-                 argument per line",
-            excerpt(self.rest_of_line())
-        ))
+        let text = Excerpt::new(self.rest_of_line());
+        Err(GameError::new(line, BrokenRule::NoArgument { text }))
     }
 
     fn value(&mut self, depth: usize) -> Result<Literal, GameError> {
@@ -174,17 +164,12 @@ impl<'a> Scanner<'a> {
             Some(quote @ ('"' | '\'')) => Value::Text(self.text(quote)?),
             Some('-' | '0'..='9') => Value::Number(self.number()?),
             Some(_) => {
-                return Err(fault!(
-                    line,
-                    "{} stands where a list, a string or a number should",
-                    excerpt(self.rest_of_line())
-                ));
+                let text = Excerpt::new(self.rest_of_line());
+                return Err(GameError::new(line, BrokenRule::NoValue { text }));
             }
             None => {
-                return Err(GameError::new(
-                    line,
-                    "the input ends where a value should follow; it may have been cut short",
-                ));
+                let expected = Expected::Value;
+                return Err(GameError::new(line, BrokenRule::CutShort { expected }));
             }
         };
         Ok(Literal { line, value })
@@ -193,10 +178,8 @@ impl<'a> Scanner<'a> {
     fn list(&mut self, open: char, close: char, depth: usize) -> Result<Vec<Literal>, GameError> {
         let opened = self.line;
         if depth == DEEPEST_LIST {
-            return Err(fault!(
-                opened,
-                "more than {DEEPEST_LIST} lists within each other; no argument has that"
-            ));
+            let max = DEEPEST_LIST;
+            return Err(GameError::new(opened, BrokenRule::DeepList { max }));
         }
         self.take_if(open);
         let mut items = Vec::new();
@@ -206,22 +189,17 @@ impl<'a> Scanner<'a> {
             }
             if !items.is_empty() && self.peek().is_some() {
                 if !self.take_if(',') {
-                    return Err(fault!(
-                        self.line,
-                        "{} stands where ',' or '{close}' should",
-                        excerpt(self.rest_of_line())
-                    ));
+                    let text = Excerpt::new(self.rest_of_line());
+                    let rule = BrokenRule::NoSeparator { text, close };
+                    return Err(GameError::new(self.line, rule));
                 }
                 if self.take_if(close) {
                     return Ok(items);
                 }
             }
             if self.peek().is_none() {
-                return Err(fault!(
-                    self.line,
-                    "the list opened by '{open}' on line {opened} is not closed; the input \
-                         may have been cut short"
-                ));
+                let rule = BrokenRule::OpenList { open, line: opened };
+                return Err(GameError::new(self.line, rule));
             }
             items.push(self.value(depth + 1)?);
         }
@@ -232,11 +210,8 @@ impl<'a> Scanner<'a> {
         self.take_if(quote);
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
-            return Err(fault!(
-                self.line,
-                "the string {} is not closed on its line",
-                excerpt(rest)
-            ));
+            let text = Excerpt::new(rest);
+            return Err(GameError::new(self.line, BrokenRule::OpenString { text }));
         };
         self.at += length + quote.len_utf8();
         Ok(rest[..length].to_owned())
@@ -249,11 +224,8 @@ impl<'a> Scanner<'a> {
             .unwrap_or(rest.len());
         let token = &rest[..length];
         let value = number(token).ok_or_else(|| {
-            fault!(
-                self.line,
-                "{} is not a whole number; write decimal digits without leading zeros",
-                excerpt(token)
-            )
+            let text = Excerpt::new(token);
+            GameError::new(self.line, BrokenRule::NoWholeNumber { text })
         })?;
         self.at += length;
         Ok(value)

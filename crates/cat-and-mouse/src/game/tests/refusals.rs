@@ -94,7 +94,7 @@ fn every_broken_rule_of_a_board_has_its_own_error() {
             "1 3 1 1\nC\0F\n",
             "line 2: column 2 holds the control character '\\0'",
         ),
-        ("[]\n1\n1\n", "line 1: grid has no rows"),
+        ("[]\n1\n1\n", "line 1: the board has no rows"),
         ("[\"\"]\n1\n1\n", "line 1: 0 columns"),
         ("[1]\n1\n1\n", "line 1: grid must be a list of strings"),
         ("\"CMF\"\n1\n1\n", "line 1: grid must be a list of strings"),
@@ -215,7 +215,8 @@ fn larger_boards_are_read_only_where_asked_for() {
     assert!(
         Grid::parse(&wide, Bounds::Extended)
             .unwrap_err()
-            .message
+            .rule
+            .to_string()
             .contains("1024 cells")
     );
 
@@ -254,7 +255,7 @@ fn the_first_line_of_a_text_form_is_counted() {
 #[test]
 fn edges_that_name_no_node_are_refused() {
     let error = Graph::from_edges(3, &[(0, 5)], Bounds::Contest).unwrap_err();
-    assert!(error.message.contains("edge 0–5 names node 5"));
+    assert!(error.to_string().contains("edge 0–5 names node 5"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use tempfile::TempDir;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use super::unreadable::MAX_EXTENSION;
 use super::*;
 
 /// What was seen, a line each.

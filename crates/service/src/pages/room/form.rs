@@ -48,6 +48,7 @@ impl RoomForm {
         }
         fields.set("per_hour", policy.per_hour.to_string());
         fields.set("participants", policy.participants.to_string());
+        fields.set("per_address", policy.per_address.to_string());
         for name in &policy.suites {
             fields.set("suites", name);
         }
@@ -172,6 +173,7 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Mi
         closes,
         per_hour: number("per_hour", usual.per_hour)?,
         participants: number("participants", usual.participants)?,
+        per_address: number("per_address", usual.per_address)?,
         languages,
         hacks: fields.has("hacks"),
         sources: fields.has("sources"),

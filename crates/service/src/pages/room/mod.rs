@@ -5,11 +5,15 @@ mod form;
 mod intake;
 mod owner;
 mod participant;
+mod person;
 mod suite_changes;
 
 pub(crate) use download::download;
 pub(crate) use intake::{Sent, form, lacks_problem, read};
-pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings};
+pub(crate) use owner::{
+    close_room, make_room, manage, renew_invitation, rooms, set_room, settings,
+};
 pub(in crate::pages) use participant::example;
 pub(crate) use participant::{recognise, room, submit};
+pub(crate) use person::{person, remove, rename};
 pub(in crate::pages) use suite_changes::suites_by_problem;

@@ -311,6 +311,16 @@ pub(crate) async fn manage(
     }))
 }
 
+/// Replaces the link to join a room.
+pub(crate) async fn renew_invitation(
+    State(app): State<App>,
+    Extension(room): Extension<Room>,
+) -> Result<Response, Fault> {
+    app.database.renew_invitation(&room.id).await?;
+    app.changed();
+    Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
+}
+
 /// What a room is to be from now on.
 #[derive(Deserialize)]
 pub(crate) struct Closing {

@@ -125,12 +125,15 @@ async fn room_page(
     if let Some(participant) = &participant {
         tokens = app.database.tokens(&participant.id).await?;
         let running = running(app, reader, &room).await?;
-        let standings = app.database.standings_of(&room, &participant.id).await?;
+        let standings = app
+            .database
+            .standings_of(&room, &participant.id, now())
+            .await?;
         for submission in app.database.submissions_of(&participant.id).await? {
             let standing = standings.iter().find(|it| it.submission == submission.id);
             rows.push(SubmissionRow {
                 running: running.contains(&submission.id),
-                ..SubmissionRow::new(&submission, standing, false)
+                ..SubmissionRow::new(&submission, standing, Some(&room.policy))
             });
         }
     }

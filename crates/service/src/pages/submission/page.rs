@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use super::compiler::{Line, lines};
 use crate::fault::Fault;
 use crate::pages::views::{self, Here, SubmissionRow};
-use crate::store::{Feedback, Room, Submission, Trial, Visitor, now};
+use crate::store::{Feedback, Room, Submission, Trial, UNPUBLISHED, Visitor, now};
 use crate::summary::Summary;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
@@ -103,8 +103,9 @@ pub(crate) async fn verdict_of(
     submission: &Submission,
 ) -> Result<Option<(String, Summary)>, Fault> {
     let database = &app.database;
-    let judgement = database.judgement(&submission.id, room.revision).await?;
-    let Some(judgement) = judgement.filter(|it| visitor.owner || it.shown <= now()) else {
+    let at = if visitor.owner { UNPUBLISHED } else { now() };
+    let judgement = database.published_judgement(&submission.id, room.revision, at);
+    let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
     let mut summary = Summary::of(judgement.run_or_failure(submission));
@@ -116,13 +117,15 @@ pub(crate) async fn verdict_of(
         .filter(|id| id.suite() == "room")
     {
         let cases = database.room_cases(&room.id, room.revision).await?;
-        let found = cases.into_iter().find(|it| it.name() == id.0);
+        // The name before this end may be one that the author had earlier.
+        let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
-    if !visitor.owner {
-        summary = summary.shown_under(&room.policy);
+    if visitor.owner {
+        return Ok(Some((judgement.verdict, summary)));
     }
-    Ok(Some((judgement.verdict, summary)))
+    let code = room.policy.shown_code(&judgement.verdict);
+    Ok(Some((code, summary.shown_under(&room.policy))))
 }
 
 pub(crate) async fn submission(
@@ -137,7 +140,7 @@ pub(crate) async fn submission(
     let row = SubmissionRow {
         verdict,
         running: running.contains(&submission.id),
-        ..SubmissionRow::new(&submission, None, true)
+        ..SubmissionRow::new(&submission, None, None)
     };
     let owner = reader.visitor.owner;
     let ahead = if summary.is_none() && (owner || !room.policy.hides()) {
@@ -151,13 +154,16 @@ pub(crate) async fn submission(
         .find(|one| one.id == submission.participant);
     let mut earlier = app.database.submissions_of(&submission.participant).await?;
     earlier.retain(|one| one.problem == submission.problem && one.room == room.id);
-    let standings = app.database.standings_of(&room, &submission.participant);
+    let at = if owner { UNPUBLISHED } else { now() };
+    let standings = app
+        .database
+        .standings_of(&room, &submission.participant, at);
     let standings = standings.await?;
     let rows = earlier.iter().map(|one| {
         let standing = standings.iter().find(|it| it.submission == one.id);
         SubmissionRow {
             running: running.contains(&one.id),
-            ..SubmissionRow::new(one, standing, owner)
+            ..SubmissionRow::new(one, standing, (!owner).then_some(&room.policy))
         }
     });
     let rows = rows.collect();

@@ -1,6 +1,6 @@
 //! Trying to break submissions: hacks of others' and searches on one's own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
 use axum::Extension;
@@ -11,7 +11,6 @@ use serde::Deserialize;
 
 use super::page::verdict_of;
 use crate::fault::Fault;
-use crate::judging::read_case;
 use crate::pages::views::{self, Here, SubmissionRow};
 use crate::secret;
 use crate::store::{
@@ -20,6 +19,7 @@ use crate::store::{
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::Game;
+use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_languages::Languages;
 
 #[derive(Template)]
@@ -31,8 +31,10 @@ struct HacksPage {
     room: Room,
     /// Accepted submissions of others, with who made them.
     targets: Vec<(String, SubmissionRow)>,
-    /// Whether there is nothing that the reader would have to solve first.
+    /// Whether the reader has solved a problem of the room.
     solved: bool,
+    /// Problems for which others have accepted submissions, and the reader has none.
+    unsolved: String,
     /// The reader's own attempts.
     trials: Vec<Trial>,
     /// The cases that hacks have added.
@@ -55,7 +57,7 @@ struct HackPage {
     example: &'static str,
     /// A case that was not taken, and why.
     case: String,
-    error: String,
+    error: Option<GameError>,
 }
 
 /// What is accepted in a room by now, of the problems that it has.
@@ -66,7 +68,7 @@ async fn accepted(
     let participants = app.database.participants(&room.id).await?;
     let authors: HashMap<&str, &Participant> =
         participants.iter().map(|it| (it.id.as_str(), it)).collect();
-    let standings = app.database.standings(room).await?;
+    let standings = app.database.standings(room, now()).await?;
     let standings: HashMap<&str, &Standing> = standings
         .iter()
         .map(|it| (it.submission.as_str(), it))
@@ -74,7 +76,7 @@ async fn accepted(
     let mut found = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
         let standing = standings.get(submission.id.as_str()).copied();
-        let row = SubmissionRow::new(&submission, standing, false);
+        let row = SubmissionRow::new(&submission, standing, Some(&room.policy));
         let author = authors.get(submission.participant.as_str()).copied();
         let asked = room.policy.problems.contains(&row.problem);
         if let (Some("AC"), Some(author), true) = (row.verdict.as_deref(), author, asked) {
@@ -122,10 +124,11 @@ pub(crate) async fn hacks(
     let targets = all.iter().filter(|(author, submission, _)| {
         reader.visitor.owner || theirs(author) && solved(&submission.problem)
     });
-    // What others have solved, and the reader has not.
-    let is_ahead = |(author, submission, _): &(Participant, Submission, SubmissionRow)| {
-        theirs(author) && !solved(&submission.problem)
-    };
+    let unsolved = all
+        .iter()
+        .filter(|(author, submission, _)| theirs(author) && !solved(&submission.problem));
+    let unsolved: BTreeSet<&str> = unsolved.map(|(_, it, _)| it.problem.as_str()).collect();
+    let unsolved = Vec::from_iter(unsolved).join(reader.words.comma);
     let targets = targets.map(|(author, _, row)| (author.name.clone(), row.clone()));
     let targets = targets.collect();
     let trials = match own {
@@ -142,8 +145,8 @@ pub(crate) async fn hacks(
         here: Here::of(&reader, &room),
         names: &app.settings.config.languages,
         targets,
-        solved: reader.visitor.owner
-            || room.policy.problems.iter().any(|id| solved(id)) && !all.iter().any(is_ahead),
+        solved: reader.visitor.owner || room.policy.problems.iter().any(|id| solved(id)),
+        unsolved,
         trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
         cases,
         room,
@@ -177,7 +180,7 @@ fn hack_page(
     reader: &Reader,
     (room, submission): (Room, Submission),
     (problem, author, row): (Game, Participant, SubmissionRow),
-    (case, error): (String, String),
+    (case, error): (String, Option<GameError>),
 ) -> HackPage {
     HackPage {
         w: reader.words,
@@ -230,10 +233,10 @@ pub(crate) async fn hack_post(
     let (problem, author, row, own) = target(&app, &reader, &room, &submission).await?;
     room.takes(&submission.problem, now())
         .map_err(Fault::Declined)?;
-    let instance = match read_case(problem, &given.case) {
+    let instance = match problem.parse(&given.case, Bounds::Contest) {
         Ok(instance) => instance,
-        Err(reason) => {
-            let wrong = (given.case, reason.to_string());
+        Err(error) => {
+            let wrong = (given.case, Some(error));
             let page = hack_page(
                 &app,
                 &reader,

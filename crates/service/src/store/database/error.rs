@@ -1,8 +1,12 @@
 //! Errors of the database.
 
-use sqlx::error::{DatabaseError, ErrorKind};
+use std::io::ErrorKind;
+
+use sqlx::error::{DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
+
+use super::url::UrlProblem;
 
 /// An error of the database.
 #[derive(Debug, Error)]
@@ -22,13 +26,10 @@ pub enum StoreError {
     /// The URL is not one of a database. Neither this nor any other error contains the URL,
     /// because it can contain a password.
     #[error(
-        "the URL of the database is invalid ({reason}); write postgres://USER:PASSWORD@HOST/NAME, \
+        "the URL of the database is invalid ({0}); write postgres://USER:PASSWORD@HOST/NAME, \
          with special characters of the password in percent-encoding (@ is %40)"
     )]
-    Url {
-        /// The cause.
-        reason: String,
-    },
+    Url(#[from] UrlProblem),
     /// The server cannot be reached, or it refuses the user.
     #[error(
         "{place}: cannot connect to the database: {source}; check that PostgreSQL is running, \
@@ -41,7 +42,10 @@ pub enum StoreError {
         source: sqlx::Error,
     },
     /// The disk of the database is full.
-    #[error("{place}: the disk of the database is full; free some space, then start again")]
+    #[error(
+        "{place}: the disk of the database is full; free at least 1 MiB on the disk of this file, \
+         then start again"
+    )]
     Full {
         /// The file or the server.
         place: String,
@@ -53,6 +57,15 @@ pub enum StoreError {
     )]
     Damaged {
         /// The file.
+        place: String,
+    },
+    /// The table that records which migrations were applied lacks some of them.
+    #[error(
+        "{place}: the table _sqlx_migrations of the database does not list all migrations that \
+         its other tables show; restore a copy that `mousetrap serve --backup` or pg_dump made"
+    )]
+    Unrecorded {
+        /// The file or the server.
         place: String,
     },
     /// A later build has changed the schema.
@@ -106,7 +119,7 @@ impl StoreError {
     /// full disk, a lock, or a server that is down.
     pub(crate) fn passes(&self) -> bool {
         match self {
-            Self::Query(sqlx::Error::Database(error)) => error.kind() == ErrorKind::Other,
+            Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
             Self::Query(_) => true,
             _ => false,
         }
@@ -127,6 +140,8 @@ impl StoreError {
     pub(super) fn migrating(place: &str, source: MigrateError, known: i64) -> Self {
         let place = place.to_owned();
         match source {
+            // Builds without the table _sqlx_migrations had fewer migrations.
+            MigrateError::VersionMissing(found) if found <= known => Self::Unrecorded { place },
             MigrateError::VersionMissing(found) => Self::Newer {
                 place,
                 found,
@@ -136,6 +151,11 @@ impl StoreError {
                 if is_full(&source) =>
             {
                 Self::Full { place }
+            }
+            MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
+                if is_applied(&source) =>
+            {
+                Self::Unrecorded { place }
             }
             source => Self::Migrate { place, source },
         }
@@ -153,8 +173,44 @@ pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
     code(error).as_deref() == Some("42P01")
 }
 
+/// Returns whether a statement failed because its migration was applied before: it creates a
+/// table or a column that exists, or uses a column that was dropped.
+fn is_applied(error: &sqlx::Error) -> bool {
+    match code(error).as_deref() {
+        // duplicate_table, duplicate_column, undefined_column
+        Some("42P07" | "42701" | "42703") => true,
+        // SQLITE_ERROR, with many meanings
+        Some("1") => {
+            let text = error.to_string();
+            ["already exists", "duplicate column name", "no such column"]
+                .iter()
+                .any(|problem| text.contains(problem))
+        }
+        _ => false,
+    }
+}
+
 /// Returns whether the disk is full.
 fn is_full(error: &sqlx::Error) -> bool {
+    if let sqlx::Error::Io(error) = error {
+        return [ErrorKind::StorageFull, ErrorKind::QuotaExceeded].contains(&error.kind());
+    }
     // SQLITE_FULL, disk_full
     matches!(code(error).as_deref(), Some("13" | "53100"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_disk_on_opening_is_reported_with_the_file_and_the_remedy() {
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+            let source = sqlx::Error::Io(kind.into());
+            let error = StoreError::opening("/srv/mousetrap.db", source);
+            assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+            let text = error.to_string();
+            assert!(text.starts_with("/srv/mousetrap.db: ") && text.contains("free at least"));
+        }
+    }
 }

@@ -15,7 +15,7 @@ use sqlx::{AnyConnection, Connection as _};
 use super::format_1;
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 6] = [
+const MIGRATIONS: [(i64, &str, &str); 7] = [
     (
         1,
         "baseline",
@@ -35,6 +35,11 @@ const MIGRATIONS: [(i64, &str, &str); 6] = [
         4,
         "drop old judgement",
         include_str!("../../../migrations/0004_drop_old_judgement.sql"),
+    ),
+    (
+        10,
+        "logins",
+        include_str!("../../../migrations/0010_logins.sql"),
     ),
     (
         30,

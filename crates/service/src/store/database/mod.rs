@@ -5,6 +5,7 @@ mod format_1;
 mod listener;
 mod migrate;
 mod transaction;
+mod url;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -17,7 +18,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::statvfs;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::postgres::PgConnectOptions;
 use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 
 use migrate::{LATEST, migrate};
@@ -98,6 +98,9 @@ impl Database {
     pub(crate) async fn file(path: &Path) -> Result<Self, StoreError> {
         let place = path.display().to_string();
         private(path).map_err(|error| StoreError::opening(&place, error.into()))?;
+        if is_full(path)? {
+            return Err(StoreError::Full { place });
+        }
         let url = format!("sqlite://{}?mode=rw", encoded(path));
         let write = sqlite(&url, 1).await;
         let write = write.map_err(|source| StoreError::opening(&place, source))?;
@@ -131,14 +134,14 @@ impl Database {
 
     /// Connects to the database at this URL.
     pub(crate) async fn server(url: &str) -> Result<Self, StoreError> {
-        let place = place(url)?;
+        let place = url::place(url)?;
         Self::connect(url, &place, 8).await?.migrated(&place).await
     }
 
     /// Connects to the database at this URL without a migration, for a worker: with one
     /// connection, and only if the schema is that of this build.
     pub(crate) async fn worker(url: &str) -> Result<Self, StoreError> {
-        let place = place(url)?;
+        let place = url::place(url)?;
         let database = Self::connect(url, &place, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
         let found = sqlx::query_scalar::<_, Option<i64>>(query);
@@ -191,6 +194,10 @@ impl Database {
         let migrated = migrate(&mut connection, self.begin).await;
         migrated.map_err(|error| StoreError::migrating(place, error, LATEST))?;
         drop(connection);
+        self.probe().await.map_err(|error| match error {
+            StoreError::Query(source) => StoreError::opening(place, source),
+            other => other,
+        })?;
         Ok(self)
     }
 
@@ -246,13 +253,11 @@ impl Database {
     /// not write a row that does not change. So small a change may fit into the file as it
     /// is, so a disk without space for a source is an error, too.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
-        if let Location::File(file) = &self.location {
-            let disk =
-                statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
-            if disk.f_bavail * disk.f_frsize < SPARE {
-                let full = io::Error::from(io::ErrorKind::StorageFull);
-                return Err(StoreError::Query(full.into()));
-            }
+        if let Location::File(file) = &self.location
+            && is_full(file)?
+        {
+            let full = io::Error::from(io::ErrorKind::StorageFull);
+            return Err(StoreError::Query(full.into()));
         }
         let mut change = self.change().await?;
         let update = "INSERT INTO served (id, turn) VALUES (0, 1) \
@@ -266,6 +271,12 @@ impl Database {
         self.read.close().await;
         self.write.close().await;
     }
+}
+
+/// Returns whether the disk of this file has less than [`SPARE`] free.
+fn is_full(file: &Path) -> Result<bool, StoreError> {
+    let disk = statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
+    Ok(disk.f_bavail * disk.f_frsize < SPARE)
 }
 
 /// Makes the file of a database unreadable to other users, and creates it if necessary.
@@ -307,25 +318,6 @@ async fn set(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         PATIENCE.as_millis()
     );
     connection.execute(settings.as_str()).await.map(drop)
-}
-
-/// Host, port and name of the database at a URL, without the password.
-fn place(url: &str) -> Result<String, StoreError> {
-    let invalid = |reason: String| StoreError::Url { reason };
-    let Some(("postgres" | "postgresql", after_scheme)) = url.split_once("://") else {
-        return Err(invalid("it does not begin with postgres://".to_owned()));
-    };
-    let end_of_host = after_scheme.find(['/', '?', '#']);
-    // A password with such a character ends early, and its rest would count as the host.
-    if end_of_host.is_some_and(|end| after_scheme[end..].contains('@')) {
-        return Err(invalid("\"@\" after \"/\", \"?\" or \"#\"".to_owned()));
-    }
-    let options: PgConnectOptions = url
-        .parse()
-        .map_err(|error: sqlx::Error| invalid(error.to_string()))?;
-    let (host, port) = (options.get_host(), options.get_port());
-    let name = options.get_database().unwrap_or_default();
-    Ok(format!("{host}:{port}/{name}"))
 }
 
 /// A path as part of a URL.

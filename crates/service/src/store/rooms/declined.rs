@@ -9,6 +9,10 @@ pub(crate) enum Declined {
     Full,
     /// Too many join at this moment.
     Crowded,
+    /// Too many have joined from the client's address in the last hour.
+    Address,
+    /// The participant was removed from the room.
+    Removed,
     /// The room takes none at this time.
     Closed,
     /// It is for a problem that the room does not have.
@@ -21,4 +25,8 @@ pub(crate) enum Declined {
     Waiting { most: i64 },
     /// So many searches have been made in the last hour.
     Searches { per_hour: i64 },
+    /// The participant has tried the maximum number of cases within the last hour.
+    Hacks { per_hour: i64 },
+    /// The maximum number of the participant's cases has succeeded within the last hour.
+    Hits { per_hour: i64 },
 }

@@ -1,10 +1,12 @@
 //! Rooms and the people in them.
 
 mod declined;
+mod logins;
 mod people;
 mod room;
 
 pub(crate) use declined::Declined;
+pub(crate) use logins::{COOKIE_SECONDS, OwnerLink};
 pub(crate) use people::{Link, OWNER, Participant, Token, Visitor};
 pub(in crate::store) use room::held;
 pub(crate) use room::{Feedback, Policy, Room};

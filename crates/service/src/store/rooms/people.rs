@@ -1,13 +1,17 @@
-//! Who is there: the owner, participants, and the sessions of their browsers.
+//! Visitors: the owner, participants and holders of tokens.
+
+use std::net::IpAddr;
 
 use sqlx::Row as _;
 
 use super::declined::Declined;
+use super::logins::{end_links, enter};
 use super::room::Room;
 use crate::names::alike;
 use crate::secret;
-use crate::store::changes::touch;
+use crate::store::changes::{HOUR, touch};
 use crate::store::database::{Change, Database, StoreError, now};
+use crate::store::revisions::apply;
 
 /// Who may join a room within a minute: more than that is a program.
 const MOST_JOINS: i64 = 300;
@@ -61,71 +65,27 @@ impl Visitor {
         self.scopes.iter().flatten().any(|known| known == scope)
     }
 
+    /// Whether they have shown a valid login or token.
+    pub(crate) fn is_known(&self) -> bool {
+        self.owner || !self.participants.is_empty()
+    }
+
     /// Whether they are this participant.
     pub(crate) fn is(&self, participant: &str) -> bool {
         self.participants.iter().any(|one| one.id == participant)
     }
 }
 
-/// What a link lets its holder be.
+/// The role that a link grants its holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
     Owner,
     Participant(Participant),
 }
 
-const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
+pub(super) const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
 
 impl Database {
-    /// Makes this the secret of the owner's link.
-    pub(crate) async fn set_owner(&self, secret: &str) -> Result<(), StoreError> {
-        let mut change = self.change().await?;
-        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
-                      VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
-        let insert = sqlx::query(insert).bind(secret::hash(secret)).bind(now());
-        insert.execute(&mut *change).await?;
-        Ok(change.commit().await?)
-    }
-
-    /// What the holder of this secret may be.
-    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>, StoreError> {
-        let hash = secret::hash(secret);
-        let query = "SELECT hash, kind, participant FROM links \
-                     WHERE hash = $1 AND kind <> 'token'";
-        let found = sqlx::query(query).bind(&hash);
-        let Some(row) = found.fetch_optional(self.read()).await? else {
-            return Ok(None);
-        };
-        if !secret::same(&row.try_get::<String, _>(0)?, &hash) {
-            return Ok(None);
-        }
-        if row.try_get::<String, _>(1)? == "owner" {
-            return Ok(Some(Link::Owner));
-        }
-        let query = sqlx::query_as(PARTICIPANT).bind(row.try_get::<String, _>(2)?);
-        let participant = query.fetch_optional(self.read()).await?;
-        Ok(participant.map(Link::Participant))
-    }
-
-    /// Who holds this session.
-    pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor, StoreError> {
-        let hash = secret::hash(session);
-        let query = sqlx::query_scalar("SELECT owner FROM sessions WHERE hash = $1").bind(&hash);
-        let Some(owner) = query.fetch_optional(self.read()).await? else {
-            return Ok(Visitor::default());
-        };
-        let owner: i64 = owner;
-        let query = "SELECT p.id, p.room, p.name FROM identities i \
-                     JOIN participants p ON p.id = i.participant WHERE i.session = $1";
-        let participants = sqlx::query_as(query).bind(&hash);
-        Ok(Visitor {
-            owner: owner == 1,
-            participants: participants.fetch_all(self.read()).await?,
-            session: Some(hash),
-            scopes: None,
-        })
-    }
-
     /// Who shows this token; none where there is no such token.
     pub(crate) async fn token(&self, token: &str) -> Result<Option<Visitor>, StoreError> {
         let hash = secret::hash(token);
@@ -214,36 +174,13 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Lets a browser be what a link says; the secret of its new session.
-    pub(crate) async fn enter(&self, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
-        let mut change = self.change().await?;
-        let fresh = enter(&mut change, visitor, link).await?;
-        change.commit().await?;
-        Ok(fresh)
-    }
-
-    /// Ends a session.
-    pub(crate) async fn leave(&self, session: &str) -> Result<(), StoreError> {
-        let mut change = self.change().await?;
-        for statement in [
-            "DELETE FROM identities WHERE session = $1",
-            "DELETE FROM sessions WHERE hash = $1",
-        ] {
-            sqlx::query(statement)
-                .bind(session)
-                .execute(&mut *change)
-                .await?;
-        }
-        Ok(change.commit().await?)
-    }
-
     /// Adds a participant to a room, and lets the browser be them: the participant,
     /// the secret of the personal link, and that of the new session.
     pub(crate) async fn join(
         &self,
         visitor: &Visitor,
         room: &Room,
-        name: &str,
+        (name, address): (&str, Option<IpAddr>),
     ) -> Result<Result<(Participant, String, String), Declined>, StoreError> {
         let participant = Participant {
             id: secret::id(),
@@ -253,14 +190,23 @@ impl Database {
         let mut change = self.change().await?;
         // Whoever comes second waits here, and sees the first.
         touch(&mut change, &room.id).await?;
-        let there = "SELECT name FROM participants WHERE room = $1";
-        let there = sqlx::query_scalar(there).bind(&room.id);
-        let there: Vec<String> = there.fetch_all(&mut *change).await?;
-        if there.iter().any(|known| alike(known, name)) {
+        let there = names(&mut change, &room.id).await?;
+        if there.iter().any(|(_, known)| alike(known, name)) {
             return Ok(Err(Declined::Taken));
         }
         if there.len() as i64 >= room.policy.participants {
             return Ok(Err(Declined::Full));
+        }
+        // Addresses are personal data, so they are kept for no longer than they are needed.
+        let forget = "UPDATE participants SET address = '' WHERE created <= $1 AND address <> ''";
+        let forget = sqlx::query(forget).bind(now() - HOUR);
+        forget.execute(&mut *change).await?;
+        let address = address.map_or_else(String::new, |address| address.to_string());
+        let same = "SELECT COUNT(*) FROM participants WHERE room = $1 AND address = $2";
+        let same = sqlx::query_scalar(same).bind(&room.id).bind(&address);
+        let same: i64 = same.fetch_one(&mut *change).await?;
+        if !address.is_empty() && same >= room.policy.per_address {
+            return Ok(Err(Declined::Address));
         }
         let recent = "SELECT COUNT(*) FROM participants WHERE room = $1 AND created > $2";
         let recent = sqlx::query_scalar(recent).bind(&room.id);
@@ -269,12 +215,13 @@ impl Database {
         if recent >= MOST_JOINS {
             return Ok(Err(Declined::Crowded));
         }
-        let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
+        let insert = "INSERT INTO participants (id, room, name, created, address) \
+                      VALUES ($1, $2, $3, $4, $5)";
         let insert = sqlx::query(insert).bind(&participant.id).bind(&room.id);
-        insert.bind(name).bind(now()).execute(&mut *change).await?;
+        let insert = insert.bind(name).bind(now()).bind(&address);
+        insert.execute(&mut *change).await?;
         let personal = personal(&mut change, &participant.id).await?;
-        let link = Link::Participant(participant.clone());
-        let session = enter(&mut change, visitor, &link).await?;
+        let session = enter(&mut change, visitor, &personal).await?;
         change.commit().await?;
         Ok(Ok((participant, personal, session)))
     }
@@ -283,16 +230,61 @@ impl Database {
     /// links, tokens and sessions.
     pub(crate) async fn new_link(&self, participant: &str) -> Result<String, StoreError> {
         let mut change = self.change().await?;
-        for delete in [
-            "DELETE FROM links WHERE participant = $1",
-            "DELETE FROM identities WHERE participant = $1",
-        ] {
-            let delete = sqlx::query(delete).bind(participant);
-            delete.execute(&mut *change).await?;
-        }
+        end_links(&mut change, participant).await?;
         let personal = personal(&mut change, participant).await?;
         change.commit().await?;
         Ok(personal)
+    }
+
+    /// Renames a participant, also where the room names them as the author of a case.
+    pub(crate) async fn rename(
+        &self,
+        participant: &Participant,
+        name: &str,
+    ) -> Result<Result<(), Declined>, StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &participant.room).await?;
+        let there = names(&mut change, &participant.room).await?;
+        let mut others = there.iter().filter(|(id, _)| *id != participant.id);
+        if others.any(|(_, known)| alike(known, name)) {
+            return Ok(Err(Declined::Taken));
+        }
+        let rename = sqlx::query("UPDATE participants SET name = $1 WHERE id = $2");
+        let rename = rename.bind(name).bind(&participant.id);
+        rename.execute(&mut *change).await?;
+        for update in [
+            "UPDATE cases SET author = $1 WHERE author = $2 AND room = $3",
+            "UPDATE revisions SET reason = $1 WHERE reason = $2 AND room = $3",
+        ] {
+            let update = sqlx::query(update).bind(name).bind(&participant.name);
+            let update = update.bind(&participant.room);
+            update.execute(&mut *change).await?;
+        }
+        change.commit().await?;
+        Ok(Ok(()))
+    }
+
+    /// Removes a participant with their submissions, links, tokens and logins. Workers that
+    /// judge one of the submissions stop. Cases that their hacks added stay in the room.
+    pub(crate) async fn remove(&self, participant: &Participant) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &participant.room).await?;
+        let own = "submission IN (SELECT id FROM submissions WHERE participant = $1)";
+        for delete in [
+            format!("DELETE FROM tasks WHERE participant = $1 OR {own}"),
+            format!("DELETE FROM trials WHERE participant = $1 OR {own}"),
+            format!("DELETE FROM judgements WHERE {own}"),
+            format!("DELETE FROM progress WHERE {own}"),
+            "DELETE FROM submissions WHERE participant = $1".to_owned(),
+            "DELETE FROM participants WHERE id = $1".to_owned(),
+        ] {
+            let delete = sqlx::query(&delete).bind(&participant.id);
+            delete.execute(&mut *change).await?;
+        }
+        end_links(&mut change, &participant.id).await?;
+        // They may have been the last who were being judged again.
+        apply(&mut change, &participant.room).await?;
+        Ok(change.commit().await?)
     }
 
     /// The participants of a room, in the order in which they came.
@@ -303,6 +295,12 @@ impl Database {
     }
 }
 
+/// Ids and names of the participants of a room.
+async fn names(change: &mut Change, room: &str) -> Result<Vec<(String, String)>, StoreError> {
+    let query = sqlx::query_as("SELECT id, name FROM participants WHERE room = $1");
+    Ok(query.bind(room).fetch_all(&mut **change).await?)
+}
+
 /// A new personal link of a participant.
 async fn personal(change: &mut Change, participant: &str) -> Result<String, StoreError> {
     let secret = secret::secret();
@@ -311,29 +309,5 @@ async fn personal(change: &mut Change, participant: &str) -> Result<String, Stor
     let insert = sqlx::query(insert).bind(secret::hash(&secret));
     let insert = insert.bind(participant).bind(now());
     insert.execute(&mut **change).await?;
-    Ok(secret)
-}
-
-/// Gives a browser a new session, with what its old one could be, and ends that: who
-/// has put a session of their own into somebody's browser gains nothing by it.
-async fn enter(change: &mut Change, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
-    let secret = secret::secret();
-    let hash = secret::hash(&secret);
-    let owner = visitor.owner || *link == Link::Owner;
-    let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, $2, $3)";
-    let insert = sqlx::query(insert).bind(&hash).bind(i64::from(owner));
-    insert.bind(now()).execute(&mut **change).await?;
-    if let Some(old) = &visitor.session {
-        let update = sqlx::query("UPDATE identities SET session = $1 WHERE session = $2");
-        update.bind(&hash).bind(old).execute(&mut **change).await?;
-        let delete = sqlx::query("DELETE FROM sessions WHERE hash = $1");
-        delete.bind(old).execute(&mut **change).await?;
-    }
-    if let Link::Participant(participant) = link {
-        let insert = "INSERT INTO identities (session, participant) VALUES ($1, $2) \
-                      ON CONFLICT (session, participant) DO NOTHING";
-        let insert = sqlx::query(insert).bind(&hash).bind(&participant.id);
-        insert.execute(&mut **change).await?;
-    }
     Ok(secret)
 }

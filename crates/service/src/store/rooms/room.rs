@@ -8,6 +8,7 @@ use super::declined::Declined;
 use crate::secret;
 use crate::store::changes::{end_trials, touch};
 use crate::store::database::{Change, Database, StoreError, now};
+use crate::store::judgements::{NOT_ACCEPTED, is_verdict};
 
 /// How much participants are told of a case on which they fail; each tells what the
 /// one before it tells.
@@ -41,6 +42,8 @@ pub(crate) struct Policy {
     pub per_hour: i64,
     /// How many may join.
     pub participants: i64,
+    /// Maximum number of joins from one address in an hour.
+    pub per_address: i64,
     /// Languages, by id; all where there are none.
     pub languages: Vec<String>,
     /// Whether participants may try cases against others' accepted submissions.
@@ -61,6 +64,7 @@ impl Default for Policy {
             closes: None,
             per_hour: 60,
             participants: 500,
+            per_address: 100,
             languages: Vec::new(),
             hacks: false,
             sources: false,
@@ -76,9 +80,17 @@ impl Policy {
         self.feedback < Feedback::Case
     }
 
-    /// Whether a verdict must not come sooner for a case that is met sooner.
-    pub(crate) fn hides_when(&self) -> bool {
+    /// Whether participants see only whether a submission is accepted, not how it failed.
+    pub(crate) fn hides_failures(&self) -> bool {
         self.feedback == Feedback::Verdict
+    }
+
+    /// What participants see of the code of a verdict. Compile errors do not depend on
+    /// cases, so they are always shown.
+    pub(crate) fn shown_code(&self, code: &str) -> String {
+        let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
+        let is_hidden = is_failure && self.hides_failures();
+        if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
     }
 }
 
@@ -203,6 +215,16 @@ impl Database {
         let query = sqlx::query_as(&query).bind(secret);
         let room: Option<Room> = query.fetch_optional(self.read()).await?;
         Ok(room.filter(|room| secret::same(&room.invitation, secret)))
+    }
+
+    /// Replaces the link to join a room.
+    pub(crate) async fn renew_invitation(&self, room: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = sqlx::query("UPDATE rooms SET invitation = $1 WHERE id = $2");
+        let update = update.bind(secret::secret()).bind(room);
+        update.execute(&mut *change).await?;
+        touch(&mut change, room).await?;
+        Ok(change.commit().await?)
     }
 
     /// Changes what the owner decides about a room, which ends what tries to break

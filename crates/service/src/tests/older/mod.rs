@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Connection as _};
 
 use super::support::{On, claim};
 use crate::secret;
-use crate::store::{Database, Requirements, StoreError};
+use crate::store::{Database, Requirements, StoreError, now};
 use crate::summary::Summary;
 use crate::tests::CONFIG;
 
@@ -166,7 +166,8 @@ async fn check(place: &Place) {
             suites: Vec::new(),
             suite_names: Vec::new(),
         };
-        let requires = database.publish(&requirements, &[]).await.unwrap();
+        let requires = database.publish_requirements(&requirements, &[]);
+        let requires = requires.await.unwrap();
         database.set_requirements(&task, &requires).await.unwrap();
     }
     for submission in ["s", "t"] {
@@ -188,6 +189,21 @@ both! {
     async fn database_of_schema_2_is_migrated(place: Place) {
         write(&place.url(), 2).await;
         check(&place).await;
+    }
+
+    async fn participant_logins_are_migrated_and_owner_logins_end(place: Place) {
+        write(&place.url(), 1).await;
+        for (session, owner) in [("ann", 0), ("owner", 1)] {
+            let hash = secret::hash(session);
+            let created = now();
+            place.execute(&format!("INSERT INTO sessions VALUES ('{hash}', {owner}, {created})")).await.unwrap();
+        }
+        let ann = secret::hash("ann");
+        place.execute(&format!("INSERT INTO identities VALUES ('{ann}', 'p')")).await.unwrap();
+        let database = place.open().await.unwrap();
+        assert_eq!(database.visitor("ann").await.unwrap().participants[0].name, "Ann");
+        assert!(!database.visitor("owner").await.unwrap().owner);
+        database.close().await;
     }
 
     async fn judgements_of_schema_2_are_converted(place: Place) {
@@ -251,12 +267,12 @@ both! {
 
     async fn failed_migration_leaves_the_database_unchanged(place: Place) {
         write(&place.url(), 1).await;
-        place.execute("ALTER TABLE judgements ADD COLUMN run TEXT").await.unwrap();
+        place.execute("ALTER TABLE judgements RENAME TO moved").await.unwrap();
         let error = place.open().await.unwrap_err();
         assert!(matches!(error, StoreError::Migrate { .. }), "{error}");
         assert!(place.execute("SELECT begun FROM tasks").await.is_err());
         assert!(place.execute("SELECT version FROM _sqlx_migrations").await.is_err());
-        place.execute("ALTER TABLE judgements DROP COLUMN run").await.unwrap();
+        place.execute("ALTER TABLE moved RENAME TO judgements").await.unwrap();
         check(&place).await;
     }
 }

@@ -30,4 +30,27 @@ both! {
         }
         assert!(json["wall_us"].is_null(), "{json}");
     }
+
+    async fn damaged_judgement_hides_no_other_result_of_its_room(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let right = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let mut change = service.app.database.change().await.unwrap();
+        let damage = sqlx::query("UPDATE judgements SET run = '{' WHERE submission = $1");
+        let damage = damage.bind(right.rsplit('/').next().unwrap());
+        damage.execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let mut owner = service.owner().await;
+        let answer = owner.get(&format!("/rooms/{room}/results/json")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let json: serde_json::Value = serde_json::from_str(&answer.text).unwrap();
+        let outcome = |index: usize| &json["submissions"][index]["outcome"];
+        let failed = outcome(0)["failed"]["text"].as_str().unwrap();
+        assert!(failed.contains("the stored judgement is damaged"), "{json}");
+        assert_eq!(outcome(1)["judged"]["verdict"], "WA", "{json}");
+        let page = ann.get(&right).await;
+        assert_eq!(page.status, 200, "{}", page.text);
+    }
 }

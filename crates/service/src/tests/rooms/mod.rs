@@ -2,6 +2,8 @@
 
 mod downloads;
 mod hidden;
+mod logins;
 mod owner;
 mod participants;
+mod people;
 mod untrusted_text;

@@ -192,8 +192,10 @@ both! {
     async fn a_new_personal_link_is_asked_about(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         service.joined(&invitation, "Ann").await;
-        let page = service.owner().await.get(&format!("/rooms/{room}/manage")).await.text;
-        let form = page.split("/link\" data-ask=\"").nth(1).unwrap();
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let page = format!("/rooms/{room}/people/{id}");
+        let page = service.owner().await.get(&page).await.text;
+        let form = page.split("/link\" class=\"sheet\" data-ask=\"").nth(1).unwrap();
         let asked = form.split('"').next().unwrap();
         assert!(asked.starts_with("Make a new personal link?") && asked.contains("every browser"), "{asked}");
     }

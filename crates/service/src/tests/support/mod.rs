@@ -25,7 +25,7 @@ use crate::hub::Hub;
 use crate::judging::{self, Bench, Identity, Suites, Timing, WorkerNotice};
 use crate::settings::Settings;
 use crate::store::{Claimant, Database, Submission, Task, now};
-use crate::web::{App, Audience, Inner, Turns, router};
+use crate::web::{App, Inner, Places, Turns, router};
 use mousetrap_base::Choice as _;
 use mousetrap_base::root::Root;
 use mousetrap_judge::Engine;
@@ -277,7 +277,7 @@ impl Service {
             bench,
             suites: Arc::new(suites),
             turns: Turns::default(),
-            audience: Audience::new(100),
+            streams: Places::new(16, 100),
             requests: AtomicU64::new(0),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
@@ -310,6 +310,7 @@ impl Service {
         Browser {
             service: self,
             session: None,
+            address: None,
         }
     }
 

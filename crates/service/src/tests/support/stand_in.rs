@@ -1,6 +1,6 @@
 //! A judge that says what the source asks for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::{Engine, JudgeError, Options, Submission};
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
 use mousetrap_lab::stress::{
     Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
     Untried,
@@ -84,14 +84,12 @@ pub(in crate::tests) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<S
 impl Engine for StandIn {
     fn judge(
         &self,
-        submissions: &[Submission<'_>],
-        cases: &BTreeMap<String, Vec<Case>>,
-        options: &Options,
+        request: JudgeRequest<'_>,
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
-        let submission = &submissions[0];
-        let cases = &cases[&submission.problem.id];
+        let submission = &request.submissions[0];
+        let cases = &request.cases[&submission.problem.id];
         let text = &submission.detected.code.text;
         let info = SubmissionInfo {
             path: submission.path.clone(),
@@ -124,7 +122,7 @@ impl Engine for StandIn {
         assert!(!text.contains("panics"), "as was asked for");
         if text.contains("absent") {
             let skip = Skip {
-                reason: "no /usr/bin/python3".to_owned(),
+                reason: "no /usr/bin/python3".into(),
                 remedy: "mousetrap setup python".to_owned(),
             };
             send(Event::Skipped {
@@ -191,7 +189,7 @@ impl Engine for StandIn {
                 ..Usage::NONE
             };
             let measured = Usage {
-                cpu: measured.cpu.div_f64(options.pace),
+                cpu: measured.cpu.div_f64(request.options.pace),
                 ..measured
             };
             let result = Box::new(CaseResult {
@@ -214,7 +212,7 @@ impl Engine for StandIn {
             }
             if fails {
                 verdict = earned;
-                if !options.all_cases {
+                if !request.options.all_cases {
                     break;
                 }
             }

@@ -58,7 +58,15 @@ pub(crate) async fn submission_events(
     tokio::spawn(async move {
         let mut stopping = app.stopping.clone();
         while watcher.may().await {
-            let wait = match news(&app.database, &submission, &room, &mut last, &sender).await {
+            let wait = match news(
+                &app.database,
+                &submission,
+                &room,
+                (&mut last, visitor.owner),
+                &sender,
+            )
+            .await
+            {
                 Ok(Next::Wait(wait)) => wait,
                 Ok(Next::End) => return,
                 Err(error) => {
@@ -88,7 +96,7 @@ async fn news(
     database: &Database,
     submission: &Submission,
     room: &Room,
-    last: &mut (i64, i64),
+    (last, is_owner): (&mut (i64, i64), bool),
     sender: &Sender<Result<Event, Infallible>>,
 ) -> Result<Next, StoreError> {
     const LONG: Duration = Duration::from_secs(30);
@@ -120,7 +128,7 @@ async fn news(
         return Ok(Next::Wait(QUEUE));
     };
     let left = judgement.shown - now();
-    if left > 0 {
+    if left > 0 && !is_owner {
         return Ok(Next::Wait(Duration::from_millis(left as u64)));
     }
     let _ = sender

@@ -1,12 +1,10 @@
 //! A client that watches a room or a submission.
 
-use std::convert::Infallible;
 use std::time::{Duration, Instant};
-
-use tokio::sync::oneshot;
 
 use crate::store::{Room, Visitor};
 use crate::web::app::App;
+use crate::web::places::Place;
 
 /// How often it is looked whether who watches still may.
 pub(super) const AGAIN: Duration = Duration::from_secs(5);
@@ -20,7 +18,7 @@ pub(super) struct Watcher {
     /// Who they are there; the owner where it is none.
     participant: Option<String>,
     looked: Instant,
-    seat: oneshot::Receiver<Infallible>,
+    place: Place,
 }
 
 impl Watcher {
@@ -28,9 +26,7 @@ impl Watcher {
         let participant = visitor.in_room(&room.id).map(|own| own.id.clone());
         let participant = participant.filter(|_| !visitor.owner);
         Self {
-            seat: app
-                .audience
-                .seat(participant.as_deref().unwrap_or_default()),
+            place: app.streams.take(participant.as_deref().unwrap_or_default()),
             app: App::clone(app),
             session: session.to_owned(),
             room: room.id.clone(),
@@ -53,8 +49,8 @@ impl Watcher {
         })
     }
 
-    /// Waits until the seat is taken away.
+    /// Waits until the place is taken away.
     pub(super) async fn ousted(&mut self) {
-        let _ = (&mut self.seat).await;
+        let _ = (&mut self.place).await;
     }
 }

@@ -129,7 +129,7 @@ mod tests {
     fn outcome_without_verdict_is_kept() {
         let skipped = "{\"skipped\":{\"reason\":\"kotlinc not found\",\"remedy\":\"setup\"}}";
         let skip = Skip {
-            reason: "kotlinc not found".to_owned(),
+            reason: "kotlinc not found".into(),
             remedy: "setup".to_owned(),
         };
         assert_eq!(convert("failed", skipped), SubmissionOutcome::Skipped(skip));

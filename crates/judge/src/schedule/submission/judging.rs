@@ -1,0 +1,327 @@
+//! Judging one submission on its cases.
+
+use std::mem::replace;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use crate::config::Process;
+use crate::context::JudgeContext;
+use crate::program::prepared_program::Preparation;
+use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::result::Run;
+use crate::run::runner::{Runner, Uncertainty};
+use crate::schedule::submission::events::EventSink;
+use crate::schedule::submission::exclusive::ExclusiveRun;
+use crate::schedule::submission::sanitizers::{Checked, CheckedBuild, sanitize};
+use crate::schedule::submission::tally::{Cause, Tally};
+use crate::{JudgeError, Options, Submission};
+use mousetrap_base::Bytes;
+use mousetrap_languages::Toolchain;
+use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
+use mousetrap_sandbox::{Isolation, Sandbox};
+
+/// Maximum number of repeats of a borderline run.
+const MAX_REPEATS: u32 = 2;
+
+/// A submission to be judged.
+#[derive(Clone, Copy)]
+pub(crate) struct Judging<'a> {
+    pub options: &'a Options,
+    pub submission: &'a Submission<'a>,
+    pub toolchain: &'a Toolchain,
+    pub cases: &'a [Case],
+}
+
+/// Compiles and runs a submission, and reports each result. Returns `None` if the user
+/// asked to stop.
+///
+/// # Errors
+/// Returns an error if the judge fails.
+pub(crate) fn judge(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    judging: Judging<'_>,
+    sink: &mut EventSink<'_>,
+) -> Result<Option<Judgement>, JudgeError> {
+    let Judging {
+        options,
+        submission,
+        toolchain,
+        cases,
+    } = judging;
+    let largest = cases.iter().map(|case| case.limits.memory).max();
+    let source = SubmissionSource {
+        submission,
+        toolchain,
+        memory: largest.unwrap_or(Bytes(0)),
+    };
+    let on_preparing = |failed: Option<&_>| sink.preparing(failed);
+    let (runner, compiler, compile) = match prepare(context, sandbox, source, &on_preparing)? {
+        Preparation::Prepared {
+            program,
+            compiler_output,
+            usage,
+        } => (program, compiler_output, usage),
+        Preparation::Rejected {
+            compiler_output,
+            error,
+            usage,
+        } => {
+            return Ok(Some(Judgement {
+                compiler_output,
+                compile_error: error,
+                compile: Some(usage),
+                ..Judgement::new(Verdict::CompileError)
+            }));
+        }
+        Preparation::Interrupted => return Ok(None),
+    };
+    sink.started();
+    let earlier = &submission.earlier_results;
+    if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
+    {
+        sink.cases.clone_from(earlier);
+    }
+    let mut tally = Tally::new(options, sink);
+    let flow = match runner.form {
+        Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
+        Form::Program => runner.programs(sandbox, cases, &mut tally)?,
+    };
+    if flow == ControlFlow::Break(Cause::Interrupted) {
+        return Ok(None);
+    }
+    // Without isolation, a submission can remove its own files.
+    let is_isolated = sandbox.isolation() == Isolation::Full;
+    if is_isolated && tally.verdict != Verdict::Accepted {
+        runner.check_intact()?;
+    }
+    let mut judgement = Judgement {
+        compiler_output: compiler,
+        compile,
+        // The last time-out may come on the last case.
+        gave_up: tally
+            .gave_up
+            .filter(|_| tally.sink.cases.len() < cases.len()),
+        startup: tally.startup,
+        startup_allowance: runner.startup,
+        ..Judgement::new(tally.verdict)
+    };
+    let to_check = match judgement.verdict {
+        _ if !options.sanitizers => &[],
+        Verdict::Accepted => cases,
+        Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
+        _ => &[],
+    };
+    if !to_check.is_empty() {
+        let build = CheckedBuild {
+            source,
+            cases: to_check,
+        };
+        let checked = sanitize(context, sandbox, build, sink)?;
+        match checked {
+            Checked::Clean => {}
+            Checked::Found(finding) => {
+                if judgement.verdict == Verdict::Accepted {
+                    judgement.verdict = Verdict::RunTimeError;
+                }
+                sink.found(&finding, &to_check[finding.case]);
+            }
+            Checked::Unfinished(_) if judgement.verdict != Verdict::Accepted => {}
+            Checked::Unfinished(reason) => judgement.unchecked = Some(reason),
+            Checked::Interrupted => return Ok(None),
+        }
+    }
+    judgement.cases = std::mem::take(&mut sink.cases);
+    Ok(Some(judgement))
+}
+
+/// Returns the first failed case, as a slice of one case.
+fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
+    let failed = results
+        .iter()
+        .find(|result| result.verdict != Verdict::Accepted);
+    // A result before the last one can only be changed once all results are known.
+    let is_last = |failed: &&CaseResult| {
+        results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
+    };
+    let failed = failed.filter(is_last);
+    let place = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
+    place.map_or(&[], |place| &cases[place..=place])
+}
+
+impl Runner<'_> {
+    /// Runs driver processes until every case has its verdict.
+    fn sessions(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        let mut next = tally.sink.cases.len();
+        while let Some(first) = cases.get(next) {
+            let mut session = match self.open(sandbox, first)? {
+                Ok(session) => Some(session),
+                Err(run) => {
+                    next += 1;
+                    if let ControlFlow::Break(cause) = self.record(tally, first, run, 0) {
+                        return Ok(ControlFlow::Break(cause));
+                    }
+                    continue;
+                }
+            };
+            if let Some(session) = &session {
+                tally.count_idle(session.startup);
+                tally.startup.get_or_insert(session.startup);
+            }
+            // A run is reported once it is known whether a stray reply follows.
+            let mut pending: Option<(&Case, Run)> = None;
+            let mut uncertain = None;
+            while let Some(case) = cases.get(next)
+                && let Some(asked) = session.take()
+            {
+                if self.context.interrupted.load(Ordering::Relaxed) {
+                    return Ok(ControlFlow::Break(Cause::Interrupted));
+                }
+                tally.sink.case_started(case, next + 1);
+                let lock = self.context.run_lock.read();
+                let (run, alive) = asked.ask(case, &self.rules(case))?;
+                drop(lock);
+                next += 1;
+                session = alive;
+                if let Some((case, run)) = pending.take()
+                    && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
+                {
+                    return Ok(ControlFlow::Break(cause));
+                }
+                if self.uncertainty(&run, case).is_some() {
+                    uncertain = Some((case, run));
+                    break;
+                }
+                // After a failure no further case is needed. The first time, earlier cases
+                // in the same process may be the reason.
+                let failed = run.verdict != Verdict::Accepted;
+                let first = tally.verdict == Verdict::Accepted;
+                let ends = failed && (first || !tally.options.all_cases);
+                pending = Some((case, run));
+                if ends || self.context.options.process == Process::PerCase {
+                    break;
+                }
+            }
+            let mut last = match (pending, session) {
+                (Some((case, run)), Some(session)) => {
+                    Some((case, session.close(run, &self.rules(case))?))
+                }
+                (None, Some(session)) => {
+                    session.kill()?;
+                    None
+                }
+                (pending, None) => pending,
+            };
+            if let Some((case, run)) = &mut last
+                && tally.verdict == Verdict::Accepted
+                && case.id != first.id
+            {
+                self.look_for_state(sandbox, case, run)?;
+            }
+            if let Some((case, run)) = last
+                && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
+            {
+                return Ok(ControlFlow::Break(cause));
+            }
+            if let Some((case, run)) = uncertain
+                && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
+            {
+                return Ok(ControlFlow::Break(cause));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Adds a remark to the reason of a failure if the case passes in a new process.
+    fn look_for_state(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+        run: &mut Run,
+    ) -> Result<(), JudgeError> {
+        if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
+            return Ok(());
+        }
+        let _lock = self.context.run_lock.read();
+        let alone = self.alone(sandbox, case)?;
+        if alone.verdict == Verdict::Accepted && !alone.interrupted {
+            run.remark(Message::PassesAlone);
+        }
+        Ok(())
+    }
+
+    /// Runs a process for each case.
+    fn programs(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        for (before, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
+            tally.sink.case_started(case, before + 1);
+            let lock = self.context.run_lock.read();
+            let run = self.alone(sandbox, case)?;
+            drop(lock);
+            let flow = if self.uncertainty(&run, case).is_some() {
+                self.repeat(sandbox, tally, case, run)?
+            } else {
+                self.record(tally, case, run, 0)
+            };
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Repeats an uncertain run; the best run counts. If the time is uncertain, nothing else
+    /// runs meanwhile, if that is possible.
+    fn repeat(
+        &self,
+        sandbox: &mut Sandbox,
+        tally: &mut Tally<'_, '_>,
+        case: &Case,
+        mut best: Run,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        let mut repeats = 0;
+        let number = tally.sink.cases.len() + 1;
+        while let (Some(uncertainty), false) = (self.uncertainty(&best, case), best.interrupted) {
+            let run = match uncertainty {
+                Uncertainty::Time if repeats < MAX_REPEATS => {
+                    tally.sink.case_started(case, number);
+                    match tally.exclusive_runs.run(self, sandbox, case)? {
+                        ExclusiveRun::Finished(run) => run,
+                        // It would sleep again.
+                        ExclusiveRun::Idle => break,
+                        ExclusiveRun::NotPossible => {
+                            let _lock = self.context.run_lock.read();
+                            self.alone(sandbox, case)?
+                        }
+                    }
+                }
+                // One run in a new process is enough.
+                Uncertainty::Memory if repeats == 0 => {
+                    let _lock = self.context.run_lock.read();
+                    tally.sink.case_started(case, number);
+                    self.alone(sandbox, case)?
+                }
+                _ => break,
+            };
+            repeats += 1;
+            let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
+            let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
+            let discarded = if better || quicker || run.interrupted {
+                replace(&mut best, run)
+            } else {
+                run
+            };
+            tally.count_run(discarded.measured, self.limits(case).cpu);
+        }
+        Ok(self.record(tally, case, best, repeats))
+    }
+}

@@ -1,0 +1,136 @@
+//! The checked build: a submission compiled with sanitizers, as on `LeetCode`. An accepted
+//! submission is run on all cases again, and a mistake that a sanitizer finds counts as a
+//! crash. For a failed submission, only the first failed case is run, to find the reason.
+//!
+//! Only a sanitizer's message counts against a submission. A checked build that exceeds its
+//! limits, crashes for another reason or replies incorrectly proves nothing, and the report
+//! lists the submission as not checked.
+
+use std::sync::atomic::Ordering;
+
+use crate::JudgeError;
+use crate::context::JudgeContext;
+use crate::program::compile::Source;
+use crate::program::prepared_program::Preparation;
+use crate::run::prepare::SubmissionSource;
+use crate::run::runner::{ProgramKind, Runner};
+use crate::schedule::submission::events::{EventSink, Finding};
+use crate::verdict::diagnostics::{FileNames, first_error};
+use mousetrap_languages::{Exception, checked};
+use mousetrap_model::{Case, Message, Verdict};
+use mousetrap_sandbox::Sandbox;
+
+/// The result of running the checked build.
+pub(crate) enum Checked {
+    /// The checked build passed every case, or the language has none.
+    Clean,
+    /// A sanitizer reported a mistake.
+    Found(Finding),
+    /// The checked build failed without a sanitizer's message, for this reason.
+    Unfinished(Message),
+    /// The user asked to stop.
+    Interrupted,
+}
+
+/// The submission whose checked build is run, and the cases.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckedBuild<'a> {
+    pub source: SubmissionSource<'a>,
+    pub cases: &'a [Case],
+}
+
+/// Runs the checked build of a submission on its cases.
+///
+/// # Errors
+/// Returns an error if the judge fails.
+pub(crate) fn sanitize(
+    context: &JudgeContext<'_>,
+    sandbox: &mut Sandbox,
+    build: CheckedBuild<'_>,
+    sink: &EventSink<'_>,
+) -> Result<Checked, JudgeError> {
+    let CheckedBuild { source, cases } = build;
+    let SubmissionSource {
+        submission,
+        toolchain,
+        memory,
+    } = source;
+    let (detected, language) = (&submission.detected, submission.detected.language);
+    let Some(staged) = checked(detected, toolchain) else {
+        return Ok(Checked::Clean);
+    };
+    let patterns: Vec<Exception> = language
+        .sanitizer
+        .iter()
+        .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
+        .collect();
+    let names = FileNames::of(submission, &staged);
+    sink.checking();
+    let source = Source {
+        staged,
+        version: &toolchain.version,
+        limits: &context.compile,
+        on_preparing: &|failed| sink.preparing(failed),
+    };
+    let program = match source.prepare(context, sandbox)? {
+        Preparation::Prepared { program, .. } => program,
+        Preparation::Rejected {
+            compiler_output, ..
+        } => {
+            let error = first_error(&names.diagnostics(&compiler_output).text).unwrap_or_default();
+            let reason = Message::CheckedBuildRejected { error };
+            return Ok(Checked::Unfinished(reason));
+        }
+        Preparation::Interrupted => return Ok(Checked::Interrupted),
+    };
+    // The toolchain may have been prepared in between.
+    sink.checking();
+    let kind = ProgramKind {
+        form: detected.form,
+        language,
+        memory,
+    };
+    let mut runner = Runner::new(context, program, kind).with_sanitizers();
+    runner.reads = detected.reads_input();
+    let every: Vec<&Case> = cases.iter().collect();
+    let mut wrong = None;
+    let mut next = 0;
+    while next < cases.len() {
+        if runner.is_late() {
+            return Ok(out_of_time(&cases[next]));
+        }
+        let Some((at, run)) = runner.until_failure(sandbox, &every, next, &mut |_, _| ())? else {
+            break;
+        };
+        if run.interrupted || context.interrupted.load(Ordering::Relaxed) {
+            return Ok(Checked::Interrupted);
+        }
+        next = at + 1;
+        let stderr = run.stderr.text();
+        if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&stderr)) {
+            return Ok(Checked::Found(Finding {
+                case: at,
+                detail,
+                stderr: names.trace(&stderr),
+            }));
+        }
+        if runner.is_late() {
+            return Ok(out_of_time(&cases[at]));
+        }
+        let reason = Message::OnCase {
+            problem: run.reason.unwrap_or(Message::Interrupted).into(),
+            case: cases[at].id.to_string(),
+        };
+        if run.verdict != Verdict::WrongAnswer {
+            return Ok(Checked::Unfinished(reason));
+        }
+        wrong.get_or_insert(reason);
+    }
+    Ok(wrong.map_or(Checked::Clean, Checked::Unfinished))
+}
+
+fn out_of_time(case: &Case) -> Checked {
+    Checked::Unfinished(Message::CheckedTimeLimit {
+        case: case.id.to_string(),
+    })
+}

@@ -1,0 +1,182 @@
+//! The results of a submission while it is judged, and when it stops early.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::Options;
+use crate::process::excerpt::Excerpt;
+use crate::run::result::Run;
+use crate::run::runner::Runner;
+use crate::schedule::submission::events::EventSink;
+use crate::schedule::submission::exclusive::ExclusiveRuns;
+use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
+
+/// Number of time-outs after which a submission's remaining cases are skipped.
+pub const MAX_TIME_OUTS: u32 = 3;
+
+/// CPU time on all cases after which a submission's remaining cases are skipped, unless it
+/// is less than half of the limits of the cases so far.
+pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
+
+/// Idle time of each run that does not count: starting a process takes some.
+const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
+
+/// Maximum number of bytes of replies and standard error that are kept of one submission.
+/// The first failed cases matter most.
+const MAX_TEXTS: usize = 64 * 1024;
+
+/// The reason why no further case is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    Failed,
+    Interrupted,
+}
+
+/// The results of a submission so far.
+pub(super) struct Tally<'s, 'e> {
+    pub options: &'s Options,
+    pub sink: &'s mut EventSink<'e>,
+    pub verdict: Verdict,
+    pub startup: Option<Usage>,
+    /// Idle time of all runs and driver starts, without [`FREE_IDLE_TIME`] of each.
+    idle: Duration,
+    /// Number of cases whose time limit was exceeded.
+    time_outs: u32,
+    /// CPU time of all runs, including repeats.
+    used: Duration,
+    /// Sum of the CPU time limits of these runs.
+    allowed: Duration,
+    pub exclusive_runs: ExclusiveRuns,
+    pub gave_up: Option<GaveUp>,
+    /// Number of bytes of text that may still be kept.
+    room: usize,
+}
+
+impl<'s, 'e> Tally<'s, 'e> {
+    /// Starts with the results that the sink has from an earlier judging.
+    pub(super) fn new(options: &'s Options, sink: &'s mut EventSink<'e>) -> Self {
+        let earlier: Vec<_> = sink
+            .cases
+            .iter()
+            .map(|result| (result.verdict, result.usage, result.limits.cpu))
+            .collect();
+        let mut tally = Self {
+            options,
+            sink,
+            verdict: Verdict::Accepted,
+            startup: None,
+            idle: Duration::ZERO,
+            time_outs: 0,
+            used: Duration::ZERO,
+            allowed: Duration::ZERO,
+            exclusive_runs: ExclusiveRuns::default(),
+            gave_up: None,
+            room: MAX_TEXTS,
+        };
+        for (verdict, usage, limit) in earlier {
+            tally.count_run(usage, limit);
+            tally.count_verdict(verdict);
+        }
+        tally
+    }
+
+    /// Counts the idle time of a run or a driver start.
+    pub(super) fn count_idle(&mut self, usage: Usage) {
+        self.idle += usage.idle().saturating_sub(FREE_IDLE_TIME);
+    }
+
+    /// Counts the time that a run used, out of this CPU time limit.
+    pub(super) fn count_run(&mut self, usage: Usage, cpu_limit: Duration) {
+        self.count_idle(usage);
+        self.used += usage.cpu;
+        self.allowed += cpu_limit;
+    }
+
+    /// Counts the verdict on a case.
+    fn count_verdict(&mut self, verdict: Verdict) {
+        if self.verdict == Verdict::Accepted {
+            self.verdict = verdict;
+        }
+        self.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
+    }
+
+    /// Shortens a text to the room that is left.
+    fn shorten(&mut self, text: Excerpt) -> String {
+        let text = text.shortened(self.room);
+        self.room -= text.bytes().len();
+        text.text()
+    }
+}
+
+impl Runner<'_> {
+    /// Reports a run. Returns `Break` if no further case is to be run.
+    pub(super) fn record(
+        &self,
+        tally: &mut Tally<'_, '_>,
+        case: &Case,
+        mut run: Run,
+        repeats: u32,
+    ) -> ControlFlow<Cause> {
+        if run.interrupted {
+            return ControlFlow::Break(Cause::Interrupted);
+        }
+        tally.count_run(run.measured, self.limits(case).cpu);
+        let budget = self.context.options.sleep_budget;
+        let overslept = tally.idle > budget;
+        if overslept && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.reason = Some(Message::SleepBudget {
+                slept: tally.idle,
+                budget,
+            });
+        }
+        let overused = tally.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        if overused && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.reason = Some(Message::CpuBudget {
+                seconds: tally.used.as_secs(),
+            });
+        }
+        let verdict = run.verdict;
+        if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
+            self.remark_on_form(&mut run);
+        }
+        let failed = verdict != Verdict::Accepted;
+        let reply = run.reply.filter(|_| failed);
+        let reply = reply.map(|reply| tally.shorten(reply));
+        let [stdout, stderr] = if failed {
+            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.shorten(text));
+            [stdout, self.trace(&stderr)]
+        } else {
+            Default::default()
+        };
+        tally.sink.case(CaseResult {
+            id: case.id.clone(),
+            verdict,
+            reason: run.reason,
+            stdout,
+            stderr,
+            failing: failed.then(|| case.failing(reply)),
+            usage: run.measured,
+            limits: self.limits(case),
+            repeats,
+        });
+        tally.count_verdict(verdict);
+        if overused {
+            tally.gave_up = Some(GaveUp::CpuTime(tally.used));
+        } else if tally.options.gives_up
+            && tally.options.all_cases
+            && tally.time_outs == MAX_TIME_OUTS
+        {
+            tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
+        }
+        if tally.gave_up.is_none()
+            && !overslept
+            && (verdict == Verdict::Accepted || tally.options.all_cases)
+        {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Cause::Failed)
+        }
+    }
+}

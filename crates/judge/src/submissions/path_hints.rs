@@ -1,0 +1,109 @@
+//! What the path of a submission tells: its problem, and the verdict that a project's own
+//! solution should earn.
+
+use std::fs;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use crate::submissions::files::refused;
+use crate::submissions::submission::SOLUTIONS;
+use mousetrap_base::toml_file::suggest;
+use mousetrap_model::{Problem, RefusedFile, Verdict};
+
+/// Returns the problem whose id is in the path of a file. The innermost name that contains
+/// the id of exactly one problem counts.
+pub(super) fn problem_of_path<'a>(
+    path: &Path,
+    problems: &'a [Arc<Problem>],
+) -> Option<&'a Problem> {
+    path.components().rev().find_map(|name| {
+        let name = name.as_os_str().to_string_lossy();
+        let by_id = |id: &str| problems.iter().find(|problem| problem.id == id);
+        let mut named = name.split(|c: char| !c.is_ascii_digit()).filter_map(by_id);
+        let problem = named.next()?;
+        named
+            .all(|other| other.id == problem.id)
+            .then_some(&**problem)
+    })
+}
+
+pub(super) fn ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
+    problems.iter().map(|problem| &*problem.id)
+}
+
+/// The directory of a file among the project's own solutions.
+pub(super) struct SolutionDirectory<'a> {
+    pub problem: &'a Problem,
+    pub expected: Verdict,
+}
+
+/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…`. Returns
+/// `None` for a file elsewhere.
+pub(super) fn solution_directory<'a>(
+    solutions: &Path,
+    file: &Path,
+    problems: &'a [Arc<Problem>],
+) -> Result<Option<SolutionDirectory<'a>>, RefusedFile> {
+    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
+    else {
+        return Ok(None);
+    };
+    let Ok(inside) = absolute.strip_prefix(&solutions) else {
+        return Ok(None);
+    };
+    let names: Vec<String> = inside
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        })
+        .collect();
+    let unusable = |reason: String| refused(file, reason);
+    let [problem, expected, _, ..] = names.as_slice() else {
+        return Err(unusable(format!(
+            "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
+        )));
+    };
+    let ids: Vec<&str> = ids(problems).collect();
+    let known = problems.iter().find(|known| known.id == *problem);
+    let directories = Verdict::ALL.map(Verdict::directory);
+    Ok(Some(SolutionDirectory {
+        problem: known.ok_or_else(|| {
+            unusable(format!(
+                "unknown problem \"{problem}\"; {}",
+                suggest(problem, &ids)
+            ))
+        })?,
+        expected: Verdict::from_directory(expected).ok_or_else(|| {
+            unusable(format!(
+                "unknown verdict \"{expected}\"; {}",
+                suggest(expected, &directories)
+            ))
+        })?,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::Game;
+
+    #[test]
+    fn path_with_the_number_of_a_problem_names_the_problem() {
+        for (path, problem) in [
+            ("class/anna/913.py", Some("913")),
+            ("class.zip/anna/p1728_final.cpp", Some("1728")),
+            ("class/anna/problem-913/main.py", Some("913")),
+            ("1728/anna/913/main.py", Some("913")),
+            ("1728/anna/main.py", Some("1728")),
+            ("1728/913-and-1728/main.py", Some("1728")),
+            ("anna/913-and-1728.py", None),
+            ("anna/19130.py", None),
+            ("anna/main.py", None),
+        ] {
+            let found = problem_of_path(Path::new(path), Game::problems());
+            let found = found.map(|problem| problem.id.as_str());
+            assert_eq!(found, problem, "{path}");
+        }
+    }
+}

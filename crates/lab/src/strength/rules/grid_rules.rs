@@ -1,0 +1,339 @@
+//! The rules of 1728, any of which a mutant can change.
+
+use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
+use cat_and_mouse::game::{Grid, Player, distances};
+use cat_and_mouse::solve::play::Position;
+
+/// The move rules of one player. The default is the correct rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each stands for one rule, and a mutant can change any of them"
+)]
+pub(crate) struct MoveRules {
+    /// Whether it may not stay in place.
+    pub(crate) restless: bool,
+    /// Its longest jump.
+    pub(crate) reach: Reach,
+    /// Whether it makes only jumps of the full length.
+    pub(crate) exact: bool,
+    /// Whether it jumps over walls.
+    pub(crate) through_walls: bool,
+    /// Whether it may land on walls.
+    pub(crate) on_walls: bool,
+    /// Whether it also jumps diagonally.
+    pub(crate) diagonal: bool,
+    /// A direction (up, right, down, left) in which it cannot jump.
+    pub(crate) without: Option<usize>,
+    /// Whether the other player stops its jump like a wall.
+    pub(crate) blocked_by_other: bool,
+    /// Whether it cannot jump over the food, although it may land there.
+    pub(crate) stopped_by_food: bool,
+    /// The rule for a jump over the edge of the board.
+    pub(crate) at_edge: AtEdge,
+    /// Whether a jump is a number of single steps in any directions.
+    pub(crate) turns: bool,
+    /// If set, it makes only moves that bring it nearest to this goal.
+    pub(crate) only_nearest: Option<MouseGoal>,
+}
+
+/// The longest jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// This many cells more, or fewer, than the correct number.
+    More(i16),
+    /// This many cells.
+    Just(u16),
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        Self::More(0)
+    }
+}
+
+impl Reach {
+    const fn cells(self, rule: u16) -> u16 {
+        match self {
+            Self::More(more) => rule.saturating_add_signed(more),
+            Self::Just(cells) => cells,
+        }
+    }
+}
+
+/// Where a jump over the edge of the board leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum AtEdge {
+    /// Nowhere: the rule.
+    #[default]
+    Stops,
+    /// To the other end of the same row or column.
+    Around,
+    /// To the next or previous row, by the numbers of the cells.
+    NextRow,
+}
+
+/// The goal of a player that runs straight to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MouseGoal {
+    /// The food.
+    Food,
+    /// The other player.
+    Other,
+}
+
+/// The result if the cat reaches the food.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CatOnFood {
+    /// The cat wins: the rule.
+    #[default]
+    Wins,
+    /// The game continues.
+    Ignored,
+    /// The cat cannot go there.
+    Forbidden,
+}
+
+/// The rules of a game on a board. The default is the correct rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each stands for one rule, and a mutant can change any of them"
+)]
+pub(crate) struct GridRules {
+    /// The move rules of the mouse.
+    pub(crate) mouse: MoveRules,
+    /// The move rules of the cat.
+    pub(crate) cat: MoveRules,
+    /// Whether the cat moves first.
+    pub(crate) cat_first: bool,
+    /// The result if the cat reaches the food.
+    pub(crate) cat_on_food: CatOnFood,
+    /// Whether the mouse on the food wins even if the cat is there, too.
+    pub(crate) food_before_capture: bool,
+    /// Whether the mouse must still be on the food after the cat's reply.
+    pub(crate) late_food: bool,
+    /// Whether the mouse is caught only if the cat has moved onto it.
+    pub(crate) mouse_may_bump: bool,
+    /// Whether jumping over the other player counts as a capture.
+    pub(crate) capture_on_passing: bool,
+    /// Whether the two jump lengths are swapped.
+    pub(crate) swapped_jumps: bool,
+    /// Whether rows and columns are swapped at the edges.
+    pub(crate) swapped_edges: bool,
+    /// How a table numbers the positions.
+    pub(crate) encoding: StateEncoding,
+}
+
+impl GridRules {
+    /// Explores the game on a board under these rules.
+    pub(crate) fn graph(&self, grid: &Grid) -> StateGraph {
+        let table = Table::new(self, grid);
+        let start = Position {
+            mouse: grid.mouse.0,
+            cat: grid.cat.0,
+            turn: if self.cat_first {
+                Player::Cat
+            } else {
+                Player::Mouse
+            },
+        };
+        StateGraph::explore(grid.walls.len(), self.encoding, start, |position| {
+            table.kind_of(position)
+        })
+    }
+}
+
+/// A jump: its end, and the cells that it passes.
+struct Jump {
+    to: u16,
+    over: Vec<u16>,
+}
+
+/// The jumps of both players from every cell.
+struct Table<'a> {
+    rules: &'a GridRules,
+    food: u16,
+    mouse: Vec<Vec<Jump>>,
+    cat: Vec<Vec<Jump>>,
+    /// The number of moves between any two cells, `[goal][from]`, for a player that runs
+    /// straight to its goal. Empty if neither player does.
+    moves: Vec<Vec<Option<u32>>>,
+}
+
+impl<'a> Table<'a> {
+    fn new(rules: &'a GridRules, grid: &'a Grid) -> Self {
+        let (mouse, cat) = if rules.swapped_jumps {
+            (grid.cat_jump, grid.mouse_jump)
+        } else {
+            (grid.mouse_jump, grid.cat_jump)
+        };
+        let jumps = |legs: &MoveRules, longest: u16| -> Vec<Vec<Jump>> {
+            let cells = 0..grid.walls.len() as u16;
+            let longest = legs.reach.cells(longest);
+            cells
+                .map(|from| {
+                    if legs.turns {
+                        steps(grid, from, longest)
+                    } else {
+                        lines(rules, legs, grid, from, longest)
+                    }
+                })
+                .collect()
+        };
+        let (mouse, cat) = (jumps(&rules.mouse, mouse), jumps(&rules.cat, cat));
+        let runner = match (rules.mouse.only_nearest, rules.cat.only_nearest) {
+            (Some(_), _) => Some(&mouse),
+            (None, Some(_)) => Some(&cat),
+            (None, None) => None,
+        };
+        let goals = 0..grid.walls.len() as u16;
+        let moves = runner.map_or_else(Vec::new, |jumps| {
+            let all = |cell: u16| jumps[usize::from(cell)].iter().map(|jump| jump.to);
+            goals
+                .map(|goal| distances(jumps.len(), goal, all))
+                .collect()
+        });
+        Self {
+            rules,
+            food: grid.food.0,
+            mouse,
+            cat,
+            moves,
+        }
+    }
+
+    fn kind_of(&self, position: Position) -> StateKind {
+        if let Some(winner) = self.winner(position) {
+            return StateKind::Over(winner);
+        }
+        let (legs, jumps, from, other) = match position.turn {
+            Player::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
+            Player::Cat => (&self.rules.cat, &self.cat, position.cat, position.mouse),
+        };
+        let mut targets: Vec<u16> = jumps[usize::from(from)]
+            .iter()
+            .filter_map(|jump| self.land(position.turn, legs, jump, other))
+            .collect();
+        if !legs.restless {
+            targets.push(from);
+        }
+        if let Some(goal) = legs.only_nearest {
+            let goal = match goal {
+                MouseGoal::Food => self.food,
+                MouseGoal::Other => other,
+            };
+            keep_nearest(&mut targets, &self.moves[usize::from(goal)]);
+        }
+        let moved = targets.into_iter().map(|to| position.moved(to));
+        StateKind::Open(moved.collect())
+    }
+
+    /// Returns the end of a jump, if it is allowed.
+    fn land(&self, turn: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+        let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
+        if turn == Player::Cat && forbidden && jump.to == self.food {
+            return None;
+        }
+        let stopped = legs.stopped_by_food && jump.over.contains(&self.food);
+        if stopped || legs.blocked_by_other && jump.over.contains(&other) {
+            return None;
+        }
+        // A capture ends the jump on the cell of the other player.
+        let met = self.rules.capture_on_passing && jump.over.contains(&other);
+        Some(if met { other } else { jump.to })
+    }
+
+    fn winner(&self, position: Position) -> Option<Player> {
+        let Position { mouse, cat, turn } = position;
+        let met = mouse == cat && !(self.rules.mouse_may_bump && turn == Player::Cat);
+        let fed = mouse == self.food && !(self.rules.late_food && turn == Player::Cat);
+        let guarded = cat == self.food && self.rules.cat_on_food == CatOnFood::Wins;
+        if self.rules.food_before_capture && fed {
+            return Some(Player::Mouse);
+        }
+        if met || guarded {
+            return Some(Player::Cat);
+        }
+        fed.then_some(Player::Mouse)
+    }
+}
+
+/// Returns the straight jumps from a cell.
+fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
+    const STRAIGHT: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+    const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+    let (rows, cols) = (i32::from(grid.rows), i32::from(grid.cols));
+    let (row, col) = (i32::from(from) / cols, i32::from(from) % cols);
+    let (edge_row, edge_col) = if rules.swapped_edges {
+        (cols.min(rows), rows.min(cols))
+    } else {
+        (rows, cols)
+    };
+    let mut directions: Vec<(i32, i32)> = STRAIGHT.to_vec();
+    if let Some(missing) = legs.without {
+        directions.remove(missing);
+    }
+    if legs.diagonal {
+        directions.extend(DIAGONAL);
+    }
+    let mut jumps = Vec::new();
+    for (down, right) in directions {
+        let mut over = Vec::new();
+        for length in 1..=i32::from(longest) {
+            let (mut r, mut c) = (row + down * length, col + right * length);
+            match legs.at_edge {
+                AtEdge::Stops => {}
+                AtEdge::Around => (r, c) = (r.rem_euclid(rows), c.rem_euclid(cols)),
+                AtEdge::NextRow => (r, c) = (r + c.div_euclid(cols), c.rem_euclid(cols)),
+            }
+            if r < 0 || c < 0 || r >= edge_row || c >= edge_col {
+                break;
+            }
+            let to = (r * cols + c) as u16;
+            let wall = grid.walls[usize::from(to)] && !legs.on_walls;
+            if wall && !legs.through_walls {
+                break;
+            }
+            if !wall && (!legs.exact || length == i32::from(longest)) {
+                jumps.push(Jump {
+                    to,
+                    over: over.clone(),
+                });
+            }
+            over.push(to);
+        }
+    }
+    jumps
+}
+
+/// Returns the cells that at most `longest` single steps in any directions reach.
+fn steps(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
+    let (rows, cols) = (usize::from(grid.rows), usize::from(grid.cols));
+    let mut reached = vec![usize::from(from)];
+    let mut edge = 0;
+    for _ in 0..longest {
+        let end = reached.len();
+        for place in edge..end {
+            let (row, col) = (reached[place] / cols, reached[place] % cols);
+            let beside = [
+                (row > 0).then(|| reached[place] - cols),
+                (col + 1 < cols).then(|| reached[place] + 1),
+                (row + 1 < rows).then(|| reached[place] + cols),
+                (col > 0).then(|| reached[place] - 1),
+            ];
+            for cell in beside.into_iter().flatten() {
+                if !grid.walls[cell] && !reached.contains(&cell) {
+                    reached.push(cell);
+                }
+            }
+        }
+        edge = end;
+    }
+    let ends = reached.into_iter().skip(1);
+    ends.map(|to| Jump {
+        to: to as u16,
+        over: Vec::new(),
+    })
+    .collect()
+}

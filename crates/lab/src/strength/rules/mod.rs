@@ -1,0 +1,6 @@
+//! Games under changed rules, and the ways in which wrong solutions analyse them.
+
+pub(super) mod graph_rules;
+pub(super) mod grid_rules;
+pub(super) mod state_graph;
+pub(super) mod strategy;

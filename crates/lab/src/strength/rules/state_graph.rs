@@ -1,0 +1,229 @@
+//! A game as a graph of positions and moves, and the forced wins in it.
+//!
+//! Mutants change rules, so this engine knows no rules: it explores the positions that are
+//! reachable from a start, and finds forced wins by counting successors.
+
+use cat_and_mouse::game::Player;
+use cat_and_mouse::solve::play::Position;
+
+/// Retains the places with the smallest distance.
+pub(crate) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
+    let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
+    let best = places.iter().map(far).min();
+    places.retain(|place| Some(far(place)) == best);
+}
+
+/// How a table numbers positions, apart from the player to move. If the range of numbers is
+/// too small, different positions get the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum StateEncoding {
+    /// Correct: one number for each pair of places.
+    #[default]
+    Pairs,
+    /// Each place is taken modulo this number.
+    Modulo(u16),
+    /// `mouse + stride · cat`.
+    Stride(u16),
+    /// `mouse | cat << bits`.
+    Bits(u32),
+    /// This many lowest bits of the correct number.
+    Low(u32),
+}
+
+impl StateEncoding {
+    /// Returns the number of a position on `places` cells or nodes.
+    fn number(self, mouse: u16, cat: u16, places: usize) -> usize {
+        let (mouse, cat) = (usize::from(mouse), usize::from(cat));
+        match self {
+            Self::Pairs => mouse * places + cat,
+            Self::Modulo(fits) => mouse % usize::from(fits) * places + cat % usize::from(fits),
+            Self::Stride(stride) => mouse + usize::from(stride) * cat,
+            Self::Bits(bits) => mouse | cat << bits,
+            Self::Low(bits) => (mouse * places + cat) & ((1 << bits) - 1),
+        }
+    }
+
+    /// Returns an upper bound of the numbers.
+    fn end(self, places: usize) -> usize {
+        match self {
+            Self::Pairs | Self::Modulo(_) => places * places,
+            Self::Stride(stride) => places * (1 + usize::from(stride)),
+            Self::Bits(bits) => (places << bits) + places,
+            Self::Low(bits) => 1 << bits,
+        }
+    }
+}
+
+/// A position under the rules.
+#[derive(Clone, Debug)]
+pub(crate) enum StateKind {
+    /// The game is over and this side has won.
+    Over(Player),
+    /// The game continues with one of these positions. Without any, it never ends.
+    Open(Vec<Position>),
+}
+
+/// The number of a loser's moves that must lose for the position to be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Count {
+    /// All: the rule.
+    All,
+    /// All except one: the degree is one too low.
+    AllButOne,
+    /// One more than exist: the degree is one too high.
+    OneMore,
+    /// One: the opponent helps.
+    One,
+}
+
+/// All positions reachable from a start.
+#[derive(Debug)]
+pub(crate) struct StateGraph {
+    /// The position of each number; the start has number 0.
+    pub(crate) positions: Vec<Position>,
+    places: usize,
+    over: Vec<Option<Player>>,
+    first: Vec<u32>,
+    moves: Vec<u32>,
+}
+
+impl StateGraph {
+    /// Explores all positions that the rules allow from `start`. Cells or nodes are numbers
+    /// below `places`. Positions with the same number in the encoding are confused.
+    pub(crate) fn explore(
+        places: usize,
+        encoding: StateEncoding,
+        start: Position,
+        mut rules: impl FnMut(Position) -> StateKind,
+    ) -> Self {
+        let mut graph = Self {
+            positions: vec![start],
+            places,
+            over: Vec::new(),
+            first: vec![0],
+            moves: Vec::new(),
+        };
+        let key = |position: Position| {
+            let animals = encoding.number(position.mouse, position.cat, places);
+            2 * animals + position.turn as usize
+        };
+        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.end(places)];
+        known[key(start)] = Some(0);
+        let mut next = 0;
+        while let Some(&position) = graph.positions.get(next) {
+            next += 1;
+            match rules(position) {
+                StateKind::Over(side) => graph.over.push(Some(side)),
+                StateKind::Open(moves) => {
+                    graph.over.push(None);
+                    for to in moves {
+                        let number = *known[key(to)].get_or_insert_with(|| {
+                            graph.positions.push(to);
+                            graph.positions.len() as u32 - 1
+                        });
+                        graph.moves.push(number);
+                    }
+                }
+            }
+            graph.first.push(graph.moves.len() as u32);
+        }
+        graph
+    }
+
+    /// Returns the winner, if the game is over in this position.
+    pub(crate) fn over(&self, position: usize) -> Option<Player> {
+        self.over[position]
+    }
+
+    /// Returns the positions after each move, in the order of the rules.
+    pub(crate) fn moves(&self, position: usize) -> &[u32] {
+        &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
+    }
+
+    /// The number of cells or nodes.
+    pub(crate) const fn places(&self) -> usize {
+        self.places
+    }
+
+    /// Returns the branching of the game: moves per hundred positions that are not over.
+    pub(crate) fn branching(&self) -> usize {
+        let open = self.over.iter().filter(|over| over.is_none()).count();
+        100 * self.moves.len() / open.max(1)
+    }
+
+    /// Returns the plies in which `winner` forces a win from the start, if both play
+    /// optimally, or `None` if it cannot force one.
+    pub(crate) fn force(&self, winner: Player, count: Count) -> Option<u32> {
+        self.retrograde(winner, count).0[0]
+    }
+
+    /// Returns the plies of the longest forced win of `winner` from any position.
+    pub(crate) fn last(&self, winner: Player, count: Count) -> u32 {
+        let depths = self.retrograde(winner, count).0;
+        depths.into_iter().flatten().max().unwrap_or(0)
+    }
+
+    /// Returns the result of [`force`](Self::force) for every position, and the number of
+    /// steps: visits of predecessors of won positions.
+    pub(crate) fn retrograde(&self, winner: Player, count: Count) -> (Vec<Option<u32>>, u32) {
+        let mut steps = 0;
+        let all = self.positions.len();
+        let (first, back) = self.predecessors();
+        let mut depth: Vec<Option<u32>> = vec![None; all];
+        let mut open: Vec<usize> = (0..all)
+            .map(|position| {
+                let degree = self.moves(position).len();
+                match count {
+                    _ if self.positions[position].turn == winner => 1,
+                    Count::All => degree,
+                    Count::AllButOne => (degree - degree.min(1)).max(1),
+                    Count::OneMore => degree + 1,
+                    Count::One => 1,
+                }
+            })
+            .collect();
+        let mut queue: Vec<usize> = (0..all).filter(|&p| self.over[p] == Some(winner)).collect();
+        for &won in &queue {
+            depth[won] = Some(0);
+        }
+        let mut next = 0;
+        while let Some(&to) = queue.get(next) {
+            next += 1;
+            for &from in &back[first[to] as usize..first[to + 1] as usize] {
+                let from = from as usize;
+                steps += 1;
+                if depth[from].is_some() {
+                    continue;
+                }
+                open[from] -= 1;
+                if open[from] == 0 {
+                    depth[from] = depth[to].map(|plies| plies + 1);
+                    queue.push(from);
+                }
+            }
+        }
+        (depth, steps)
+    }
+
+    /// Returns the predecessors of each position, in the same layout as the moves.
+    fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
+        let all = self.positions.len();
+        let mut first = vec![0u32; all + 1];
+        for &to in &self.moves {
+            first[to as usize + 1] += 1;
+        }
+        for place in 0..all {
+            first[place + 1] += first[place];
+        }
+        let mut fill = first.clone();
+        let mut back = vec![0u32; self.moves.len()];
+        for from in 0..all {
+            for &to in self.moves(from) {
+                let slot = &mut fill[to as usize];
+                back[*slot as usize] = from as u32;
+                *slot += 1;
+            }
+        }
+        (first, back)
+    }
+}

@@ -1,0 +1,134 @@
+//! Runs the submissions of a search and reports its state.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::finding::{Disagreement, Options, PendingRun, Purpose, SearchState};
+use cat_and_mouse::Instance;
+use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
+use mousetrap_model::CaseId;
+use mousetrap_suite::Case;
+
+/// Time between two updates of the display.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The submissions of a search, and the state of the search.
+pub(super) struct Runs<'a> {
+    submissions: Box<RunAll<'a>>,
+    pub(super) options: Options,
+    /// CPU time at which the judge stops a run.
+    max_cpu: Duration,
+    interrupted: &'a AtomicBool,
+    /// Called regularly with the state.
+    show: &'a mut dyn FnMut(&SearchState),
+    pub(super) state: SearchState,
+    started: Instant,
+    last_shown: Instant,
+}
+
+/// Runs all submissions on an instance, in new processes if the second argument is true.
+/// Calls the closure every [`UPDATE_INTERVAL`] while it waits. Returns `None` if the user
+/// asked to stop.
+pub(super) type RunAll<'a> =
+    dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
+
+/// The result of one run: the failure, if there is one, and the answers.
+pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
+
+impl<'a> Runs<'a> {
+    /// Starts the time of the search.
+    pub(super) fn new(
+        submissions: Box<RunAll<'a>>,
+        options: Options,
+        max_cpu: Duration,
+        interrupted: &'a AtomicBool,
+        show: &'a mut dyn FnMut(&SearchState),
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            submissions,
+            options,
+            max_cpu,
+            interrupted,
+            show,
+            state: SearchState::default(),
+            started: now,
+            last_shown: now,
+        }
+    }
+
+    /// Runs the submissions on an instance. Returns `None` if the user asked to stop.
+    pub(super) fn run(
+        &mut self,
+        instance: &Instance,
+        purpose: Purpose,
+    ) -> Result<Option<RunResult>, JudgeError> {
+        let begun = Instant::now();
+        let mut waiting = || {
+            self.last_shown = Instant::now();
+            self.state.elapsed = self.started.elapsed();
+            self.state.run = Some(PendingRun {
+                purpose,
+                elapsed: begun.elapsed(),
+                max_cpu: self.max_cpu,
+            });
+            (self.show)(&self.state);
+        };
+        let in_new_process = purpose == Purpose::Confirmation;
+        let answers = (self.submissions)(instance, in_new_process, &mut waiting)?;
+        self.state.run = None;
+        Ok(answers.map(|answers| (Disagreement::of(&answers), answers)))
+    }
+
+    /// Returns whether the user asked to stop.
+    pub(super) fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Returns the time since the start of the search.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Returns the time left for the entire search.
+    pub(super) fn left(&self) -> Duration {
+        self.options.time.total.saturating_sub(self.elapsed())
+    }
+
+    /// Shows the state if it was not shown recently.
+    pub(super) fn update(&mut self) {
+        if self.last_shown.elapsed() >= UPDATE_INTERVAL {
+            self.show();
+        }
+    }
+
+    /// Shows the state.
+    pub(super) fn show(&mut self) {
+        self.last_shown = Instant::now();
+        self.state.elapsed = self.elapsed();
+        (self.show)(&self.state);
+    }
+}
+
+/// Runs the submission of each session; see [`RunAll`].
+pub(super) fn run_sessions(
+    sessions: &[InteractiveSession],
+    options: Options,
+    instance: &Instance,
+    in_new_process: bool,
+    waiting: &mut dyn FnMut(),
+) -> Result<Option<Vec<Answer>>, JudgeError> {
+    for session in sessions {
+        let id = CaseId("stress".to_owned());
+        let case = Case::solved(id, instance.clone(), options.limits);
+        session.send(Question {
+            case: case.for_judge(),
+            afresh: in_new_process,
+        });
+    }
+    let mut answers = Vec::new();
+    for session in sessions {
+        answers.extend(session.answer_with_progress(UPDATE_INTERVAL, waiting)?);
+    }
+    Ok((answers.len() == sessions.len()).then_some(answers))
+}

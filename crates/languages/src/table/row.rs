@@ -1,0 +1,141 @@
+//! Builds a language from its row, the rows that it is like, and the defaults.
+
+use toml::{Table, Value};
+
+use super::embedded_rows::ROWS;
+use super::error::TableError;
+use super::language::{BindPolicy, FromProject, Language};
+use mousetrap_base::toml_file;
+
+/// Values for keys that a row lacks. A stack takes at most half of the memory, so that
+/// stack overflows can be told from exceeded memory limits.
+const DEFAULTS: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\nstack = 0.5";
+
+/// The keys whose values are merged entry by entry. All other values are replaced.
+const MERGED: [&str; 4] = ["env", "locate", "function", "program"];
+
+/// Builds the language of the row `id`, which takes missing keys from the rows that it
+/// is like and from the defaults.
+pub(super) fn language(
+    id: &str,
+    rows: &Table,
+    overrides: &Table,
+    policy: BindPolicy,
+) -> Result<Language, TableError> {
+    let wrong = wrong(id);
+    let mut row = table(rows, id).cloned().unwrap_or_default();
+    let mut chain = vec![id.to_owned()];
+    while let Some(like) = row.remove("like") {
+        let like = like.as_str().unwrap_or_default();
+        let base = table(rows, like).filter(|_| !chain.iter().any(|id| id == like));
+        let Some(base) = base else {
+            let known = toml_file::suggest(like, &ids(rows));
+            return Err(wrong(format!(
+                "like: \"{like}\" is not another language; {known}"
+            )));
+        };
+        row = merged(base.clone(), row);
+        chain.push(like.to_owned());
+    }
+    let lacking = |key: &str| Err(wrong(format!("a new language needs \"{key}\"")));
+    if !row.contains_key("probe") {
+        return lacking("probe");
+    }
+    let defaults = toml::from_str(DEFAULTS).expect("a table");
+    let mut language: Language =
+        Value::Table(merged(defaults, row))
+            .try_into()
+            .map_err(|error: toml::de::Error| {
+                wrong(error.to_string().trim_end().replace('\n', "; "))
+            })?;
+    let commands = [&language.function, &language.program];
+    let runs = commands.map(|commands| commands.as_ref().map(|commands| commands.run.len()));
+    if runs == [None, None] {
+        return lacking("program.run");
+    }
+    if runs.contains(&Some(0)) {
+        return Err(wrong("run: a command needs at least one word".to_owned()));
+    }
+    if language.extensions.is_empty() {
+        return lacking("extensions");
+    }
+    if !language
+        .extensions
+        .iter()
+        .all(|extension| is_name(extension))
+    {
+        return Err(wrong(
+            "extensions: an extension is made of letters, digits, \"-\", \"_\" and \"+\", without \
+             the dot"
+                .to_owned(),
+        ));
+    }
+    let is_overridden =
+        |id: &String, key| overrides.get(id).is_some_and(|row| row.get(key).is_some());
+    let any_overridden = |key| chain.iter().any(|id| is_overridden(id, key));
+    // The value of a key comes from the first row that has it.
+    let overridden = |key| {
+        let mut with_key = chain.iter().filter(|id| rows[*id].get(key).is_some());
+        with_key.next().is_some_and(|id| is_overridden(id, key))
+    };
+    let locate = any_overridden("locate");
+    language.from_project = FromProject {
+        locate,
+        probe: locate || overridden("probe"),
+        binds: policy == BindPolicy::Toolchains && (locate || overridden("binds")),
+        install: !ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
+    };
+    id.clone_into(&mut language.id);
+    if language.name.is_empty() {
+        id.clone_into(&mut language.name);
+    }
+    Ok(language)
+}
+
+/// Returns whether this text can be part of a file name. Ids of languages name
+/// directories, and extensions name staged sources.
+pub(super) fn is_name(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
+    !text.is_empty() && text.chars().all(is_plain)
+}
+
+/// Overrides the keys of `row` with those of `other`.
+pub(super) fn merged(mut row: Table, other: Table) -> Table {
+    for (key, value) in other {
+        match (row.get_mut(&key), value) {
+            (Some(Value::Table(own)), Value::Table(more)) if MERGED.contains(&key.as_str()) => {
+                // The faster variant of replaced commands would still run the old ones.
+                for (commands, variant) in
+                    [("compile", "prepared"), ("checked", "prepared_checked")]
+                {
+                    if more.contains_key(commands) {
+                        own.remove(variant);
+                    }
+                }
+                own.extend(more);
+            }
+            (_, value) => {
+                row.insert(key, value);
+            }
+        }
+    }
+    row
+}
+
+/// Returns the row with this id.
+pub(super) fn table<'a>(rows: &'a Table, id: &str) -> Option<&'a Table> {
+    rows.get(id)?.as_table()
+}
+
+/// Returns the ids of all rows.
+pub(super) fn ids(rows: &Table) -> Vec<&str> {
+    rows.keys().map(String::as_str).collect()
+}
+
+/// Returns a function that makes errors about the row `id`.
+pub(super) fn wrong(id: &str) -> impl Fn(String) -> TableError + '_ {
+    move |message| TableError {
+        language: id.to_owned(),
+        message,
+    }
+}

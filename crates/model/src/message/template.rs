@@ -1,0 +1,79 @@
+//! Templates of messages, and the values that they name.
+
+use std::time::Duration;
+
+use mousetrap_base::Bytes;
+
+/// Templates by the id of their message: `("exit_code", "exit code {code}")`.
+pub type Templates = [(&'static str, &'static str)];
+
+/// A value that a template names.
+pub(super) trait Argument {
+    fn render(&self, templates: &Templates) -> String;
+}
+
+/// Returns the template of the message with this id.
+pub(super) fn find(templates: &Templates, id: &str) -> Option<&'static str> {
+    let template = templates.iter().find(|(known, _)| *known == id);
+    template.map(|(_, template)| *template)
+}
+
+/// Replaces the `{name}` of each argument in a template. `templates` render arguments that are
+/// messages.
+pub(super) fn fill(
+    template: &str,
+    arguments: &[(&str, &dyn Argument)],
+    templates: &Templates,
+) -> String {
+    let mut pieces = template.split('{');
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
+        let argument = arguments.iter().find(|(known, _)| *known == name);
+        text += &argument.map_or_else(String::new, |(_, value)| value.render(templates));
+        text += after;
+    }
+    text
+}
+
+impl Argument for Duration {
+    /// Whole milliseconds are exact; other times have one decimal.
+    fn render(&self, _: &Templates) -> String {
+        if self.subsec_micros().is_multiple_of(1000) {
+            format!("{:?}", Self::from_millis(self.as_millis() as u64))
+        } else {
+            format!("{self:.1?}")
+        }
+    }
+}
+
+macro_rules! displayed {
+    ($($type:ty),+) => {$(
+        impl Argument for $type {
+            fn render(&self, _: &Templates) -> String {
+                self.to_string()
+            }
+        }
+    )+};
+}
+
+displayed!(String, Bytes, i32, i64, u32, u64, usize);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn duration_has_one_decimal_unless_it_is_whole_milliseconds() {
+        for (micros, expected) in [
+            (2_000_000, "2s"),
+            (1_250_000, "1.25s"),
+            (170_000, "170ms"),
+            (3_412_345, "3.4s"),
+            (0, "0ns"),
+        ] {
+            let time = Duration::from_micros(micros);
+            assert_eq!(Argument::render(&time, &[]), expected);
+        }
+    }
+}

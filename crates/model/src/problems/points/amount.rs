@@ -1,0 +1,109 @@
+//! An amount of points, with at most two decimals.
+
+use std::fmt;
+use std::iter::Sum;
+
+use schemars::JsonSchema;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Points, counted in hundredths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(with = "f64")]
+pub struct Points(u32);
+
+impl Points {
+    /// No points.
+    pub const ZERO: Self = Self(0);
+
+    /// The maximum for a group, and for all groups of a problem together.
+    pub const MAX: Self = Self::whole(10_000);
+
+    /// A whole number of points.
+    pub const fn whole(points: u32) -> Self {
+        Self(points.saturating_mul(100))
+    }
+
+    /// Returns these points times `part / all`, rounded down to two decimals.
+    #[must_use]
+    pub fn share(self, part: usize, all: usize) -> Self {
+        let (part, all) = (part.min(all) as u128, all.max(1) as u128);
+        // At most as much as `self`.
+        Self((u128::from(self.0) * part / all) as u32)
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        Self(points.fold(0, |sum, points| sum.saturating_add(points.0)))
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, hundredths) = (self.0 / 100, self.0 % 100);
+        match hundredths {
+            0 => write!(f, "{whole}"),
+            _ if hundredths % 10 == 0 => write!(f, "{whole}.{}", hundredths / 10),
+            _ => write!(f, "{whole}.{hundredths:02}"),
+        }
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_multiple_of(100) {
+            to.serialize_u32(self.0 / 100)
+        } else {
+            to.serialize_f64(f64::from(self.0) / 100.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = f64::deserialize(from)?;
+        let hundredths = value * 100.0;
+        if !(0.0..=f64::from(Self::MAX.0)).contains(&hundredths) {
+            let message = format!("points are {value}, but must be within 0 to {}", Self::MAX);
+            return Err(D::Error::custom(message));
+        }
+        if (hundredths - hundredths.round()).abs() > 1e-6 {
+            let message = format!("points are {value}, but may have at most two decimals");
+            return Err(D::Error::custom(message));
+        }
+        Ok(Self(hundredths.round() as u32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_at_most_two_decimals() {
+        for (text, expected) in [
+            ("0", Ok("0")),
+            ("100", Ok("100")),
+            ("12.5", Ok("12.5")),
+            ("12.05", Ok("12.05")),
+            ("0.29", Ok("0.29")),
+            ("12.345", Err("at most two decimals")),
+            ("-1", Err("within 0 to 10000")),
+            ("10000.01", Err("within 0 to 10000")),
+        ] {
+            let points = serde_json::from_str::<Points>(text);
+            match (points, expected) {
+                (Ok(points), Ok(expected)) => {
+                    assert_eq!(points.to_string(), expected);
+                    let written = serde_json::to_string(&points).unwrap();
+                    assert_eq!(written, expected);
+                }
+                (Err(error), Err(expected)) => {
+                    assert!(error.to_string().contains(expected), "{error}");
+                }
+                (points, _) => panic!("{text}: {points:?}"),
+            }
+        }
+    }
+}

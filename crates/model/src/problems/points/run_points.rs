@@ -1,0 +1,261 @@
+//! The point groups of a run, and the points that they give a submission.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::amount::Points;
+use super::award::{Award, GroupAward};
+use super::group::{PointGroup, PointScheme, Scoring};
+use crate::CaseId;
+use mousetrap_base::toml_file::TomlError;
+
+/// A group, and the cases of a run that are in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunGroup {
+    /// The group.
+    #[serde(flatten)]
+    pub group: PointGroup,
+    /// The number of its cases in the run.
+    pub case_count: usize,
+    /// Whether the run has all suites of the group. Otherwise its points are not
+    /// available in the run.
+    pub is_run: bool,
+}
+
+/// The groups of a problem in a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunPoints {
+    /// The points of all groups.
+    pub total: Points,
+    /// The points of the groups that are run.
+    pub available: Points,
+    /// The groups, in the order in which they take cases; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<RunGroup>,
+}
+
+impl PointScheme {
+    /// Returns the groups with the number of cases that each has in a run on `cases`, or
+    /// `None` if no group is run.
+    ///
+    /// # Errors
+    /// A family without a case although its suite is run, and a selector whose cases are
+    /// all in earlier groups.
+    pub fn in_run(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
+        let mut left = cases.to_vec();
+        let mut groups = Vec::new();
+        for group in &self.groups {
+            let all = left.len();
+            let mut is_run = true;
+            for selector in &group.cases {
+                if !cases.iter().any(|case| case.suite() == selector.suite()) {
+                    is_run = false;
+                    continue;
+                }
+                let before = left.len();
+                left.retain(|case| !selector.selects(case));
+                if left.len() < before {
+                    continue;
+                }
+                let message = if cases.iter().any(|case| selector.selects(case)) {
+                    format!("every case of \"{selector}\" is in an earlier group; remove it")
+                } else {
+                    format!(
+                        "there is no case \"{selector}\", and none whose name continues with a \
+                         number; `mousetrap list cases {}` prints the names of all cases",
+                        selector.suite()
+                    )
+                };
+                return Err(TomlError {
+                    file: self.file.clone(),
+                    line: selector.line,
+                    message,
+                });
+            }
+            groups.push(RunGroup {
+                group: group.clone(),
+                case_count: all - left.len(),
+                is_run,
+            });
+        }
+        let sum = |groups: &mut dyn Iterator<Item = &RunGroup>| -> Points {
+            groups.map(|group| group.group.points).sum()
+        };
+        let run = RunPoints {
+            total: sum(&mut groups.iter()),
+            available: sum(&mut groups.iter().filter(|group| group.is_run)),
+            groups,
+        };
+        Ok((run.available > Points::ZERO).then_some(run))
+    }
+}
+
+impl RunPoints {
+    /// Returns the group that a case belongs to.
+    pub fn group_of(&self, case: &CaseId) -> Option<&PointGroup> {
+        self.place_of(case).map(|place| &self.groups[place].group)
+    }
+
+    fn place_of(&self, case: &CaseId) -> Option<usize> {
+        self.groups.iter().position(|one| {
+            let mut selectors = one.group.cases.iter();
+            selectors.any(|selector| selector.selects(case))
+        })
+    }
+
+    /// Returns the points of a submission which was accepted on these cases.
+    pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> Award {
+        let mut counts = vec![0; self.groups.len()];
+        for case in accepted {
+            if let Some(place) = self.place_of(case) {
+                counts[place] += 1;
+            }
+        }
+        let run = self.groups.iter().zip(counts).filter(|(one, _)| one.is_run);
+        let groups: Vec<GroupAward> = run
+            .map(|(one, accepted)| {
+                let RunGroup {
+                    group, case_count, ..
+                } = one;
+                let points = match group.scoring {
+                    Scoring::AllOrNothing if accepted < *case_count => Points::ZERO,
+                    _ => group.points.share(accepted, *case_count),
+                };
+                GroupAward {
+                    name: group.name.clone(),
+                    points,
+                    available: group.points,
+                    accepted,
+                    cases: *case_count,
+                }
+            })
+            .collect();
+        Award {
+            points: groups.iter().map(|group| group.points).sum(),
+            available: self.available,
+            groups,
+        }
+    }
+
+    /// The names of the groups that are not run because the run lacks a suite of them.
+    pub fn not_run(&self) -> impl Iterator<Item = &str> {
+        let groups = self.groups.iter().filter(|group| !group.is_run);
+        groups.map(|group| group.group.name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::points::CaseSelector;
+
+    fn id(name: &str) -> CaseId {
+        CaseId(name.to_owned())
+    }
+
+    fn group(name: &str, points: u32, scoring: Scoring, cases: &[&str]) -> PointGroup {
+        PointGroup {
+            name: name.to_owned(),
+            points: Points::whole(points),
+            scoring,
+            cases: (1..)
+                .zip(cases)
+                .map(|(line, text)| CaseSelector::new((*text).to_owned(), line))
+                .collect(),
+        }
+    }
+
+    fn scheme() -> PointScheme {
+        PointScheme {
+            file: "judge.toml".to_owned(),
+            groups: vec![
+                group("small", 30, Scoring::AllOrNothing, &["samples"]),
+                group(
+                    "walls",
+                    20,
+                    Scoring::AllOrNothing,
+                    &["hidden/walls", "extreme"],
+                ),
+                group("rest", 50, Scoring::Proportional, &["hidden"]),
+            ],
+        }
+    }
+
+    const ALL: [&str; 9] = [
+        "samples/1",
+        "samples/2",
+        "hidden/walls-001",
+        "hidden/walls-002-turned",
+        "hidden/walls-large-001",
+        "hidden/open-001",
+        "hidden/open-002",
+        "extreme/mouse-win-8",
+        "regressions/in-no-group",
+    ];
+
+    fn run_of(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
+        let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
+        scheme().in_run(&ids.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn points_add_up_by_group() {
+        let run = run_of(&ALL).unwrap().unwrap();
+        for (failed, expected) in [
+            (&[][..], "100/100"),
+            (&["regressions/in-no-group"], "100/100"),
+            (&["samples/1"], "70/100"),
+            (&["samples/1", "samples/2"], "70/100"),
+            (&["hidden/walls-002-turned"], "80/100"),
+            (&["extreme/mouse-win-8"], "80/100"),
+            // 50 × 2/3 and 50 × 1/3, rounded down.
+            (&["hidden/open-001"], "83.33/100"),
+            (&["hidden/open-001", "hidden/walls-large-001"], "66.66/100"),
+            (&ALL, "0/100"),
+        ] {
+            let accepted: Vec<CaseId> = ALL
+                .iter()
+                .filter(|name| !failed.contains(name))
+                .map(|name| id(name))
+                .collect();
+            let award = run.award(accepted.iter());
+            assert_eq!(award.to_string(), expected, "{failed:?}");
+        }
+    }
+
+    #[test]
+    fn group_without_all_of_its_suites_is_not_run() {
+        for (suites, expected, not_run) in [
+            (&["samples"][..], "30/30", &["walls", "rest"][..]),
+            // The cases of "walls" do not become cases of "rest".
+            (&["hidden"], "50/50", &["small", "walls"]),
+            (&["hidden", "extreme"], "70/70", &["small"]),
+        ] {
+            let ids: Vec<CaseId> = ALL.iter().map(|name| id(name)).collect();
+            let cases: Vec<&CaseId> = ids
+                .iter()
+                .filter(|id| suites.contains(&id.suite()))
+                .collect();
+            let run = scheme().in_run(&cases).unwrap().unwrap();
+            assert_eq!(run.award(ids.iter()).to_string(), expected);
+            assert_eq!(run.not_run().collect::<Vec<_>>(), not_run);
+            assert_eq!(run.total, Points::whole(100));
+        }
+        assert_eq!(run_of(&["regressions/in-no-group"]), Ok(None));
+    }
+
+    #[test]
+    fn selector_without_a_case_is_an_error_with_its_line() {
+        let error = |cases: &[&str]| run_of(cases).unwrap_err().to_string();
+        let unknown = error(&["hidden/walls-large-001", "extreme/a"]);
+        assert!(
+            unknown.starts_with("judge.toml:1: there is no case \"hidden/walls\", and none"),
+            "{unknown}"
+        );
+        let taken = error(&["hidden/walls-001", "extreme/a"]);
+        assert_eq!(
+            taken,
+            "judge.toml:1: every case of \"hidden\" is in an earlier group; remove it"
+        );
+    }
+}

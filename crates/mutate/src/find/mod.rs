@@ -1,0 +1,7 @@
+//! Finds the changes that can be made to a source.
+
+mod calls;
+mod expressions;
+mod finder;
+mod statements;
+pub(crate) mod walk;

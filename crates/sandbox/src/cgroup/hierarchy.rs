@@ -1,0 +1,199 @@
+//! Finds a directory in which control groups can be created on this machine.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags, openat};
+use thiserror::Error;
+
+use crate::mounts::mount_table::{self, Mounts};
+
+/// The file that lists the groups of this process.
+const OWN: &str = "/proc/self/cgroup";
+
+/// The directories in which groups can be created.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Hierarchy {
+    /// Directories of the three version 1 hierarchies.
+    V1 {
+        cpu: PathBuf,
+        memory: PathBuf,
+        pids: PathBuf,
+    },
+    /// A directory of the version 2 hierarchy whose child groups have the controllers
+    /// `memory` and `pids`.
+    V2(PathBuf),
+}
+
+pub(crate) fn open_directory(
+    parent: impl AsFd,
+    name: impl rustix::path::Arg,
+) -> io::Result<OwnedFd> {
+    let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+    Ok(openat(parent, name, flags, Mode::empty())?)
+}
+
+pub(crate) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
+    Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
+}
+
+/// The reason why no groups can be created, as the end of a sentence.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NoGroups {
+    /// The list of mounts, or that of this process's groups, cannot be read.
+    #[error("{path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: &'static str,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Only version 2 is mounted, and this process may use none of its directories.
+    #[error(
+        "no control group (version 2) with the controllers memory and pids is handed to this user"
+    )]
+    NotDelegated,
+    /// Version 1 has no such controller.
+    #[error("no cgroup controller {0}")]
+    NoController(&'static str),
+    /// This process may not write to its group of a version 1 controller.
+    #[error("{} is not writable", .0.display())]
+    NotWritable(PathBuf),
+}
+
+/// Finds a hierarchy in which this process can create groups and move its children into
+/// them.
+pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
+    let unreadable = |path| move |source| NoGroups::Unreadable { path, source };
+    let mounts = Mounts::read().map_err(unreadable(mount_table::PATH))?;
+    let own = fs::read_to_string(OWN).map_err(unreadable(OWN))?;
+    let v2 = version_2(&mounts, &own);
+    if let Some(directory) = v2.iter().find(|directory| usable_v2(directory)) {
+        return Ok(Hierarchy::V2(directory.clone()));
+    }
+    let v1 = |controller| {
+        // On a machine with version 2 only, a missing version 1 controller is no reason.
+        if !v2.is_empty() && mounts.of_kind("cgroup").next().is_none() {
+            return Err(NoGroups::NotDelegated);
+        }
+        version_1(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
+    };
+    let (cpu, memory, pids) = (v1("cpuacct")?, v1("memory")?, v1("pids")?);
+    for directory in [&cpu, &memory, &pids] {
+        if !writable(directory) {
+            return Err(NoGroups::NotWritable(directory.clone()));
+        }
+    }
+    Ok(Hierarchy::V1 { cpu, memory, pids })
+}
+
+/// The mechanism that limits and measures runs on this machine.
+#[derive(Debug)]
+pub enum Accounting {
+    /// Control groups, version 1.
+    GroupsV1,
+    /// Control groups, version 2.
+    GroupsV2,
+    /// Resource limits and measurements of single processes, with the reason.
+    Processes(NoGroups),
+}
+
+/// Returns the mechanism that would limit and measure a run that is started now.
+pub fn accounting() -> Accounting {
+    match find() {
+        Ok(Hierarchy::V1 { .. }) => Accounting::GroupsV1,
+        Ok(Hierarchy::V2(_)) => Accounting::GroupsV2,
+        Err(reason) => Accounting::Processes(reason),
+    }
+}
+
+fn writable(directory: &Path) -> bool {
+    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+/// Returns the directory of this process's group in a controller's version 1 hierarchy.
+fn version_1(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
+    let group = own.lines().find_map(|line| {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (names, path) = (fields.next()?, fields.next()?);
+        names
+            .split(',')
+            .any(|name| name == controller)
+            .then_some(path)
+    })?;
+    let mut hierarchies = mounts
+        .of_kind("cgroup")
+        .filter(|mount| mount.has(controller));
+    hierarchies.find_map(|mount| mount.place_of(Path::new(group)))
+}
+
+/// Returns the directory of this process's group in the version 2 hierarchy, followed by
+/// its ancestors, nearest first.
+fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
+    let found = || {
+        let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
+        let mount = mounts.of_kind("cgroup2").next()?;
+        let directory = mount.place_of(Path::new(group))?;
+        let directories = directory
+            .ancestors()
+            .take_while(|directory| directory.starts_with(&mount.place));
+        Some(directories.map(Path::to_owned).collect())
+    };
+    found().unwrap_or_default()
+}
+
+/// Returns whether child groups of this version 2 group have the controllers, and this
+/// process may create such groups and move processes into them.
+fn usable_v2(directory: &Path) -> bool {
+    let handed_down =
+        fs::read_to_string(directory.join("cgroup.subtree_control")).unwrap_or_default();
+    let has = |controller| {
+        handed_down
+            .split_whitespace()
+            .any(|name| name == controller)
+    };
+    has("memory") && has("pids") && writable(directory) && writable(&directory.join("cgroup.procs"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &[u8] = b"\
+        31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n\
+        33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
+        35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
+        41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n";
+    const GROUPS: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
+
+    #[test]
+    fn version_1_group_is_found_below_the_root_of_its_mount() {
+        let mounts = Mounts::parse(MOUNTS);
+        let path = |controller| version_1(&mounts, GROUPS, controller);
+        assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
+        assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
+        assert_eq!(path("pids"), None);
+    }
+
+    #[test]
+    fn version_2_groups_are_listed_nearest_first() {
+        let directories: Vec<PathBuf> = ["/user.slice/app.slice", "/user.slice", ""]
+            .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
+            .into();
+        assert_eq!(version_2(&Mounts::parse(MOUNTS), GROUPS), directories);
+    }
+
+    #[test]
+    fn version_2_group_needs_both_controllers() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        file("cgroup.procs", "");
+        file("cgroup.subtree_control", "cpu memory\n");
+        assert!(!usable_v2(directory.path()));
+        file("cgroup.subtree_control", "cpu memory pids\n");
+        assert!(usable_v2(directory.path()));
+    }
+}

@@ -1,0 +1,7 @@
+//! Control groups: limits and usage of an entire process tree.
+
+pub(crate) mod abandoned;
+mod group;
+pub(crate) mod groups;
+pub(crate) mod hierarchy;
+pub(crate) mod usage;

@@ -1,0 +1,140 @@
+//! Reads the usage of a run from its control groups.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
+
+use rustix::fs::OFlags;
+
+use super::hierarchy::open_file;
+
+/// Maximum memory still charged to a group that is reused.
+const CLEAN: u64 = 1 << 20;
+
+/// A version of control groups. The versions differ in the names and meanings of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    One,
+    Two,
+}
+
+/// The open files from which the usage of a run is read.
+#[derive(Debug)]
+pub(crate) struct CgroupUsage {
+    version: Version,
+    cpu: File,
+    peak: File,
+    now: File,
+    events: File,
+}
+
+impl CgroupUsage {
+    /// Opens the files in the directories of [`super::groups::Groups::directories`].
+    pub(crate) fn open(cpu: impl AsFd, memory: impl AsFd) -> io::Result<Self> {
+        let read = OFlags::RDONLY;
+        if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {
+            return Ok(Self {
+                version: Version::One,
+                cpu: usage,
+                peak: open_file(&memory, "memory.max_usage_in_bytes", OFlags::RDWR)?,
+                now: open_file(&memory, "memory.usage_in_bytes", read)?,
+                events: open_file(&memory, "memory.oom_control", read)?,
+            });
+        }
+        // The peak can be read since Linux 5.19 and reset since Linux 6.12.
+        let peak = open_file(&memory, "memory.peak", OFlags::RDWR)
+            .or_else(|_| open_file(&memory, "memory.peak", read))
+            .or_else(|_| open_file(&memory, "memory.current", read))?;
+        Ok(Self {
+            version: Version::Two,
+            cpu: open_file(&cpu, "cpu.stat", read)?,
+            peak,
+            now: open_file(&memory, "memory.current", read)?,
+            events: open_file(&memory, "memory.events", read)?,
+        })
+    }
+
+    /// CPU nanoseconds of all tasks that have ever run in the group.
+    pub(crate) fn cpu(&self) -> io::Result<u64> {
+        let mut buffer = [0; 256];
+        let text = pread(&self.cpu, &mut buffer)?;
+        match self.version {
+            Version::One => number(text),
+            Version::Two => field(text, "usage_usec").map(|micros| micros * 1000),
+        }
+    }
+
+    /// Maximum number of bytes in use since the last reset.
+    pub(crate) fn peak(&self) -> io::Result<u64> {
+        number(pread(&self.peak, &mut [0; 32])?)
+    }
+
+    /// Returns whether the kernel has killed a process of the group for lack of memory.
+    pub(crate) fn killed(&self) -> io::Result<bool> {
+        Ok(field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
+    }
+
+    /// Resets the peak to the memory in use now, if the kernel supports it.
+    pub(crate) fn reset_peak(&self) {
+        let mut peak = &self.peak;
+        let _ = peak.seek(SeekFrom::Start(0)).and_then(|_| peak.write(b"0"));
+    }
+
+    /// Returns whether the group can be reused for another run.
+    pub(crate) fn is_clean(&self) -> io::Result<bool> {
+        let now = number(pread(&self.now, &mut [0; 32])?)?;
+        if now > CLEAN || self.killed()? {
+            return Ok(false);
+        }
+        self.reset_peak();
+        Ok(self.version == Version::One || self.peak()? <= CLEAN)
+    }
+}
+
+fn pread<'b>(file: &File, buffer: &'b mut [u8]) -> io::Result<&'b str> {
+    let length = rustix::io::pread(file, &mut *buffer, 0)?;
+    std::str::from_utf8(&buffer[..length]).map_err(io::Error::other)
+}
+
+fn number(text: &str) -> io::Result<u64> {
+    text.trim().parse().map_err(io::Error::other)
+}
+
+/// Returns the value in a line `name value`.
+fn field(text: &str, name: &str) -> io::Result<u64> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    number(line.ok_or_else(|| io::Error::other(format!("no field {name}")))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use rustix::fs::CWD;
+
+    use super::*;
+    use crate::cgroup::hierarchy::open_directory;
+
+    #[test]
+    fn usage_is_read_from_version_2_files() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        file(
+            "cpu.stat",
+            "usage_usec 1234\nuser_usec 1000\nsystem_usec 234\n",
+        );
+        file("memory.peak", "4096\n");
+        file("memory.current", "1024\n");
+        file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");
+        let open = open_directory(CWD, directory.path()).unwrap();
+        let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
+        assert_eq!(cgroup_usage.cpu().unwrap(), 1_234_000);
+        assert_eq!(cgroup_usage.peak().unwrap(), 4096);
+        assert!(cgroup_usage.killed().unwrap());
+        file("memory.events", "oom_kill 0\n");
+        let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
+        assert!(!cgroup_usage.killed().unwrap());
+    }
+}

@@ -1,0 +1,137 @@
+//! Rules for single system calls, and the instructions of the filter that apply them.
+
+use std::mem::offset_of;
+
+use libc::{seccomp_data, sock_filter};
+
+pub(super) const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
+pub(super) const JUMP_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ) as u16;
+pub(super) const JUMP_GREATER_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JGE) as u16;
+pub(super) const JUMP_ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET) as u16;
+pub(super) const RETURN: u16 = libc::BPF_RET as u16;
+
+pub(super) const CALL_NUMBER: u32 = offset_of!(seccomp_data, nr) as u32;
+pub(super) const ARCHITECTURE: u32 = offset_of!(seccomp_data, arch) as u32;
+
+/// Returns the offset of an argument's lower half. The kernel ignores the upper half of all
+/// arguments checked here.
+pub(super) const fn argument(index: u32) -> u32 {
+    offset_of!(seccomp_data, args) as u32 + 8 * index
+}
+
+pub(super) const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+pub(super) const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+pub(super) const fn fail(errno: i32) -> u32 {
+    libc::SECCOMP_RET_ERRNO | errno as u32
+}
+
+/// The call does nothing and reports success.
+pub(super) const DONE: u32 = fail(0);
+
+#[cfg(target_arch = "x86_64")]
+pub(super) const NATIVE: u32 = 0xc000_003e;
+#[cfg(target_arch = "aarch64")]
+pub(super) const NATIVE: u32 = 0xc000_00b7;
+
+/// Bit 30 marks the calls of the x32 interface.
+pub(super) const FOREIGN: u32 = 0x4000_0000;
+
+/// Flags of `clone` that create a namespace. `CLONE_NEWTIME` is missing, because only
+/// `clone3` has it; its bit belongs to the exit signal in `clone`.
+pub(super) const NEW_NAMESPACE: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP) as u32;
+
+/// The treatment of a system call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    Return(u32),
+    /// Allows the call unless an argument has one of these bits.
+    UnlessBits {
+        argument: u32,
+        bits: u32,
+        otherwise: u32,
+    },
+    /// Returns the first outcome if an argument has one of these values, else the second.
+    ByValue {
+        argument: u32,
+        values: &'static [u32],
+        outcomes: [u32; 2],
+    },
+    /// Refuses the call if an argument has both of these bits.
+    UnlessBoth {
+        argument: u32,
+        bits: [u32; 2],
+        errno: i32,
+    },
+    /// `clone`: refuses namespaces and process descriptors, and threads that do not share
+    /// their open files. Allows processes only if `processes` is set.
+    Clone {
+        processes: bool,
+    },
+}
+
+impl Rule {
+    /// Appends the instructions of the rule to `program`.
+    pub(super) fn emit(self, program: &mut Vec<sock_filter>) {
+        let give = |value| instruction(RETURN, 0, 0, value);
+        match self {
+            Self::Return(value) => program.push(give(value)),
+            Self::UnlessBits {
+                argument: index,
+                bits,
+                otherwise,
+            } => program.extend([
+                instruction(LOAD, 0, 0, argument(index)),
+                instruction(JUMP_ANY_BIT, 0, 1, bits),
+                give(otherwise),
+                give(ALLOW),
+            ]),
+            Self::ByValue {
+                argument: index,
+                values,
+                outcomes: [one, none],
+            } => {
+                program.push(instruction(LOAD, 0, 0, argument(index)));
+                for (at, &value) in values.iter().enumerate() {
+                    let to_last = u8::try_from(values.len() - at).expect("lists are short");
+                    program.push(instruction(JUMP_EQUAL, to_last, 0, value));
+                }
+                program.extend([give(none), give(one)]);
+            }
+            Self::UnlessBoth {
+                argument: index,
+                bits: [one, other],
+                errno,
+            } => program.extend([
+                instruction(LOAD, 0, 0, argument(index)),
+                instruction(JUMP_ANY_BIT, 0, 2, one),
+                instruction(JUMP_ANY_BIT, 0, 1, other),
+                give(fail(errno)),
+                give(ALLOW),
+            ]),
+            Self::Clone { processes } => program.extend([
+                instruction(LOAD, 0, 0, argument(0)),
+                instruction(JUMP_ANY_BIT, 0, 1, NEW_NAMESPACE),
+                give(KILL),
+                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
+                give(fail(libc::EINVAL)),
+                instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
+                give(if processes { ALLOW } else { fail(libc::EPERM) }),
+                // The limit on open files applies to each table: threads with their own
+                // tables could open a multiple of it.
+                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
+                give(ALLOW),
+                give(fail(libc::EINVAL)),
+            ]),
+        }
+    }
+}
+
+pub(super) const fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code, jt, jf, k }
+}

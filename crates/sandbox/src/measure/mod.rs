@@ -1,0 +1,5 @@
+//! Measurements of a process tree that need no control group.
+
+pub(crate) mod clocks;
+pub(crate) mod cpu_waits;
+pub(crate) mod memory;

@@ -1,0 +1,60 @@
+//! Mounts trees of the host and temporary file systems at paths of a job.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
+
+use rustix::fs::CWD;
+use rustix::mount::{
+    MountFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount, move_mount, unmount,
+};
+
+use super::mount_table::SOURCE;
+use crate::error::{FailedStep, at};
+
+/// Flags for `open_tree`: copy a mount with all mounts below it.
+pub(crate) fn tree_flags() -> OpenTreeFlags {
+    OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
+}
+
+/// Mounts a detached tree at an existing path.
+pub(crate) fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
+    Ok(move_mount(
+        tree,
+        "",
+        CWD,
+        place,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?)
+}
+
+/// Mounts a detached tree at a path, and creates the path first.
+pub(crate) fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+    let stat = rustix::fs::fstat(tree)?;
+    if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
+        make_directories(path)?;
+    } else {
+        path.parent().map_or(Ok(()), make_directories)?;
+        fs::File::options().create(true).append(true).open(path)?;
+    }
+    attach(tree, path)
+}
+
+/// Unmounts a tree, even if it is in use.
+pub(crate) fn detach(place: &Path) -> Result<(), FailedStep> {
+    unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
+}
+
+/// Mounts an empty temporary file system.
+pub(crate) fn mount_tmpfs(place: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
+    let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
+    let options = std::ffi::CString::new(options)?;
+    Ok(mount(SOURCE, place, "tmpfs", flags, options.as_c_str())?)
+}
+
+/// Creates a directory and its parents, which everybody can read.
+pub(crate) fn make_directories(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o755).create(path)
+}

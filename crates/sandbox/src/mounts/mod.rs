@@ -1,0 +1,7 @@
+//! The file system that a job sees, and the mounts of the host.
+
+pub(crate) mod bind;
+pub(crate) mod hidden;
+pub(crate) mod mount_table;
+pub(crate) mod root;
+mod system;

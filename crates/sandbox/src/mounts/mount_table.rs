@@ -1,0 +1,242 @@
+//! The table of the host's mounts, and all paths under which they show the same file.
+
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The file that lists the mounts.
+pub(crate) const PATH: &str = "/proc/self/mountinfo";
+/// The source of the file systems that sandboxes mount.
+pub(crate) const SOURCE: &str = "mousetrap";
+
+/// The lines of [`PATH`]. They are parsed as bytes, because a path may be invalid UTF-8,
+/// and an overlay may name several layers with the same key.
+#[derive(Debug)]
+pub(crate) struct Mounts(Vec<Mount>);
+
+/// One mount.
+#[derive(Debug)]
+pub(crate) struct Mount {
+    device: PathBuf,
+    /// The directory of the device that is shown.
+    root: PathBuf,
+    pub(crate) place: PathBuf,
+    /// The kind of file system.
+    kind: PathBuf,
+    source: PathBuf,
+    /// The options as the kernel writes them.
+    options: Vec<u8>,
+}
+
+impl Mounts {
+    pub(crate) fn read() -> io::Result<Self> {
+        Ok(Self::parse(&fs::read(PATH)?))
+    }
+
+    pub(crate) fn parse(text: &[u8]) -> Self {
+        let lines = text.split(|&byte| byte == b'\n');
+        Self(lines.filter_map(Mount::parse).collect())
+    }
+
+    /// Returns all mounts of one kind of file system.
+    pub(crate) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &Mount> {
+        self.0
+            .iter()
+            .filter(move |mount| mount.kind == Path::new(kind))
+    }
+
+    /// Returns the paths at which sandboxes have mounted something.
+    pub(crate) fn of_sandboxes(&self) -> Vec<PathBuf> {
+        let ours = self
+            .of_kind("tmpfs")
+            .filter(|mount| mount.source == Path::new(SOURCE));
+        ours.map(|mount| mount.place.clone()).collect()
+    }
+
+    /// Returns all paths under which the host shows the file at `path`, starting with `path`.
+    pub(crate) fn names(&self, path: &Path) -> Vec<PathBuf> {
+        let mut names = vec![path.to_owned()];
+        let mut next = 0;
+        while next < names.len() {
+            let more = self.names_one_mount_away(&names[next]);
+            for name in more {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            next += 1;
+        }
+        names
+    }
+
+    /// Returns the paths that lead to the same file through one other mount or overlay.
+    fn names_one_mount_away(&self, path: &Path) -> Vec<PathBuf> {
+        let Ok(facts) = fs::metadata(path) else {
+            return Vec::new();
+        };
+        let (mut mounted, mut laid) = (Vec::new(), Vec::new());
+        // If mounts cover each other, the last one is visible.
+        let own = self.0.iter().filter(|mount| path.starts_with(&mount.place));
+        if let Some(own) = own.max_by_key(|mount| mount.place.components().count())
+            && let Ok(below) = path.strip_prefix(&own.place)
+        {
+            let on_device = join(&own.root, below);
+            let others = self.0.iter().filter(|mount| mount.device == own.device);
+            mounted.extend(others.filter_map(|mount| mount.place_of(&on_device)));
+            let below = on_device.strip_prefix("/").unwrap_or(&on_device);
+            laid.extend(own.layers().iter().map(|layer| join(layer, below)));
+        }
+        for overlay in &self.0 {
+            laid.extend(overlay.layers().iter().filter_map(|layer| {
+                let below = path.strip_prefix(layer).ok()?;
+                overlay.place_of(&join(Path::new("/"), below))
+            }));
+        }
+        mounted.retain(|name| fs::metadata(name).is_ok_and(|it| same(&it, &facts)));
+        laid.retain(|name| fs::metadata(name).is_ok_and(|it| alike(&it, &facts)));
+        mounted.extend(laid);
+        mounted
+    }
+}
+
+impl Mount {
+    fn parse(line: &[u8]) -> Option<Self> {
+        let mut fields = line.split(|&byte| byte == b' ');
+        let mut field = |number| fields.nth(number).map(unescape);
+        let (device, root, place) = (field(2)?, field(0)?, field(0)?);
+        // Skips the options of the mount and the optional fields.
+        fields.find(|field| field == b"-")?;
+        let mut field = || fields.next().map(unescape);
+        Some(Self {
+            device,
+            root,
+            place,
+            kind: field()?,
+            source: field()?,
+            options: fields.next()?.to_owned(),
+        })
+    }
+
+    fn options(&self) -> impl Iterator<Item = &[u8]> {
+        self.options.split(|&byte| byte == b',')
+    }
+
+    /// Returns whether `option` is one of its options.
+    pub(crate) fn has(&self, option: &str) -> bool {
+        self.options().any(|known| known == option.as_bytes())
+    }
+
+    /// Returns the directories that an overlay combines.
+    fn layers(&self) -> Vec<PathBuf> {
+        let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
+        let lists = self
+            .options()
+            .filter_map(|option| names.iter().find_map(|name| option.strip_prefix(*name)));
+        lists
+            .flat_map(|list| list.split(|&byte| byte == b':'))
+            .map(unescape)
+            .filter(|layer| layer.is_absolute())
+            .collect()
+    }
+
+    /// Returns the path at which the mount shows a path of its device.
+    pub(crate) fn place_of(&self, on_device: &Path) -> Option<PathBuf> {
+        Some(join(&self.place, on_device.strip_prefix(&self.root).ok()?))
+    }
+}
+
+/// Joins two paths. `Path::join` would add a slash if `below` is empty.
+fn join(directory: &Path, below: &Path) -> PathBuf {
+    if below.as_os_str().is_empty() {
+        directory.to_owned()
+    } else {
+        directory.join(below)
+    }
+}
+
+fn same(one: &Metadata, other: &Metadata) -> bool {
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Returns whether an overlay may show the first as the second. A file of an overlay has
+/// another device number than its layer, and a directory may combine several layers.
+fn alike(one: &Metadata, other: &Metadata) -> bool {
+    let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());
+    one.is_dir() && other.is_dir() || one.is_file() && other.is_file() && look(one) == look(other)
+}
+
+/// Decodes octal escapes such as `\040` for a space.
+fn unescape(text: &[u8]) -> PathBuf {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = (first == b'\\').then(|| after.get(..3)).flatten();
+        let number = digits
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        bytes.push(number.unwrap_or(first));
+        rest = if number.is_some() { &after[3..] } else { after };
+    }
+    OsString::from_vec(bytes).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mount_line_is_parsed_with_escapes() {
+        let line = br"36 35 98:0 /mnt1/a\040b /mnt2\134x rw,noatime master:1 - ext3 /dev/root rw";
+        let mount = Mount::parse(line).unwrap();
+        assert_eq!(mount.device, Path::new("98:0"));
+        assert_eq!(mount.root, Path::new("/mnt1/a b"));
+        assert_eq!(mount.place, Path::new(r"/mnt2\x"));
+        assert_eq!(mount.layers(), [] as [&Path; 0]);
+        assert!(mount.has("rw") && !mount.has("noatime"));
+    }
+
+    #[test]
+    fn mount_path_need_not_be_utf8() {
+        let lines = b"36 35 98:0 / /caf\xe9 rw - ext3 /dev/root rw\n\
+            37 35 0:9 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n\
+            38 35 0:10 / /left rw - tmpfs mousetrap rw\n";
+        let mounts = Mounts::parse(lines);
+        assert_eq!(
+            mounts.0[0].place,
+            PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
+        );
+        assert_eq!(mounts.of_kind("cgroup2").count(), 1);
+        assert_eq!(mounts.of_sandboxes(), [Path::new("/left")]);
+    }
+
+    #[test]
+    fn file_of_a_layer_has_a_second_name_in_the_overlay() {
+        let directory = tempfile::tempdir().unwrap();
+        let [lower, upper, merged] = ["lo wer", "upper", "merged"].map(|name| {
+            fs::create_dir(directory.path().join(name)).unwrap();
+            directory.path().join(name)
+        });
+        let [below, above] = [&lower, &merged].map(|directory| directory.join("judge"));
+        fs::write(&below, "judge").unwrap();
+        fs::write(&above, "judge").unwrap();
+        let facts = fs::metadata(&below).unwrap();
+        let copy = fs::File::options().write(true).open(&above).unwrap();
+        copy.set_modified(facts.modified().unwrap()).unwrap();
+
+        let escaped = lower.to_str().unwrap().replace(' ', r"\040");
+        let line = format!(
+            "40 30 0:50 / {} rw - overlay overlay rw,lowerdir={escaped},upperdir={},workdir=/w",
+            merged.display(),
+            upper.display(),
+        );
+        let mounts = Mounts::parse(line.as_bytes());
+        for (one, other) in [(&below, &above), (&above, &below)] {
+            assert_eq!(mounts.names(one), [one.clone(), other.clone()]);
+        }
+        fs::write(&above, "another").unwrap();
+        assert_eq!(mounts.names(&below), [below]);
+    }
+}

@@ -1,0 +1,127 @@
+//! Reports the isolation of runs on this machine, as seen from inside a run.
+
+use std::fs::{self, File};
+use std::io::Read;
+
+use rustix::event::{PollFd, PollFlags, poll};
+
+use super::sandbox::Sandbox;
+use crate::error::SandboxError;
+use crate::job::{Exit, Job};
+use crate::sys;
+
+/// The isolation of runs on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IsolationReport {
+    /// The kinds of namespaces that a run does not share with this process, such as `pid`
+    /// and `net`.
+    pub namespaces: Vec<String>,
+    /// Whether system calls are filtered.
+    pub filter: bool,
+    /// Whether a run has no capabilities and cannot gain any.
+    pub unprivileged: bool,
+    /// The version of Landlock's interface, if the kernel has Landlock.
+    pub landlock: Option<u32>,
+}
+
+/// Starts a shell in `sandbox` and reports the isolation that it sees.
+///
+/// # Errors
+/// If the shell cannot be started or fails.
+pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, SandboxError> {
+    let script = "readlink /proc/self/ns/*; cat /proc/self/status";
+    let mut job = Job::new(&["/bin/sh", "-c", script]);
+    job.needs.processes = true;
+    job.needs.process_files = true;
+    let process = sandbox.start(&job)?;
+    poll(
+        &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],
+        None,
+    )
+    .map_err(|error| SandboxError::stream("poll", error))?;
+    let output = process
+        .stdout()
+        .try_clone_to_owned()
+        .map_err(SandboxError::step(
+            "reading the output of a shell in the sandbox",
+        ))?;
+    let (exit, _) = process.finish()?;
+    let mut seen = String::new();
+    let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);
+    let ended = match exit {
+        Exit::Code(0) => None,
+        Exit::Code(code) => Some(format!("exit code {code}")),
+        Exit::Signal(signal) => Some(format!("signal {signal}")),
+        Exit::Uncollected(reason) => Some(reason.to_string()),
+    };
+    if let Some(ended) = ended {
+        let reason = format!("a shell in the sandbox ended with {ended}");
+        return Err(SandboxError::Unavailable(reason));
+    }
+    Ok(IsolationReport::read(&seen, |name| {
+        let link = fs::read_link(format!("/proc/self/ns/{name}")).ok()?;
+        Some(link.to_string_lossy().into_owned())
+    }))
+}
+
+impl IsolationReport {
+    /// Parses the output of the shell. `here` returns the link to a namespace of this
+    /// process.
+    fn read(seen: &str, here: impl Fn(&str) -> Option<String>) -> Self {
+        let status = |name: &str| {
+            let line = seen.lines().find_map(|line| line.strip_prefix(name));
+            line.map_or("", |line| line.trim_start_matches(':').trim())
+        };
+        // Links such as `pid_for_children` have `pid` before the colon, too.
+        let mut namespaces: Vec<String> = seen
+            .lines()
+            .filter_map(|line| {
+                let (name, number) = line.split_once(":[")?;
+                (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
+            })
+            .collect();
+        namespaces.sort();
+        namespaces.dedup();
+        let rights = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
+        Self {
+            namespaces,
+            filter: status("Seccomp") == "2",
+            unprivileged: status("NoNewPrivs") == "1"
+                && rights.iter().all(|set| {
+                    let bits = status(set);
+                    !bits.is_empty() && bits.bytes().all(|bit| bit == b'0')
+                }),
+            landlock: sys::landlock_interface(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEEN: &str = "net:[1]\npid:[2]\npid:[2]\ntime:[3]\nNoNewPrivs:\t1\nSeccomp:\t2\n\
+        CapInh:\t0000\nCapPrm:\t0000\nCapEff:\t0000\nCapBnd:\t0000\nCapAmb:\t0000\n";
+
+    fn read(seen: &str) -> IsolationReport {
+        IsolationReport::read(seen, |name| {
+            let number = if name == "time" { 3 } else { 9 };
+            Some(format!("{name}:[{number}]"))
+        })
+    }
+
+    #[test]
+    fn shared_namespace_is_not_reported() {
+        assert_eq!(read(SEEN).namespaces, ["net", "pid"]);
+    }
+
+    #[test]
+    fn filter_and_missing_capabilities_are_recognised() {
+        let isolation_report = read(SEEN);
+        assert!(isolation_report.filter && isolation_report.unprivileged);
+        for (part, other) in [("CapBnd:\t0000", "CapBnd:\t0001"), ("NoNewPrivs:\t1", "")] {
+            assert!(!read(&SEEN.replace(part, other)).unprivileged);
+        }
+        assert!(!read(&SEEN.replace("Seccomp:\t2", "Seccomp:\t0")).filter);
+    }
+}

@@ -1,0 +1,201 @@
+//! A running job: its streams, its usage and its end.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::isolated_run::IsolatedRun;
+use super::unisolated_run::UnisolatedRun;
+use super::worker_process::WorkerProcess;
+use crate::error::SandboxError;
+use crate::job::{Exit, Job, TreeUsage};
+use crate::measure::cpu_waits::CpuWaits;
+
+/// A started job: an entire process tree. Dropping it kills the tree.
+#[derive(Debug)]
+pub struct Process<'a> {
+    stdin: Option<OwnedFd>,
+    stdout: OwnedFd,
+    stderr: OwnedFd,
+    replies: Option<OwnedFd>,
+    pace: f64,
+    running: Running<'a>,
+}
+
+#[derive(Debug)]
+enum Running<'a> {
+    Unisolated(UnisolatedRun),
+    Isolated {
+        run: IsolatedRun,
+        worker: &'a mut WorkerProcess,
+    },
+    Finished,
+}
+
+impl<'a> Process<'a> {
+    /// Starts a job in the process `worker`, or without isolation if it is `None`.
+    pub(crate) fn start(
+        job: &Job,
+        worker: Option<&'a mut WorkerProcess>,
+        core: Option<usize>,
+        pace: f64,
+    ) -> Result<Self, SandboxError> {
+        let (stdin, stdin_theirs) = to_program()?;
+        let (stdout, stdout_theirs) = from_program()?;
+        let (stderr, stderr_theirs) = from_program()?;
+        let mut theirs = vec![stdin_theirs, stdout_theirs, stderr_theirs];
+        let mut replies = None;
+        if job.replies {
+            let (ours, reply_theirs) = from_program()?;
+            theirs.push(reply_theirs);
+            replies = Some(ours);
+        }
+        Ok(Self {
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            replies,
+            pace,
+            running: match worker {
+                None => Running::Unisolated(UnisolatedRun::start(job, &theirs)?),
+                Some(worker) => Running::Isolated {
+                    run: worker.launch(job, core, &theirs)?,
+                    worker,
+                },
+            },
+        })
+    }
+
+    /// The non-blocking writing end of descriptor 0, or `None` after it was closed.
+    pub fn stdin(&self) -> Option<BorrowedFd<'_>> {
+        self.stdin.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Closes descriptor 0, so that the program reads the end of the file.
+    pub fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The non-blocking reading end of descriptor 1.
+    pub fn stdout(&self) -> BorrowedFd<'_> {
+        self.stdout.as_fd()
+    }
+
+    /// The non-blocking reading end of descriptor 2.
+    pub fn stderr(&self) -> BorrowedFd<'_> {
+        self.stderr.as_fd()
+    }
+
+    /// The non-blocking reading end of descriptor 3, if the job has a reply channel.
+    pub fn replies(&self) -> Option<BorrowedFd<'_>> {
+        self.replies.as_ref().map(AsFd::as_fd)
+    }
+
+    /// A descriptor that becomes readable when the main process has ended.
+    pub fn ended(&self) -> BorrowedFd<'_> {
+        match &self.running {
+            Running::Unisolated(run) => run.ended(),
+            Running::Isolated { run, .. } => run.ended(),
+            Running::Finished => {
+                unreachable!("only `finish` sets this, and it consumes the process")
+            }
+        }
+    }
+
+    /// Returns the usage of the entire process tree so far. Cheap enough to be called
+    /// before and after every case.
+    ///
+    /// # Errors
+    /// If the usage cannot be read.
+    pub fn usage(&self) -> Result<TreeUsage, SandboxError> {
+        let usage = match &self.running {
+            Running::Unisolated(run) => run.usage(),
+            Running::Isolated { run, .. } => run.usage()?,
+            Running::Finished => {
+                unreachable!("only `finish` sets this, and it consumes the process")
+            }
+        };
+        Ok(self.paced(usage))
+    }
+
+    /// Reads how long the threads have waited for a processor. Takes a few microseconds
+    /// per thread.
+    pub fn cpu_waits(&self) -> CpuWaits {
+        match &self.running {
+            Running::Unisolated(run) => run.cpu_waits(),
+            Running::Isolated { run, .. } => run.cpu_waits(),
+            Running::Finished => CpuWaits::default(),
+        }
+    }
+
+    fn paced(&self, usage: TreeUsage) -> TreeUsage {
+        TreeUsage {
+            cpu: usage.cpu.div_f64(self.pace),
+            ..usage
+        }
+    }
+
+    /// Resets the memory peak to the memory in use now, if the kernel supports it.
+    pub fn reset_peak(&self) {
+        match &self.running {
+            Running::Unisolated(run) => run.reset_peak(),
+            Running::Isolated { run, .. } => run.reset_peak(),
+            Running::Finished => {}
+        }
+    }
+
+    /// Kills the entire process tree and waits until it has ended. Returns how the main
+    /// process ended (by itself, or by signal 9 because of this call), and the usage of
+    /// the tree.
+    ///
+    /// # Errors
+    /// If the usage cannot be read, or if the files of a build cannot be collected.
+    pub fn finish(mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+        let (exit, usage) = match std::mem::replace(&mut self.running, Running::Finished) {
+            Running::Unisolated(mut run) => run
+                .finish()
+                .map_err(SandboxError::step("waiting for a process (wait4)"))?,
+            Running::Isolated { run, worker } => worker.finish(&run)?,
+            Running::Finished => unreachable!("`finish` consumes the process"),
+        };
+        Ok((exit, self.paced(usage)))
+    }
+}
+
+impl Drop for Process<'_> {
+    fn drop(&mut self) {
+        if let Running::Isolated { worker, .. } = &mut self.running {
+            // Nobody needs the usage.
+            let _ = worker.kill();
+        }
+    }
+}
+
+/// Creates a pipe to the program. Returns the judge's end and the program's end.
+fn to_program() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let (reader, writer) = pipe()?;
+    unblock(&writer)?;
+    Ok((writer, reader))
+}
+
+/// Creates a pipe from the program. Returns the judge's end and the program's end.
+fn from_program() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let (reader, writer) = pipe()?;
+    unblock(&reader)?;
+    Ok((reader, writer))
+}
+
+fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let failed = |error: rustix::io::Errno| SandboxError::step("making a pipe")(error.into());
+    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(failed)?;
+    // Programs, which may run as another user than the judge, open /dev/stdin and
+    // /proc/self/fd/3 again.
+    fchmod(&writer, Mode::from_raw_mode(0o666)).map_err(failed)?;
+    Ok((reader, writer))
+}
+
+fn unblock(end: &OwnedFd) -> Result<(), SandboxError> {
+    fcntl_setfl(end, OFlags::NONBLOCK)
+        .map_err(|error| SandboxError::step("making a pipe non-blocking")(error.into()))
+}

@@ -1,0 +1,266 @@
+//! Isolation `none`, for trusted programs only: a new session, resource limits and an
+//! empty working directory. Nothing is hidden from the program.
+
+use std::cell::Cell;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::process::{Pid, PidfdFlags, Resource, Signal};
+use tempfile::TempDir;
+
+use crate::error::SandboxError;
+use crate::job::{Exit, Job, TreeUsage};
+use crate::measure::clocks::{self, Reading};
+use crate::measure::cpu_waits::CpuWaits;
+use crate::sys::{self, Image};
+use mousetrap_base::Bytes;
+
+/// A program that runs without isolation, in its own session.
+#[derive(Debug)]
+pub(crate) struct UnisolatedRun {
+    pid: Pid,
+    ended: OwnedFd,
+    memory_limit: Bytes,
+    /// The highest readings so far. A reading can be lower than an earlier one, because
+    /// processes end; the reported usage never decreases.
+    most: Cell<Reading>,
+    reaped: bool,
+    /// The working directory, deleted when the run ends.
+    _directory: TempDir,
+}
+
+impl UnisolatedRun {
+    /// Starts `job` with `descriptors` as its descriptors 0, 1, ….
+    pub(crate) fn start(job: &Job, descriptors: &[OwnedFd]) -> Result<Self, SandboxError> {
+        let directory = tempfile::Builder::new()
+            .prefix("mousetrap-box-")
+            .tempdir()
+            .map_err(SandboxError::step("making a working directory"))?;
+        let program = match &job.program {
+            None => String::new(),
+            Some(program) => fs::canonicalize(&program.host)
+                .map_err(SandboxError::step(format!(
+                    "finding the program directory {}",
+                    program.host.display()
+                )))?
+                .to_str()
+                .ok_or_else(|| {
+                    SandboxError::BadJob(format!(
+                        "the program directory {} is not valid UTF-8",
+                        program.host.display()
+                    ))
+                })?
+                .to_owned(),
+        };
+        let job = job.with_program_at(&program);
+        let limits = vec![
+            (Resource::Core, 0),
+            (Resource::Fsize, job.limits.file_size.0),
+            (Resource::Nofile, job.limits.open_files.into()),
+            (Resource::Stack, job.limits.stack.0),
+        ];
+        let name = job.argv.first().cloned().unwrap_or_default();
+        let cwd = job.starts_in(&program, &directory.path().to_string_lossy());
+        let image = Image::new(job.argv, &job.env, cwd, limits)
+            .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
+        let pid =
+            sys::spawn(&image, descriptors).map_err(|(step, source)| SandboxError::Start {
+                program: name,
+                step,
+                source,
+            })?;
+        let ended = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
+            kill(pid);
+            let _ = sys::wait(pid);
+            SandboxError::step("watching a process (pidfd_open)")(error.into())
+        })?;
+        Ok(Self {
+            pid,
+            ended,
+            memory_limit: job.limits.memory,
+            most: Cell::default(),
+            reaped: false,
+            _directory: directory,
+        })
+    }
+
+    pub(crate) fn ended(&self) -> BorrowedFd<'_> {
+        self.ended.as_fd()
+    }
+
+    pub(crate) fn usage(&self) -> TreeUsage {
+        let now = clocks::read_tree(self.pid);
+        let most = self.most.get();
+        let most = Reading {
+            cpu: most.cpu.max(now.cpu),
+            memory: most.memory.max(now.memory),
+        };
+        self.most.set(most);
+        self.as_usage(most)
+    }
+
+    pub(crate) fn cpu_waits(&self) -> CpuWaits {
+        CpuWaits::read(self.pid)
+    }
+
+    pub(crate) fn reset_peak(&self) {
+        let most = self.most.get();
+        self.most.set(Reading { memory: 0, ..most });
+    }
+
+    pub(crate) fn finish(&mut self) -> io::Result<(Exit, TreeUsage)> {
+        self.usage();
+        kill(self.pid);
+        let waited = sys::wait(self.pid)?;
+        self.reaped = true;
+        let most = self.most.get();
+        let usage = self.as_usage(Reading {
+            cpu: most.cpu.max(waited.cpu),
+            memory: most.memory.max(waited.resident),
+        });
+        Ok((Exit::from_wait_status(waited.status), usage))
+    }
+
+    fn as_usage(&self, reading: Reading) -> TreeUsage {
+        TreeUsage {
+            cpu: reading.cpu,
+            memory: Bytes(reading.memory),
+            out_of_memory: reading.memory > self.memory_limit.0,
+        }
+    }
+}
+
+impl Drop for UnisolatedRun {
+    fn drop(&mut self) {
+        if !self.reaped {
+            kill(self.pid);
+            let _ = sys::wait(self.pid);
+        }
+    }
+}
+
+/// Kills the first process group of the session and every descendant outside of it.
+fn kill(pid: Pid) {
+    let strays = clocks::tree(pid);
+    let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+    for stray in strays {
+        let _ = rustix::process::kill_process(stray, Signal::KILL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    use super::*;
+    use crate::{Access, Isolation, Process, Program, Sandbox};
+
+    fn await_end(process: &Process) {
+        poll(
+            &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],
+            None,
+        )
+        .unwrap();
+    }
+
+    fn run(job: &Job) -> Exit {
+        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
+        let process = sandbox.start(job).unwrap();
+        await_end(&process);
+        process.finish().unwrap().0
+    }
+
+    #[test]
+    fn exit_code_and_signal_are_distinguished() {
+        assert_eq!(run(&Job::new(&["true"])), Exit::Code(0));
+        assert_eq!(run(&Job::new(&["sh", "-c", "exit 130"])), Exit::Code(130));
+        assert_eq!(
+            run(&Job::new(&["sh", "-c", "kill -SEGV $$"])),
+            Exit::Signal(11)
+        );
+    }
+
+    #[test]
+    fn program_replies_on_descriptor_3() {
+        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
+        let mut process = sandbox.start(&Job::new(&["sh", "-c", "cat >&3"])).unwrap();
+        rustix::io::write(process.stdin().unwrap(), b"hello").unwrap();
+        process.close_stdin();
+        await_end(&process);
+        let mut reply = [0; 16];
+        let count = rustix::io::read(process.replies().unwrap(), &mut reply).unwrap();
+        assert_eq!(&reply[..count], b"hello");
+        assert_eq!(process.finish().unwrap().0, Exit::Code(0));
+    }
+
+    #[test]
+    fn missing_program_is_an_error_of_its_step() {
+        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
+        let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
+        assert!(
+            error.to_string().contains("no-such-program: executing it"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn placeholder_becomes_the_program_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("data"), "x").unwrap();
+        let mut job = Job::new(&["test", "-f", "{prog}/data"]);
+        job.program = Some(Program {
+            host: directory.path().to_owned(),
+            access: Access::Read,
+        });
+        assert_eq!(run(&job), Exit::Code(0));
+    }
+
+    #[test]
+    fn finish_kills_descendants_outside_of_the_session() {
+        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
+        let process = sandbox
+            .start(&Job::new(&[
+                "sh",
+                "-c",
+                "setsid sleep 1000 & echo $!; wait",
+            ]))
+            .unwrap();
+        let mut fds = [PollFd::from_borrowed_fd(process.stdout(), PollFlags::IN)];
+        poll(&mut fds, None).unwrap();
+        let mut line = [0; 32];
+        let count = rustix::io::read(process.stdout(), &mut line).unwrap();
+        let stray = String::from_utf8_lossy(&line[..count]).trim().to_owned();
+        let mut stdout = fs::File::from(process.stdout().try_clone_to_owned().unwrap());
+        assert_eq!(process.finish().unwrap().0, Exit::Signal(9));
+        // The pipe closes when the last process that holds it has ended.
+        let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
+        poll(
+            &mut fds,
+            Some(&rustix::time::Timespec::try_from(Duration::from_secs(10)).unwrap()),
+        )
+        .unwrap();
+        assert_eq!(stdout.read(&mut line).unwrap(), 0, "process {stray} lives");
+    }
+
+    #[test]
+    fn cpu_time_of_a_child_is_counted() {
+        let mut sandbox = Sandbox::new(Isolation::None).unwrap();
+        let mut run = |child: &str| {
+            let process = sandbox
+                .start(&Job::new(&["sh", "-c", &format!("({child}); true")]))
+                .unwrap();
+            await_end(&process);
+            let (exit, usage) = process.finish().unwrap();
+            assert_eq!(exit, Exit::Code(0));
+            usage
+        };
+        let idle = run(":");
+        let busy = run("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done");
+        assert!(busy.cpu > 2 * idle.cpu, "{busy:?} {idle:?}");
+        assert!(busy.memory.0 > 100 << 10);
+    }
+}

@@ -1,0 +1,317 @@
+//! A worker process, as the judge starts it and talks to it.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, OnceLock};
+
+use super::isolated_run::IsolatedRun;
+use super::leftovers::started;
+use crate::cgroup::usage::CgroupUsage;
+use crate::error::SandboxError;
+use crate::job::{Access, Exit, Job, TreeUsage};
+use crate::mounts::hidden::snapshot::HiddenSnapshot;
+use crate::mounts::root::RUNNER;
+use crate::wire::messages::{Final, Reply, Request, Run, RunLimits, WORKER_ARGUMENT};
+use crate::wire::socket::{self, pair, raise_descriptor_limit};
+use mousetrap_model::Clock;
+
+/// Environment variable of a worker. It keeps a program that does not call
+/// [`run_worker_if_requested`](crate::run_worker_if_requested) from starting itself again
+/// and again.
+const MARK: &str = "MOUSETRAP_SANDBOX_WORKER";
+
+static BINARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// Sets the executable that is started as the sandbox worker, for programs other than
+/// `mousetrap` itself. Its `main` must call
+/// [`run_worker_if_requested`](crate::run_worker_if_requested). Only the first call counts.
+pub fn use_worker_binary(path: impl Into<PathBuf>) {
+    let _ = BINARY.set(path.into());
+}
+
+/// A worker process and the socket to it.
+#[derive(Debug)]
+pub(crate) struct WorkerProcess {
+    child: Child,
+    /// `None` once the worker has been asked to end.
+    socket: Option<OwnedFd>,
+    clock: Clock,
+    /// The hidden files at the time when the worker was started.
+    hidden: HiddenSnapshot,
+    /// The number of the last run's control group, and its usage.
+    cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
+}
+
+impl WorkerProcess {
+    /// Starts a worker, which creates its namespaces and builds its root.
+    pub(crate) fn start() -> Result<Self, SandboxError> {
+        raise_descriptor_limit();
+        // Before the worker looks for them, so that a change in between is noticed later.
+        let hidden =
+            HiddenSnapshot::now().map_err(SandboxError::step("examining the hidden files"))?;
+        let (ours, theirs) = pair().map_err(SandboxError::step("making a socket pair"))?;
+        let binary = BINARY
+            .get()
+            .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
+        if std::env::var_os(MARK).is_some() {
+            return Err(SandboxError::Worker(
+                "must call run_worker_if_requested first in main".to_owned(),
+            ));
+        }
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "starts this program itself as a worker"
+        )]
+        let child = Command::new(binary)
+            .arg(WORKER_ARGUMENT)
+            .env_clear()
+            .env(MARK, "1")
+            .current_dir("/")
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(SandboxError::step(format!(
+                "starting the worker {}",
+                binary.display()
+            )))?;
+        started().push(child.id());
+        let mut worker = Self {
+            child,
+            socket: Some(ours),
+            clock: Clock::default(),
+            hidden,
+            cgroup_usage: None,
+        };
+        let hidden = worker.hidden.paths();
+        worker.send(&Request::Hello { hidden }, &[])?;
+        match worker.receive()?.0 {
+            Reply::Unshared => {}
+            other => return Err(unavailable(other)),
+        }
+        map_users(worker.child.id())
+            .map_err(|(step, error)| SandboxError::Unavailable(format!("{step}: {error}")))?;
+        worker.send(&Request::Mapped, &[])?;
+        match worker.receive()?.0 {
+            Reply::Ready { clock } => {
+                worker.clock = clock;
+                Ok(worker)
+            }
+            other => Err(unavailable(other)),
+        }
+    }
+
+    /// Returns whether a new worker would hide nothing else and this one still runs.
+    pub(crate) fn is_as_new(&mut self) -> bool {
+        let lives = matches!(self.child.try_wait(), Ok(None));
+        lives && self.socket.is_some() && HiddenSnapshot::now().is_ok_and(|now| now == self.hidden)
+    }
+
+    /// The source of its runs' CPU time.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    fn send(&mut self, request: &Request, descriptors: &[BorrowedFd]) -> Result<(), SandboxError> {
+        let Some(socket) = &self.socket else {
+            return Err(SandboxError::Worker("has ended".to_owned()));
+        };
+        match socket::send(socket, request, descriptors) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.lost()),
+            result => result.map_err(SandboxError::step(
+                "sending a request to the worker process",
+            )),
+        }
+    }
+
+    fn receive(&mut self) -> Result<(Reply, Vec<OwnedFd>), SandboxError> {
+        let Some(socket) = &self.socket else {
+            return Err(SandboxError::Worker("has ended".to_owned()));
+        };
+        match socket::receive(socket) {
+            Ok(Some(reply)) => Ok(reply),
+            Ok(None) => Err(self.lost()),
+            Err(error) => Err(SandboxError::step(
+                "receiving a reply from the worker process",
+            )(error)),
+        }
+    }
+
+    fn lost(&mut self) -> SandboxError {
+        self.socket = None;
+        SandboxError::Worker(match self.child.wait() {
+            Ok(status) => format!("ended unexpectedly ({status})"),
+            Err(error) => format!("is lost: {error}"),
+        })
+    }
+
+    /// Starts a job with `descriptors` as its descriptors 0, 1, ….
+    pub(crate) fn launch(
+        &mut self,
+        job: &Job,
+        core: Option<usize>,
+        descriptors: &[OwnedFd],
+    ) -> Result<IsolatedRun, SandboxError> {
+        let (status, status_theirs) = pair().map_err(SandboxError::step("making a socket pair"))?;
+        let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
+        handed.push(status_theirs.as_fd());
+        let run = run(job, core)?;
+        let program = run.argv.first().cloned().unwrap_or_default();
+        self.send(&Request::Run(run), &handed)?;
+        drop(status_theirs);
+        let (reply, directories) = self.receive()?;
+        let Reply::Launched {
+            init,
+            cpu_before,
+            group,
+        } = reply
+        else {
+            return Err(refusal(reply));
+        };
+        let cgroup_usage = self.cgroup_usage(group, &directories);
+        let launched = cgroup_usage.and_then(|cgroup_usage| {
+            IsolatedRun::new(job, program, status, (init, cpu_before), cgroup_usage)
+        });
+        if launched.is_err() {
+            // The run is set up but cannot start its program: remove it.
+            let _ = self.kill();
+        }
+        launched
+    }
+
+    /// Returns the reader of a control group, usually that of the previous run.
+    fn cgroup_usage(
+        &mut self,
+        group: Option<u32>,
+        directories: &[OwnedFd],
+    ) -> Result<Option<Arc<CgroupUsage>>, SandboxError> {
+        let Some(group) = group else {
+            return Ok(None);
+        };
+        if self
+            .cgroup_usage
+            .as_ref()
+            .is_none_or(|known| known.0 != group)
+        {
+            let [cpu, memory] = directories else {
+                let reason = "sent no control groups".to_owned();
+                return Err(SandboxError::Worker(reason));
+            };
+            let usage = CgroupUsage::open(cpu, memory)
+                .map_err(SandboxError::step("reading the control group"))?;
+            self.cgroup_usage = Some((group, Arc::new(usage)));
+        }
+        Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
+    }
+
+    /// Kills and reaps a run. Returns how its main process ended, and the usage of the
+    /// entire process tree.
+    pub(crate) fn finish(
+        &mut self,
+        launched: &IsolatedRun,
+    ) -> Result<(Exit, TreeUsage), SandboxError> {
+        launched.read_before_kill()?;
+        let figures = self.kill()?;
+        launched.result(&figures)
+    }
+
+    /// Kills and reaps the run. Returns the worker's measurements.
+    pub(crate) fn kill(&mut self) -> Result<Final, SandboxError> {
+        self.send(&Request::Finish, &[])?;
+        match self.receive()?.0 {
+            Reply::Finished(figures) => Ok(figures),
+            other => Err(refusal(other)),
+        }
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        // The worker cleans up and exits when its socket closes.
+        self.socket = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// Returns the error for an unexpected reply while the worker sets itself up.
+fn unavailable(reply: Reply) -> SandboxError {
+    match refusal(reply) {
+        SandboxError::Step { step, source } => {
+            SandboxError::Unavailable(format!("{step}: {source}"))
+        }
+        SandboxError::BadJob(reason) => SandboxError::Unavailable(reason),
+        other => other,
+    }
+}
+
+/// Returns the error for an unexpected reply.
+fn refusal(reply: Reply) -> SandboxError {
+    match reply {
+        Reply::Failed { step, errno: None } => SandboxError::BadJob(step),
+        Reply::Failed {
+            step,
+            errno: Some(errno),
+        } => SandboxError::Step {
+            step,
+            source: io::Error::from_raw_os_error(errno),
+        },
+        other => SandboxError::Worker(format!("sent an unexpected reply: {other:?}")),
+    }
+}
+
+/// Maps users into the worker's user namespace. Root maps itself and a user id that
+/// nothing else on the machine has; any other user can only map itself.
+fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
+    const UNUSED: u32 = 0x6d74_0000;
+    let write = |file: &str, text: String| {
+        let path = format!("/proc/{worker}/{file}");
+        fs::write(&path, text).map_err(|error| (format!("writing {path}"), error))
+    };
+    let user = rustix::process::geteuid();
+    let group = rustix::process::getegid();
+    if user.is_root() {
+        let runner = UNUSED + (worker & 0x3f_ffff);
+        let map = format!("0 0 1\n{RUNNER} {runner} 1\n");
+        write("uid_map", map.clone())?;
+        write("gid_map", map)
+    } else {
+        write("setgroups", "deny".to_owned())?;
+        write("uid_map", format!("{RUNNER} {user} 1\n"))?;
+        write("gid_map", format!("{RUNNER} {group} 1\n"))
+    }
+}
+
+fn run(job: &Job, core: Option<usize>) -> Result<Run, SandboxError> {
+    let filled = job.with_program_at("/prog");
+    let program = job.program.as_ref();
+    let program = program.map(|program| absolute(&program.host)).transpose()?;
+    let warm = job.warm.as_deref().map(absolute).transpose()?;
+    let limits = &job.limits;
+    Ok(Run {
+        core,
+        argv: filled.argv,
+        env: filled.env,
+        program,
+        build: matches!(&job.program, Some(program) if program.access == Access::Build),
+        warm,
+        toolchain: job.toolchain.clone(),
+        needs: job.needs,
+        limits: RunLimits {
+            memory: limits.memory.0,
+            stack: limits.stack.0,
+            processes: limits.processes.into(),
+            file_size: limits.file_size.0,
+            disk: limits.disk.0,
+            open_files: limits.open_files.into(),
+        },
+    })
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
+    fs::canonicalize(path).map_err(SandboxError::step(format!(
+        "finding the directory {}",
+        path.display()
+    )))
+}

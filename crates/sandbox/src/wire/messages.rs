@@ -1,0 +1,117 @@
+//! Messages between the judge and its worker process.
+//!
+//! ```text
+//! judge  ─▶ worker: Hello; the worker makes its namespaces
+//! worker ─▶ judge:  Unshared; the judge writes its user map
+//! judge  ─▶ worker: Mapped
+//! worker ─▶ judge:  Ready | Failed
+//! judge  ─▶ worker: Run + descriptors 0, 1, 2, (3), status
+//! worker ─▶ judge:  Launched + directories of its control groups | Failed
+//! judge  ─▶ worker: Finish
+//! worker ─▶ judge:  Finished | Failed
+//! ```
+//!
+//! Each message is one JSON packet on a socket pair, with descriptors attached. The status
+//! socket of a run carries [`RunStatus`] packets from inside the sandbox. If it closes
+//! without [`RunStatus::Ended`], all processes of the run have died.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Step;
+use crate::job::Needs;
+use mousetrap_model::Clock;
+
+/// The hidden first argument that makes the executable a worker.
+pub(crate) const WORKER_ARGUMENT: &str = "__sandbox-worker";
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Request {
+    Hello {
+        /// Files and directories that no job may see.
+        hidden: Vec<PathBuf>,
+    },
+    Mapped,
+    Run(Run),
+    Finish,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// The core that the run is pinned to.
+    pub(crate) core: Option<usize>,
+    pub(crate) argv: Vec<String>,
+    pub(crate) env: Vec<(String, String)>,
+    pub(crate) program: Option<PathBuf>,
+    pub(crate) build: bool,
+    pub(crate) warm: Option<PathBuf>,
+    pub(crate) toolchain: Vec<PathBuf>,
+    pub(crate) needs: Needs,
+    pub(crate) limits: RunLimits,
+}
+
+/// [`JobLimits`](crate::JobLimits) as numbers.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct RunLimits {
+    pub(crate) memory: u64,
+    pub(crate) stack: u64,
+    pub(crate) processes: u64,
+    pub(crate) file_size: u64,
+    pub(crate) disk: u64,
+    pub(crate) open_files: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Reply {
+    Unshared,
+    Ready {
+        clock: Clock,
+    },
+    /// The run is being set up. Its status socket reports the result.
+    Launched {
+        /// Process id of its init in the judge's PID namespace.
+        init: i32,
+        /// CPU time of the control group before the run, in nanoseconds.
+        cpu_before: u64,
+        /// Number of the worker's control group, if it has groups.
+        group: Option<u32>,
+    },
+    Finished(Final),
+    Failed {
+        step: String,
+        /// `None` if `step` contains the reason.
+        errno: Option<i32>,
+    },
+}
+
+/// The usage of a run that has ended and was reaped.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Final {
+    /// CPU nanoseconds of the entire process tree.
+    pub(crate) cpu: u64,
+    /// Peak bytes of the entire process tree, or of its largest process.
+    pub(crate) memory: u64,
+    pub(crate) out_of_memory: bool,
+}
+
+/// A message on a run's status socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum RunStatus {
+    /// The program is about to be executed. `cpu` is the CPU time of its process so far,
+    /// in nanoseconds.
+    Started { cpu: u64 },
+    /// A step failed with this error number.
+    Failed { step: Step, errno: i32 },
+    /// The main process ended with this wait status. `peak` and `out_of_memory` are set if
+    /// init watches memory: the peak in bytes, and whether it exceeded the limit.
+    Ended {
+        status: i32,
+        peak: u64,
+        out_of_memory: bool,
+    },
+    /// The program directory of a build is attached.
+    Directory,
+    /// A counter of the CPU time of the entire process tree is attached.
+    Counter,
+}

@@ -1,0 +1,4 @@
+//! Messages between the judge, its worker processes and the init of a run.
+
+pub(crate) mod messages;
+pub(crate) mod socket;

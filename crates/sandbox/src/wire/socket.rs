@@ -1,0 +1,195 @@
+//! Sends and receives messages with descriptors through a socket pair.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv, recvmsg, send as send_plain,
+    sendmsg, socketpair,
+};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::thread::{Timespec, nanosleep};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Maximum time that a message waits while too many descriptors are in transit. It is
+/// longer than any run that sends descriptors.
+const MAX_WAIT: Duration = Duration::from_mins(10);
+/// Time between two attempts to send such a message.
+const PAUSE: Duration = Duration::from_millis(5);
+/// Maximum number of descriptors attached to one message.
+pub(crate) const MAX_DESCRIPTORS: usize = 6;
+/// Maximum size of a message in bytes. The largest is a command with its environment.
+const MAX_MESSAGE: usize = 1 << 17;
+
+/// Raises the limit on open descriptors of this process and its children to the maximum.
+/// The kernel also refuses descriptors in messages if as many of the user are in transit.
+pub(crate) fn raise_descriptor_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    // If this fails, messages may have to wait.
+    let _ = setrlimit(Resource::Nofile, raised);
+}
+
+/// Creates a pair of connected sockets that preserve message boundaries.
+pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(socketpair(
+        AddressFamily::UNIX,
+        SocketType::SEQPACKET,
+        SocketFlags::CLOEXEC,
+        None,
+    )?)
+}
+
+/// Sends a message with descriptors attached.
+pub(crate) fn send<M: Serialize>(
+    socket: &OwnedFd,
+    message: &M,
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let bytes = serde_json::to_vec(message)?;
+    if bytes.len() > MAX_MESSAGE {
+        return Err(Errno::TOOBIG.into());
+    }
+    send_bytes(socket.as_fd(), &bytes, descriptors)
+}
+
+fn send_bytes(
+    socket: BorrowedFd<'_>,
+    bytes: &[u8],
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    // The filter allows this call but not the one below.
+    if descriptors.is_empty() {
+        retry(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
+        return Ok(());
+    }
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    if !ancillary.push(SendAncillaryMessage::ScmRights(descriptors)) {
+        return Err(Errno::TOOBIG.into());
+    }
+    let parts = [IoSlice::new(bytes)];
+    retry(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
+    Ok(())
+}
+
+/// Sends a message of numbers and names, with descriptors attached, without allocating:
+/// another process may use the same memory.
+pub(crate) fn send_without_heap<M: Serialize>(
+    socket: BorrowedFd<'_>,
+    message: &M,
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let mut buffer = [0; 256];
+    let mut rest = &mut buffer[..];
+    serde_json::to_writer(&mut rest, message)?;
+    let unused = rest.len();
+    send_bytes(socket, &buffer[..buffer.len() - unused], descriptors)
+}
+
+/// Receives a message and its descriptors. Returns `None` if the socket is closed.
+pub(crate) fn receive<M: DeserializeOwned>(
+    socket: &OwnedFd,
+) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
+    // Clearing a buffer for the largest message would take longer than all other steps, so
+    // the length is read first.
+    let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
+    let length = match retry(|| recv(socket, &mut [0; 1], peek)) {
+        Ok((_, length)) => length,
+        Err(Errno::CONNRESET) => 0,
+        Err(error) => return Err(error.into()),
+    };
+    if length == 0 {
+        return Ok(None);
+    }
+    let mut buffer = vec![0; length];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
+    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+    let mut parts = [IoSliceMut::new(&mut buffer)];
+    retry(|| recvmsg(socket, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC))?;
+    let descriptors = ancillary.drain().filter_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(rights) => Some(rights),
+        _ => None,
+    });
+    let descriptors = descriptors.flatten().collect();
+    Ok(Some((serde_json::from_slice(&buffer)?, descriptors)))
+}
+
+fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+    let mut time_left = MAX_WAIT;
+    loop {
+        match call() {
+            Err(Errno::INTR) => {}
+            // The kernel counts descriptors in transit per user, and a run that may send
+            // some can use all of them for a while.
+            Err(Errno::TOOMANYREFS) if time_left > Duration::ZERO => {
+                time_left = time_left.saturating_sub(PAUSE);
+                // The standard library's `sleep` may write `errno`; see `sys::share`.
+                let _ = nanosleep(&Timespec {
+                    tv_sec: PAUSE.as_secs() as i64,
+                    tv_nsec: PAUSE.subsec_nanos().into(),
+                });
+            }
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::messages::{Reply, RunStatus};
+
+    #[test]
+    fn message_is_sent_after_descriptors_in_transit_arrive() {
+        let mut refusals = 3;
+        let sent = retry(|| {
+            if refusals == 0 {
+                return Ok("sent");
+            }
+            refusals -= 1;
+            Err(Errno::TOOMANYREFS)
+        });
+        assert_eq!(sent, Ok("sent"));
+    }
+
+    #[test]
+    fn message_arrives_with_its_descriptors() {
+        let (ours, theirs) = pair().unwrap();
+        let ended = RunStatus::Ended {
+            status: 0x8b,
+            peak: 1 << 40,
+            out_of_memory: true,
+        };
+        for (message, descriptors) in [(ended, 0), (RunStatus::Counter, 2)] {
+            let attached = [ours.as_fd(), theirs.as_fd()];
+            for with_heap in [true, false] {
+                let attached = &attached[..descriptors];
+                if with_heap {
+                    send(&ours, &message, attached).unwrap();
+                } else {
+                    send_without_heap(ours.as_fd(), &message, attached).unwrap();
+                }
+                let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
+                assert_eq!((received.0, received.1.len()), (message, descriptors));
+            }
+        }
+        let longest = Reply::Launched {
+            init: i32::MIN,
+            cpu_before: u64::MAX,
+            group: Some(u32::MAX),
+        };
+        send_without_heap(ours.as_fd(), &longest, &[]).unwrap();
+        assert!(receive::<Reply>(&theirs).unwrap().is_some());
+        drop(ours);
+        assert!(receive::<RunStatus>(&theirs).unwrap().is_none());
+    }
+}

@@ -1,0 +1,83 @@
+//! The worker process: the judge's own executable, started again as a hidden subcommand,
+//! with one thread. It creates the namespaces and the root once, then starts, kills and
+//! measures one run after the other.
+//!
+//! Invariant: when the judge ends, for whatever reason, the socket closes. The worker then
+//! kills its run (a run that is being set up is started first), removes its control groups
+//! and exits. When the worker ends, the kernel kills the run's init, and with it the run.
+
+use std::ffi::OsStr;
+use std::os::fd::OwnedFd;
+use std::process::exit;
+
+use rustix::fs::Mode;
+
+use super::runs::Worker;
+use crate::error::FailedStep;
+use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
+use crate::wire::socket::{receive, send};
+
+/// Runs the sandbox worker and exits, if this process was started as one. Every program
+/// that uses [`Sandbox`](crate::Sandbox) with full isolation must call this at the beginning
+/// of `main`, before it starts threads.
+pub fn run_worker_if_requested() {
+    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(WORKER_ARGUMENT)) {
+        exit(run_worker());
+    }
+}
+
+/// Runs the worker and returns its exit code.
+fn run_worker() -> i32 {
+    // Jobs run as another user, which must be able to read the root created here.
+    rustix::process::umask(Mode::from_raw_mode(0o022));
+    let Ok(socket) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 16) else {
+        return 1;
+    };
+    let mut worker = match Worker::set_up(&socket) {
+        Ok(worker) => worker,
+        Err(failure) => {
+            report_failure(&socket, failure);
+            return 1;
+        }
+    };
+    if send(
+        &socket,
+        &Reply::Ready {
+            clock: worker.clock(),
+        },
+        &[],
+    )
+    .is_ok()
+    {
+        serve(&mut worker, &socket);
+    }
+    worker.shut_down();
+    0
+}
+
+/// Answers requests until the judge closes the socket.
+fn serve(worker: &mut Worker, socket: &OwnedFd) {
+    while let Ok(Some((request, descriptors))) = receive(socket) {
+        let result = match request {
+            Request::Run(run) => worker.start(&run, descriptors, socket),
+            Request::Finish => worker.finish(socket),
+            Request::Hello { .. } | Request::Mapped => Ok(()),
+        };
+        if let Err(failure) = result {
+            worker.end_run();
+            report_failure(socket, failure);
+        }
+    }
+}
+
+/// Sends a failed step to the judge.
+fn report_failure(socket: &OwnedFd, (step, error): FailedStep) {
+    let errno = error.raw_os_error();
+    // Only the number of an error is sent, so an error without one is added to the step.
+    let step = match errno {
+        None if !step.is_empty() => format!("{step}: {error}"),
+        None => error.to_string(),
+        Some(_) => step,
+    };
+    let _ = send(socket, &Reply::Failed { step, errno }, &[]);
+}

@@ -1,0 +1,128 @@
+//! Landlock, if the kernel has it: a second barrier behind the mounts.
+//!
+//! - Files can be written only below the run's own directories.
+//! - Files in `/proc` can be read only by jobs that need them.
+//! - TCP and abstract sockets outside of the run are unreachable.
+//! - Signals reach only the program's own processes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
+};
+
+use crate::mounts::root::WARM;
+use crate::wire::messages::Run;
+
+/// The newest version of the interface that the rules below use.
+const INTERFACE: ABI = ABI::V6;
+
+/// Creates the rules for a run that sees the `system` directories. Its mounts must exist.
+pub(crate) fn ruleset(run: &Run, system: &[PathBuf]) -> io::Result<RulesetCreated> {
+    let program = run.build.then_some("/prog");
+    let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
+    if run.needs.process_files {
+        return rules(&[Path::new("/")], writable);
+    }
+    // All directories except `/proc`.
+    let host = system.iter().chain(&run.toolchain).map(PathBuf::as_path);
+    let own = ["/etc", "/prog"]
+        .into_iter()
+        .chain(run.warm.as_ref().map(|_| WARM));
+    rules(
+        &host.chain(own.map(Path::new)).collect::<Vec<_>>(),
+        writable,
+    )
+}
+
+/// Creates rules that allow reading below `readable`, and reading and writing below
+/// `writable` and in `/dev`. All files may be executed and all directories listed.
+fn rules<'a>(
+    readable: &[&'a Path],
+    writable: impl Iterator<Item = &'a Path>,
+) -> io::Result<RulesetCreated> {
+    let read = AccessFs::from_read(INTERFACE);
+    let all = AccessFs::from_all(INTERFACE);
+    let mut ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(all)
+        .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(INTERFACE)))
+        .and_then(|ruleset| ruleset.scope(Scope::from_all(INTERFACE)))
+        .and_then(landlock::Ruleset::create)
+        .map_err(io::Error::other)?;
+    let general = [
+        ("/", read & !AccessFs::ReadFile),
+        ("/dev", read | AccessFs::WriteFile),
+    ]
+    .map(|(directory, access)| (Path::new(directory), access));
+    let rules = general
+        .into_iter()
+        .chain(readable.iter().map(|&path| (path, read)))
+        .chain(writable.map(|directory| (directory, all)));
+    for (path, access) in rules {
+        let place = PathFd::new(path).map_err(io::Error::other)?;
+        ruleset = ruleset
+            .add_rule(PathBeneath::new(place, access))
+            .map_err(io::Error::other)?;
+    }
+    Ok(ruleset)
+}
+
+/// Applies the rules to this thread, its children, and the programs that they execute.
+pub(crate) fn restrict(ruleset: RulesetCreated) -> io::Result<()> {
+    ruleset.restrict_self().map_err(io::Error::other)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::iter;
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+    use crate::sys;
+
+    #[test]
+    fn file_outside_of_readable_directories_is_refused() {
+        let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(own.path().join("there"), "x").unwrap();
+        fs::write(other.path().join("there"), "x").unwrap();
+        let fenced = sys::landlock_interface().is_some();
+        thread::spawn(move || {
+            restrict(rules(&[own.path()], iter::empty()).unwrap()).unwrap();
+            assert_eq!(fs::read(own.path().join("there")).unwrap(), b"x");
+            assert_eq!(fs::read(other.path().join("there")).is_err(), fenced);
+            assert!(fs::read_dir(other.path()).is_ok());
+        })
+        .join()
+        .unwrap();
+    }
+
+    #[test]
+    fn file_outside_of_writable_directories_cannot_be_changed() {
+        let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let interface = sys::landlock_interface();
+        let (own, other) = (own.path().to_owned(), other.path().to_owned());
+        fs::write(other.join("there"), "x").unwrap();
+        // Rules apply to the thread that calls `restrict`.
+        thread::spawn(move || {
+            restrict(rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap()).unwrap();
+            fs::write(own.join("new"), "x").unwrap();
+            fs::write("/dev/null", "x").unwrap();
+            assert_eq!(fs::read(other.join("there")).unwrap(), b"x");
+            let fenced = interface.is_some();
+            assert_eq!(fs::write(other.join("there"), "y").is_err(), fenced);
+            assert_eq!(fs::write(other.join("new"), "y").is_err(), fenced);
+            assert_eq!(fs::remove_file(other.join("there")).is_err(), fenced);
+            // TCP came with version 4.
+            let listens = TcpListener::bind(("127.0.0.1", 0)).is_ok();
+            assert_eq!(listens, interface.is_none_or(|version| version < 4));
+        })
+        .join()
+        .unwrap();
+    }
+}

@@ -1,0 +1,268 @@
+//! A worker process: sets itself up, and starts, kills and measures runs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::exit;
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
+
+use super::jail::{self, Jail};
+use super::namespaces;
+use crate::cgroup::groups::Groups;
+use crate::cgroup::hierarchy;
+use crate::cores;
+use crate::error::{FailedStep, at};
+use crate::filter::program::program;
+use crate::job::{Exit, Needs};
+use crate::mounts::root::Root;
+use crate::sys::{self, Stack};
+use crate::wire::messages::{Final, Reply, Request, Run};
+use crate::wire::socket::{receive, send, send_without_heap};
+use mousetrap_model::Clock;
+
+/// The exit code of an init that failed.
+const INIT_FAILED: i32 = 127;
+
+/// A worker process and its current run.
+pub(super) struct Worker {
+    groups: Option<Groups>,
+    root: Root,
+    /// The filters that were used so far.
+    filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
+    clock: Clock,
+    change_user: bool,
+    /// The cores that the worker may use, and the one that it is pinned to.
+    cores: Vec<usize>,
+    core: Option<usize>,
+    running: Option<Running>,
+    /// The stack of a run's init, and that of the main process until it executes the
+    /// program.
+    stacks: [Stack; 2],
+    /// Whether init shares this process's memory. An init that watches memory needs memory
+    /// of its own. If a process that has changed its user stays readable
+    /// (`fs.suid_dumpable` is 1 or cannot be read), a program could read this process's
+    /// memory through init.
+    shares_memory: bool,
+    /// This process, so that its children notice its end.
+    own_process: OwnedFd,
+}
+
+struct Running {
+    init: Pid,
+    cpu_before: u64,
+}
+
+impl Worker {
+    /// Sets up the worker, as the judge asks through `socket`.
+    pub(super) fn set_up(socket: &OwnedFd) -> Result<Self, FailedStep> {
+        let expected = |what: &str| -> Result<Request, FailedStep> {
+            match receive(socket) {
+                Ok(Some((request, _))) => Ok(request),
+                Ok(None) => exit(0),
+                Err(error) => Err((format!("waiting for {what}"), error)),
+            }
+        };
+        let Request::Hello { hidden } = expected("the judge")? else {
+            return Err(at("waiting for the judge")(io::Error::other(
+                "the first request is not Hello",
+            )));
+        };
+        // The terminal's signals must not end the worker: the judge decides.
+        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
+        // Programs would inherit the signals that the judge ignores or blocks.
+        sys::reset_signals();
+        // If the machine runs out of memory, submissions are killed first.
+        fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
+        let own_process = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
+            .map_err(at("holding the worker (pidfd_open)"))?;
+        let stack = || Stack::new().map_err(at("making a stack"));
+        let stacks = [stack()?, stack()?];
+        let groups = match hierarchy::find() {
+            Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
+            Err(_) => None,
+        };
+        let clock = match (&groups, sys::task_clock()) {
+            (Some(_), _) => Clock::ControlGroup,
+            (None, Ok(_)) => Clock::Counter,
+            (None, Err(_)) => Clock::Processes,
+        };
+        let built = namespaces::isolate(socket, expected, hidden);
+        if built.is_err()
+            && let Some(groups) = &groups
+        {
+            groups.remove();
+        }
+        let (root, change_user) = built?;
+        let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
+        let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
+        Ok(Self {
+            shares_memory,
+            own_process,
+            groups,
+            root,
+            filters: BTreeMap::new(),
+            clock,
+            change_user,
+            cores: cores::allowed(),
+            core: None,
+            running: None,
+            stacks,
+        })
+    }
+
+    /// Starts a run.
+    pub(super) fn start(
+        &mut self,
+        run: &Run,
+        mut descriptors: Vec<OwnedFd>,
+        socket: &OwnedFd,
+    ) -> Result<(), FailedStep> {
+        self.end_run();
+        let status = descriptors
+            .pop()
+            .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
+        // Descriptors 0 to 3 are the program's.
+        let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
+        let own = [run.program.as_deref(), run.warm.as_deref()];
+        self.root.arrange(own, &run.toolchain)?;
+        self.root.check_hidden()?;
+        self.pin_to(run.core)?;
+        let image = jail::image(run)?;
+        let mut cpu_before = 0;
+        if let Some(groups) = &mut self.groups {
+            groups
+                .limit(&run.limits)
+                .map_err(at("limiting the control group"))?;
+            cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
+        }
+        let needs = Needs {
+            processes: run.needs.processes || self.allows_children(run.needs),
+            ..run.needs
+        };
+        let filter = self.filters.entry(needs);
+        let filter = filter.or_insert_with(|| program(needs));
+        let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
+        let jail = Jail {
+            run,
+            system: &self.root.system,
+            image: &image,
+            filter,
+            descriptors: &descriptors,
+            status: &status,
+            stack: &self.stacks[1],
+            worker: &self.own_process,
+            groups: self.groups.as_ref(),
+            clock: self.clock,
+            change_user: self.change_user,
+        };
+        let init = || {
+            // A panic must not unwind into the worker's own loop.
+            let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
+            INIT_FAILED
+        };
+        let directories = jail.groups.map(Groups::directories);
+        let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
+        let group = jail.groups.map(|groups| groups.made);
+        let mut reported = Ok(());
+        // Immediately, because the judge reads the clock before the program runs.
+        let mut report = |init: Pid| {
+            let reply = Reply::Launched {
+                init: init.as_raw_nonzero().get(),
+                cpu_before,
+                group,
+            };
+            reported = send_without_heap(socket.as_fd(), &reply, directories);
+        };
+        let init = if self.shares_memory {
+            sys::run_until_reaping(&self.stacks[0], namespaces, init, report)
+        } else {
+            sys::run_copy(namespaces, init).inspect(|&init| report(init))
+        };
+        let init = init.map_err(at("cloning into new namespaces"))?;
+        drop((descriptors, status));
+        self.running = Some(Running { init, cpu_before });
+        reported.map_err(at("reporting a start"))
+    }
+
+    /// The source of its runs' CPU time.
+    pub(super) fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Returns whether a run may start processes although its language does not need them.
+    /// The kernel limits the watches of event loops per user. A run that shares the judge's
+    /// user and has an event loop gets no children, because each could add as many watches.
+    fn allows_children(&self, needs: Needs) -> bool {
+        self.clock.allows_children() && (self.change_user || !needs.event_loop)
+    }
+
+    /// Pins this process and later runs to one core, or to none.
+    fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
+        if core != self.core {
+            let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
+            cores::pin(&cores).map_err(at(format!("moving to cores {cores:?}")))?;
+            self.core = core;
+        }
+        Ok(())
+    }
+
+    /// Kills the run and reports its usage.
+    pub(super) fn finish(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
+        let running = self
+            .running
+            .take()
+            .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
+        // The CPU time of init itself is not charged to the program.
+        let own = sys::process_clock(running.init).unwrap_or_default();
+        let waited = kill(running.init).map_err(at("waiting for init"))?;
+        if Exit::from_wait_status(waited.status) == Exit::Code(INIT_FAILED) {
+            // The program did not cause the end of its processes.
+            let lost = io::Error::other("init failed");
+            return Err(at("watching over a run")(lost));
+        }
+        let figures = match &mut self.groups {
+            None => Final {
+                cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
+                memory: waited.resident,
+                out_of_memory: false,
+            },
+            Some(groups) => {
+                let step = "reading the control group";
+                let figures = Final {
+                    cpu: groups.usage.cpu().map_err(at(step))? - running.cpu_before,
+                    memory: groups.usage.peak().map_err(at(step))?,
+                    out_of_memory: groups.usage.killed().map_err(at(step))?,
+                };
+                groups.renew().map_err(at("renewing the control group"))?;
+                figures
+            }
+        };
+        // If the run may have seen a hidden file, its outcome is not valid.
+        self.root.check_hidden()?;
+        send(socket, &Reply::Finished(figures), &[]).map_err(at("reporting an end"))
+    }
+
+    /// Kills the current run, if there is one, and removes the control groups.
+    pub(super) fn shut_down(&mut self) {
+        self.end_run();
+        if let Some(groups) = &self.groups {
+            groups.remove();
+        }
+    }
+
+    /// Kills the current run, if there is one.
+    pub(super) fn end_run(&mut self) {
+        if let Some(running) = self.running.take() {
+            let _ = kill(running.init);
+        }
+    }
+}
+
+/// Kills all processes of a run through its init, and waits until they have ended.
+fn kill(init: Pid) -> io::Result<sys::Waited> {
+    let _ = rustix::process::kill_process(init, Signal::KILL);
+    sys::wait(init)
+}

@@ -1,0 +1,71 @@
+//! How long a login lasts, and what ends it.
+
+use axum::http::StatusCode;
+
+use crate::store::{OwnerLink, now};
+use crate::tests::support::{On, Service, both};
+
+const DAY: i64 = 24 * 3_600_000;
+
+/// Makes all logins this many days old.
+async fn age(service: &Service, days: i64) {
+    let mut change = service.app.database.change().await.unwrap();
+    let update = sqlx::query("UPDATE logins SET created = $1");
+    let update = update.bind(now() - days * DAY);
+    update.execute(&mut *change).await.unwrap();
+    change.commit().await.unwrap();
+}
+
+both! {
+    async fn owner_link_replaced_ends_the_old_link_and_its_logins(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        let database = &service.app.database;
+        assert_eq!(database.set_owner(&service.owner).await.unwrap(), OwnerLink::Kept);
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+        assert_eq!(database.set_owner("another").await.unwrap(), OwnerLink::Replaced);
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
+        let old = format!("/enter/{}", service.owner);
+        assert_eq!(service.browser().form(&old, "").await.status, StatusCode::NOT_FOUND);
+        assert_eq!(owner.form("/enter/another", "").await.location(), "/rooms");
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+        assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+        // A server that still has the old file does not make the old link valid again.
+        assert_eq!(database.set_owner(&service.owner).await.unwrap(), OwnerLink::Revoked);
+        assert_eq!(service.browser().form(&old, "").await.status, StatusCode::NOT_FOUND);
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+    }
+
+    async fn login_expires_after_30_days_for_the_owner_and_180_for_a_participant(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        for (days, owner_status, ann_status) in [(29, 200, 200), (31, 401, 200), (181, 401, 401)] {
+            age(service, days).await;
+            assert_eq!(owner.get("/rooms").await.status, owner_status, "{days}");
+            assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, ann_status, "{days}");
+        }
+        // Using one link does not prolong logins by another.
+        let mut both = service.owner().await;
+        age(service, 31).await;
+        both.form(&format!("/join/{invitation}"), "name=Bo").await;
+        assert_eq!(both.get(&format!("/rooms/{room}")).await.status, 200);
+        assert_eq!(both.get("/rooms").await.status, StatusCode::NOT_FOUND);
+    }
+
+    async fn link_used_more_than_20_times_ends_the_oldest_login(service: &Service) {
+        let mut first = service.owner().await;
+        age(service, 1).await;
+        let mut second = service.owner().await;
+        let mut others = Vec::new();
+        for _ in 0..18 {
+            others.push(service.owner().await);
+        }
+        assert_eq!(first.get("/rooms").await.status, StatusCode::OK);
+        others.push(service.owner().await);
+        assert_eq!(first.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(second.get("/rooms").await.status, StatusCode::OK);
+        assert_eq!(others[18].get("/rooms").await.status, StatusCode::OK);
+    }
+}

@@ -1,0 +1,163 @@
+//! The owner renews the link to join, and renames and removes participants.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+
+use crate::tests::support::{On, RIGHT, Service, both};
+
+/// The ids of the participants of a room, in the order in which they joined.
+async fn ids(service: &Service, room: &str) -> Vec<String> {
+    let all = service.app.database.participants(room).await.unwrap();
+    all.into_iter().map(|one| one.id).collect()
+}
+
+both! {
+    async fn invitation_renewed_makes_the_old_link_invalid(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        let renewed = owner.form(&format!("/rooms/{room}/invitation"), "").await;
+        assert_eq!(renewed.location(), format!("/rooms/{room}/manage"));
+        let old = service.browser().form(&format!("/join/{invitation}"), "name=Bo").await;
+        assert_eq!(old.status, StatusCode::NOT_FOUND);
+        let page = owner.get(renewed.location()).await.text;
+        let fresh = page.split("/join/").nth(1).unwrap().split('<').next().unwrap();
+        assert_ne!(fresh, invitation);
+        service.joined(fresh, "Bo").await;
+        assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+    }
+
+    async fn participant_renamed_keeps_marks_and_gets_no_name_of_another(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        service.joined(&invitation, "Bo").await;
+        ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let page = format!("/rooms/{room}/people/{}", ids(service, &room).await[0]);
+        assert!(owner.get(&page).await.text.contains("value=\"Ann\""));
+        for (name, status, reason) in [
+            ("b%D0%BE", StatusCode::CONFLICT, "or one that looks like it"),
+            ("+", StatusCode::UNPROCESSABLE_ENTITY, "Give a name of 1 to 60"),
+        ] {
+            let refused = owner.form(&format!("{page}/rename"), &format!("name={name}")).await;
+            assert_eq!(refused.status, status);
+            assert!(refused.text.contains(reason), "{}", refused.text);
+        }
+        // Another spelling of one's own name is fine.
+        for name in ["ANN", "Anna"] {
+            let renamed = owner.form(&format!("{page}/rename"), &format!("name={name}")).await;
+            assert_eq!(renamed.status, StatusCode::SEE_OTHER, "{}", renamed.text);
+        }
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Anna,1728,AC,"), "{marks}");
+        assert!(ann.get(&format!("/rooms/{room}")).await.text.contains(">Anna</span>"));
+    }
+
+    async fn participant_removed_loses_access_work_and_marks(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut browser = service.browser();
+        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let link = joined.split("/enter/").nth(1).unwrap();
+        let link: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let accepted = browser.submit(&room, RIGHT).await;
+        let kept = bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let ann = database.participants(&room).await.unwrap().remove(0);
+        let token = database.make_token_of(&ann).await.unwrap().unwrap();
+        let mut owner = service.owner().await;
+        // All is judged again, of which one is running and one waits.
+        service.held.store(true, Ordering::Relaxed);
+        owner.form(&format!("/rooms/{room}/rejudge"), "").await;
+        while database.queue_lengths().await.unwrap() != (1, 1) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let running = database.running(&room).await.unwrap();
+        assert!(accepted.ends_with(&running[0]), "the earlier one is the first");
+        let page = format!("/rooms/{room}/people/{}", ann.id);
+        assert!(owner.get(&page).await.text.contains("all submissions: 1</label>"));
+        let unsure = owner.form(&format!("{page}/remove"), "").await;
+        assert_eq!(unsure.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(unsure.text.contains("Check the box"), "{}", unsure.text);
+        assert_eq!(ids(service, &room).await.len(), 2);
+        let removed = owner.form(&format!("{page}/remove"), "confirmed=on").await;
+        assert_eq!(removed.location(), format!("/rooms/{room}/manage"));
+        // The worker takes the next task although what it works on would not end.
+        for _ in 0..6000 {
+            if kept.ends_with(database.running(&room).await.unwrap().first().map_or("none", String::as_str)) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert_eq!(database.queue_lengths().await.unwrap(), (0, 1));
+        service.held.store(false, Ordering::Relaxed);
+        service.idle().await;
+        assert_eq!(browser.get(&format!("/rooms/{room}")).await.status, StatusCode::UNAUTHORIZED);
+        let entered = service.browser().form(&format!("/enter/{link}"), "").await;
+        assert_eq!(entered.status, StatusCode::NOT_FOUND);
+        let program = service.browser().program("/api/v1/rooms", &token, None).await;
+        assert_eq!(program.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(owner.get(&accepted).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(owner.get(&page).await.status, StatusCode::NOT_FOUND);
+        for path in ["manage", "results/marks.csv", "results/csv", "hacks"] {
+            let text = owner.get(&format!("/rooms/{room}/{path}")).await.text;
+            assert!(!text.contains("Ann") && text.contains("Bo"), "{path}: {text}");
+        }
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2, "it is applied");
+        let mut joined = service.joined(&invitation, "Ann").await;
+        assert!(joined.get(&format!("/rooms/{room}")).await.text.contains("Nothing has been submitted"));
+    }
+
+    async fn submission_of_a_removed_participant_is_refused(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let submission = database.submission(page.rsplit('/').next().unwrap()).await.unwrap().unwrap();
+        let own = database.participants(&room).await.unwrap().remove(0);
+        database.remove(&own).await.unwrap();
+        // It was read before the removal, and is stored after it.
+        let room = database.room(&room).await.unwrap().unwrap();
+        let requires = service.requires().await;
+        let refused = database.submit(&room, &submission, &requires).await;
+        let refused = refused.unwrap().unwrap_err();
+        assert_eq!(refused, crate::store::Declined::Removed);
+    }
+
+    async fn one_address_joins_so_often_within_an_hour(service: &Service) {
+        let (room, invitation) = service.room(&[("per_address", "2")]).await;
+        let path = format!("/join/{invitation}");
+        for (name, address, status) in [
+            ("a", "192.0.2.1", 200),
+            ("b", "192.0.2.1", 200),
+            ("c", "192.0.2.1", 429),
+            ("d", "192.0.2.2", 200),
+            ("e", "2001:db8::1", 200),
+            ("f", "2001:db8::2", 200),
+            ("g", "2001:db8::3", 429),
+        ] {
+            let mut browser = service.browser();
+            browser.address = Some(address.parse().unwrap());
+            let joined = browser.form(&path, &format!("name={name}")).await;
+            assert_eq!(joined.status, status, "{name}: {}", joined.text);
+            assert_eq!(status == 429, joined.text.contains("from your network"));
+        }
+        let mut change = service.app.database.change().await.unwrap();
+        let past = sqlx::query("UPDATE participants SET created = created - 3600001");
+        past.execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let mut browser = service.browser();
+        browser.address = Some("192.0.2.1".parse().unwrap());
+        assert_eq!(browser.form(&path, "name=c").await.status, 200);
+        let kept = sqlx::query_scalar("SELECT COUNT(*) FROM participants WHERE address <> ''");
+        let kept: i64 = kept.fetch_one(service.app.database.read()).await.unwrap();
+        assert_eq!(kept, 1, "addresses are forgotten after an hour");
+        let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
+        assert!(settings.contains("name=\"per_address\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
+    }
+}
