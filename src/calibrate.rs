@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use crate::built_in::reference_programs;
 use crate::common::{Global, interruption, positive, problem};
 use crate::failure::{Failure, Status};
-use crate::judgement::{follow, load};
+use crate::judgement::{Judging, follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
@@ -213,17 +213,17 @@ impl Run<'_> {
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
-        Ok(follow(
-            &self.threads,
-            recorder,
-            JudgeRequest {
+        let judging = Judging {
+            engine: &self.threads,
+            request: JudgeRequest {
                 submissions,
                 cases: &cases,
                 options: &options,
             },
-            &self.interrupted,
-        )?
-        .whole())
+            interrupted: &self.interrupted,
+            facts: None,
+        };
+        Ok(follow(judging, recorder)?.whole())
     }
 }
 

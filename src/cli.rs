@@ -8,7 +8,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     cache, calibrate, describe, doctor, explain, export, generate, hunt, import, init, judge, list,
-    new, play, report, run, serve, setup, solve, strength, stress, submit, watch, worker,
+    new, play, report, run, serve, setup, solve, strength, stress, watch, worker,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -28,7 +28,6 @@ enum Command {
     Run(run::Arguments),
     Serve(serve::Arguments),
     Worker(worker::Arguments),
-    Submit(submit::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
@@ -69,7 +68,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "export",
         ],
     ),
-    ("Teach", &["serve", "worker", "submit", "report"]),
+    ("Teach", &["serve", "worker", "report"]),
     ("This machine", &["doctor", "setup", "cache"]),
 ];
 
@@ -108,7 +107,6 @@ impl Cli {
             Command::Run(arguments) => run::run(global, arguments),
             Command::Serve(arguments) => serve::run(global, arguments),
             Command::Worker(arguments) => worker::run(arguments),
-            Command::Submit(arguments) => submit::run(global, arguments),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),

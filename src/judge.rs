@@ -11,8 +11,9 @@ use crate::common::{
     Global, choice, directory_option, interruption, note_fences, positive, problem,
 };
 use crate::failure::{Failure, Status};
-use crate::judgement::{follow, load};
+use crate::judgement::{Judging, follow, load, retain_with_cases};
 use crate::outputs::{is_same_file, may_write};
+use crate::remote::{Remote, ServerArguments};
 use crate::reporting::Reporting;
 use cat_and_mouse::Game;
 use mousetrap_base::Shard;
@@ -20,7 +21,7 @@ use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    FindOptions, Finder, JudgeRequest, Options, Submission, SubmissionSet, Threads,
+    Engine, FindOptions, Finder, JudgeRequest, Options, Submission, SubmissionSet, Threads,
 };
 use mousetrap_model::Case;
 use mousetrap_model::points::RunPoints;
@@ -46,9 +47,11 @@ use mousetrap_sandbox::Isolation;
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
   mousetrap judge --watch answer.py            again after each change
+  mousetrap judge --server https://judge.example --token-file token class/
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
-configuration or a file that cannot be judged, 3 internal error, 130 interrupted.")]
+configuration or a file that cannot be judged, 3 internal error, or the server
+failed, 130 interrupted.")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
@@ -104,6 +107,8 @@ pub(crate) struct Arguments {
     /// trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
+    #[command(flatten)]
+    server: ServerArguments,
 }
 
 impl Arguments {
@@ -178,9 +183,31 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = interruption()?;
     let options = arguments.options(&config);
     let suites = &arguments.suite;
-    let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
-    announce(global, &cases, &options);
-    let points = points(&config, &cases, &options, &arguments.reporting)?;
+    let mut remote = Remote::connect(&arguments.server, &config, &submissions, suites)?;
+    let cases = match remote.as_ref().and_then(Remote::cases) {
+        Some(cases) => {
+            retain_with_cases(&mut submissions, &cases, suites);
+            cases
+        }
+        None => load(&config, &mut submissions, suites, &options, &interrupted)?,
+    };
+    announce_suites(global, &cases);
+    match &mut remote {
+        Some(remote) => {
+            remote.announce(global);
+            remote.upload(&cases)?;
+        }
+        None => global.note(|| {
+            let jobs = counted(options.jobs(), "worker");
+            format!("{jobs}, isolation: {}", options.isolation)
+        }),
+    }
+    let points = match remote.as_ref().and_then(Remote::points) {
+        _ if !options.all_cases => BTreeMap::new(),
+        Some(points) => points,
+        None => points(&config, &cases)?,
+    };
+    check_marks(&points, &cases, &arguments.reporting)?;
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
     let mut similar = compared.then(|| mousetrap_judge::similar_groups(&submissions));
     let mut files = None;
@@ -211,7 +238,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let mut conditions = BTreeMap::new();
     if is_logged {
-        conditions = mousetrap_judge::conditions(request);
+        conditions = match &remote {
+            Some(remote) => remote.conditions(&cases, &options),
+            None => mousetrap_judge::conditions(request),
+        };
         conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
     }
     let mut recorder = Recorder::new(global.progress(), outputs)
@@ -265,7 +295,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         cases: &cases,
         options: &options,
     };
-    let model = follow(&Threads::default(), recorder, request, &interrupted)?;
+    let threads = Threads::default();
+    let judging = Judging {
+        engine: remote
+            .as_ref()
+            .map_or(&threads as &dyn Engine, Remote::engine),
+        request,
+        interrupted: &interrupted,
+        facts: remote.as_ref().map(Remote::facts),
+    };
+    let model = follow(judging, recorder)?;
     let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
         let mut named = paths.iter().filter(|path| path.is_file());
         named.any(|path| is_same_file(path, &skipped.info.path))
@@ -286,36 +325,38 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status)
 }
 
-/// The point groups by problem, if the run is on all cases.
+/// Returns the point groups of this project in a run on these cases, by problem.
 fn points(
     config: &Config,
     cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
-    reporting: &Reporting,
 ) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let mut points = BTreeMap::new();
-    if !options.all_cases {
-        return Ok(points);
-    }
     for (problem, cases) in cases {
         let scheme = config.points.get(problem);
         let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
         let run = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
-        match run.map_err(Failure::usage)?.flatten() {
-            Some(run) => {
-                points.insert(problem.clone(), run);
-            }
-            None if reporting.wants_marks() => {
-                return Err(Failure::usage(format!(
-                    "a mark sheet needs points, but the suites of this run give none for problem \
-                     {problem}; add [points.{problem}] to judge.toml, as docs/judge-toml.md \
-                     describes, or judge other suites"
-                )));
-            }
-            None => {}
+        if let Some(run) = run.map_err(Failure::usage)?.flatten() {
+            points.insert(problem.clone(), run);
         }
     }
     Ok(points)
+}
+
+/// Checks that each problem gives points if the user asked for a mark sheet.
+fn check_marks(
+    points: &BTreeMap<String, RunPoints>,
+    cases: &BTreeMap<String, Vec<Case>>,
+    reporting: &Reporting,
+) -> Result<(), Failure> {
+    let without_points = cases.keys().find(|problem| !points.contains_key(*problem));
+    match without_points.filter(|_| reporting.wants_marks()) {
+        None => Ok(()),
+        Some(problem) => Err(Failure::usage(format!(
+            "a mark sheet needs points, but the suites of this run give none for problem \
+             {problem}; add [points.{problem}] to judge.toml, as docs/judge-toml.md describes, or \
+             judge other suites"
+        ))),
+    }
 }
 
 /// Leaves the submissions of a part; where these stand among all.
@@ -360,8 +401,8 @@ fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<E
     }
 }
 
-/// What `--verbose` says before the run.
-fn announce(global: &Global, cases: &BTreeMap<String, Vec<Case>>, options: &Options) {
+/// Prints with `--verbose` how many cases each suite has.
+fn announce_suites(global: &Global, cases: &BTreeMap<String, Vec<Case>>) {
     for (problem, cases) in cases {
         let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
         let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));
@@ -373,8 +414,4 @@ fn announce(global: &Global, cases: &BTreeMap<String, Vec<Case>>, options: &Opti
             )
         });
     }
-    global.note(|| {
-        let jobs = counted(options.jobs(), "worker");
-        format!("{jobs}, isolation: {}", options.isolation)
-    });
 }

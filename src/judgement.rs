@@ -12,11 +12,9 @@ use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{
-    Engine as _, Generators, JudgeError, JudgeRequest, Options, Submission, Threads, probe,
-};
+use mousetrap_judge::{Engine, Generators, JudgeError, JudgeRequest, Options, Submission, probe};
 use mousetrap_languages::Probed;
-use mousetrap_model::{Case, Event};
+use mousetrap_model::{Case, Event, Facts};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
 use mousetrap_sandbox::Isolation;
 
@@ -31,8 +29,7 @@ pub(crate) fn load(
 ) -> Result<BTreeMap<String, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    let has_submission = |&problem: &Game| submissions.iter().any(|s| s.problem.id == problem.id());
-    let problems: Vec<Game> = Game::ALL.into_iter().filter(has_submission).collect();
+    let problems = problems_of(submissions);
     for (problem, names) in suites(config, &problems, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
@@ -61,7 +58,18 @@ pub(crate) fn load(
         }
         cases.insert(problem.id().to_owned(), all);
     }
-    for problem in problems {
+    retain_with_cases(submissions, &cases, wanted);
+    Ok(cases)
+}
+
+/// Removes the submissions for a problem that has none of the suites `wanted`, and prints how
+/// many.
+pub(crate) fn retain_with_cases(
+    submissions: &mut Vec<Submission<'_>>,
+    cases: &BTreeMap<String, Vec<Case>>,
+    wanted: &[String],
+) {
+    for problem in problems_of(submissions) {
         if !cases.contains_key(problem.id()) {
             let before = submissions.len();
             submissions.retain(|submission| submission.problem.id != problem.id());
@@ -73,23 +81,39 @@ pub(crate) fn load(
             );
         }
     }
-    Ok(cases)
+}
+
+/// Returns the built-in problems that these submissions are for.
+fn problems_of(submissions: &[Submission<'_>]) -> Vec<Game> {
+    let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
+    Game::ALL.into_iter().filter(has_submission).collect()
+}
+
+/// What is judged, and by which engine.
+pub(crate) struct Judging<'a> {
+    pub engine: &'a dyn Engine,
+    pub request: JudgeRequest<'a>,
+    pub interrupted: &'a AtomicBool,
+    /// The facts of the machine that judges, if it is not this one.
+    pub facts: Option<Facts>,
 }
 
 /// Judges in the background and records what happens in this thread.
-pub(crate) fn follow(
-    threads: &Threads,
-    mut recorder: Recorder,
-    request: JudgeRequest<'_>,
-    interrupted: &AtomicBool,
-) -> Result<Model, Failure> {
+pub(crate) fn follow(judging: Judging<'_>, mut recorder: Recorder) -> Result<Model, Failure> {
+    let Judging {
+        engine,
+        request,
+        interrupted,
+        facts,
+    } = judging;
+    let is_elsewhere = facts.is_some();
     // Before this thread leaves the claimed cores, so that all cores are counted.
-    let mut facts = machine_facts();
+    let mut facts = facts.unwrap_or_else(machine_facts);
     recorder.set_facts(facts.clone());
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
-            threads.judge(request, interrupted, &events)
+            engine.judge(request, interrupted, &events)
         });
         let mut unwritable = None;
         for event in received {
@@ -106,7 +130,7 @@ pub(crate) fn follow(
                 Event::RunFinished { .. } => request.submissions,
                 _ => &[],
             };
-            if !used.is_empty() {
+            if !used.is_empty() && !is_elsewhere {
                 let versions = toolchains(used, request.options.isolation);
                 facts.toolchains.extend(versions);
                 recorder.set_facts(facts.clone());

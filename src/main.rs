@@ -38,6 +38,7 @@ mod new;
 mod outputs;
 mod play;
 mod progress_line;
+mod remote;
 mod report;
 mod reporting;
 mod run;
@@ -47,7 +48,6 @@ mod solve;
 mod standing;
 mod strength;
 mod stress;
-mod submit;
 mod watch;
 mod worker;
 

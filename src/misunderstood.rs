@@ -23,11 +23,16 @@ const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hun
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
-const REMOVED: [(&str, &str, &str); 17] = [
+const REMOVED: [(&str, &str, &str); 18] = [
     ("", "judgehost", MANY_MACHINES),
     ("", "--cluster", MANY_MACHINES),
     ("", "--cluster-credentials", MANY_MACHINES),
     ("", "--cluster-ca", MANY_MACHINES),
+    (
+        "",
+        "submit",
+        "use `mousetrap judge --server URL`, which takes the same options",
+    ),
     ("", "merge", "use `mousetrap report merge`"),
     ("", "compare", "use `mousetrap report compare`"),
     (
@@ -58,6 +63,9 @@ const REMOVED: [(&str, &str, &str); 17] = [
 /// Returns the message for a command line that uses a removed command or option, or a
 /// path in place of a command. Returns `None` if `error` is about something else.
 pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
+    if error.kind() == ErrorKind::ArgumentConflict {
+        return server_conflict(error);
+    }
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
         ErrorKind::UnknownArgument => ContextKind::InvalidArg,
@@ -95,6 +103,28 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         format!("; did you mean `mousetrap judge {similar}`?")
     });
     Some(format!("{} does not exist{similar}", named(path)))
+}
+
+/// Returns the message for an option that does not apply to `judge --server`.
+fn server_conflict(error: &clap::Error) -> Option<String> {
+    let named = [ContextKind::InvalidArg, ContextKind::PriorArg];
+    let named = named.map(|kind| {
+        error
+            .get(kind)
+            .map_or_else(String::new, ToString::to_string)
+    });
+    let is_server = |name: &&String| name.starts_with("--server ");
+    named.iter().find(is_server)?;
+    let option = named.iter().find(|name| !is_server(name))?;
+    let option = option.split(' ').next().unwrap_or(option);
+    Some(if option == "--watch" {
+        "--watch judges on this machine only; leave --watch or --server out".to_owned()
+    } else {
+        format!(
+            "{option} cannot be used with --server, because the operator of the server decides \
+             about isolation, workers and caches; leave {option} or --server out"
+        )
+    })
 }
 
 /// Makes `error` suggest the command or option with the closest spelling. clap suggests
@@ -178,6 +208,7 @@ mod tests {
                 "strength --source answer.py --cluster nats://broker",
                 shards,
             ),
+            ("submit --server http://judge answer.py", "judge --server"),
             ("merge 1.jsonl 2.jsonl", "report merge"),
             ("compare a.json b.json", "report compare"),
             ("verify case.txt proof.txt", "solve --verify"),
@@ -201,6 +232,27 @@ mod tests {
             let explanation = explanation(&error).expect(line);
             assert!(explanation.contains(replacement), "{explanation}");
         }
+    }
+
+    #[test]
+    fn option_that_does_not_apply_to_a_server_says_who_decides() {
+        for (option, expected) in [
+            (
+                "--isolation none",
+                "--isolation cannot be used with --server",
+            ),
+            ("--jobs 2", "the operator of the server decides"),
+            ("--no-cache", "leave --no-cache or --server out"),
+            ("--watch", "--watch judges on this machine only"),
+        ] {
+            let line = format!("mousetrap judge a.py --server http://judge {option}");
+            let error = Cli::try_parse_from(line.split(' ')).unwrap_err();
+            let explanation = explanation(&error).expect(option);
+            assert!(explanation.contains(expected), "{explanation}");
+        }
+        let other = "mousetrap judge a.py --watch --strict";
+        let error = Cli::try_parse_from(other.split(' ')).unwrap_err();
+        assert_eq!(explanation(&error), None);
     }
 
     #[test]

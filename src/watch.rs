@@ -13,7 +13,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::common::{Global, interruption, note_fences};
 use crate::failure::{Failure, Status};
 use crate::judge::Arguments;
-use crate::judgement::{follow, load};
+use crate::judgement::{Judging, follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
@@ -193,17 +193,17 @@ impl Watch<'_> {
         note_fences(&changed);
         let recorder = Recorder::new(self.global.progress(), Vec::new())
             .redacted(self.arguments.reporting.redact);
-        let mut model = follow(
-            &self.threads,
-            recorder,
-            JudgeRequest {
+        let judging = Judging {
+            engine: &self.threads,
+            request: JudgeRequest {
                 submissions: &changed,
                 cases: &cases,
                 options: &options,
             },
-            &self.interrupted,
-        )?
-        .whole();
+            interrupted: &self.interrupted,
+            facts: None,
+        };
+        let mut model = follow(judging, recorder)?.whole();
         model.header.repeated = self.arguments.repeated(&config);
         self.show(&model);
         if model.interrupted() {

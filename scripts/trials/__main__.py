@@ -1,11 +1,13 @@
 """What `mousetrap serve` promises, tried on a server.
 
-use                   the demo, `submit` beside `judge`, a hack, a search, a backup, and a
+use                   the demo, `judge --server` and `judge`, a hack, a search, a backup, and a
                       second server on the same data
 kill N [postgres]     kills the server N times at random moments while many submit, hack and
                       have all judged again: what was acknowledged ends once, as it should
 disks [SECONDS]       a disk that gets full for so long, one that becomes read-only, a locked
                       database: nothing is acknowledged that is not kept; needs root
+batches               a client of one of two servers on one PostgreSQL; the server and the
+                      client are killed, and the other server judges what is left
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
 workers               `mousetrap worker`: rules of two servers, a wrong clock, kills and signals
 chaos [ROUNDS]        three workers in network namespaces; kills of workers and server, links
@@ -29,6 +31,7 @@ gate                  a little of the above, for scripts/test
 
 import sys
 
+from batches import batches
 from budget import budget
 from chaos import chaos
 from disks import disks
@@ -48,7 +51,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, disks, two, workers, chaos, fuzz, slow, half, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, fuzz, slow, half, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

@@ -31,7 +31,7 @@ def use(program):
 
     token = re.search(r"shown this once:\n(\w+)", server.said()).group(1)
     solutions = ["solutions/1728/accepted/mouse_sets.py", "solutions/1728/wrong_answer/jumps_swapped.py"]
-    command = [program, "submit", "--server", f"http://{server.host}", "--suite", "samples", "--problem", "1728"]
+    command = [program, "judge", "--server", f"http://{server.host}", "--suite", "samples", "--problem", "1728"]
     reports = []
     for command, more in [(command, {"MOUSETRAP_TOKEN": token}), ([program, "judge", "--suite", "samples", "--problem", "1728"], {})]:
         copies = tempfile.mkdtemp()
@@ -46,8 +46,8 @@ def use(program):
                           for case in judgement["cases"]])
                         for language, judgement in judged])
     assert reports[0] == reports[1], reports
-    print("submit says what judge says:", [(one[1], len(one[2])) for one in reports[0]])
-    done = subprocess.run([*command[:1], "submit", "--server", f"http://{server.host}", "--problem", "1728", solutions[0]],
+    print("judge --server reports what judge reports:", [(one[1], len(one[2])) for one in reports[0]])
+    done = subprocess.run([*command[:1], "judge", "--server", f"http://{server.host}", "--problem", "1728", solutions[0]],
                           capture_output=True, text=True, env={**os.environ, "MOUSETRAP_TOKEN": "wrong"})
     assert done.returncode == 2 and "token" in done.stderr, done
 

@@ -355,7 +355,7 @@ const WRITTEN: [&str; 4] = [
 const NOT_RUN: [(&str, &str); 13] = [
     ("mousetrap worker", "never ends; scripts/service workers"),
     ("mousetrap serve", "never ends; scripts/service"),
-    ("mousetrap submit", "needs a server; scripts/service"),
+    ("--server", "needs a server; tests/it/remote.rs"),
     ("sbatch ", "needs Slurm; scripts/slurm"),
     (
         "report merge parts/",

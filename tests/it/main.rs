@@ -29,6 +29,7 @@ mod points;
 mod project;
 mod reference_speed;
 mod refused;
+mod remote;
 mod resume;
 mod run;
 mod sandbox;

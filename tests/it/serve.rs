@@ -1,4 +1,4 @@
-//! `mousetrap serve` and `mousetrap submit`, as they are typed.
+//! `mousetrap serve` and `mousetrap judge --server`, as they are typed.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpListener;
@@ -19,7 +19,7 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().to_string();
     let submit = |more: &[&'static str]| {
-        let start = ["submit", "answer.py", "--problem", "1728", "--server"];
+        let start = ["judge", "answer.py", "--problem", "1728", "--server"];
         [&start[..], more].concat()
     };
     let (none, some) = ("http://127.0.0.1:1", "token");
@@ -103,11 +103,13 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
 }
 
 /// A server that ends with the test.
-struct Server {
-    process: Child,
+pub(crate) struct Server {
+    pub(crate) process: Child,
     /// `127.0.0.1` and its port, and the secret of the owner's link.
-    host: String,
+    pub(crate) host: String,
     owner: String,
+    /// The token that `--print-token` prints.
+    pub(crate) token: Option<String>,
 }
 
 impl Drop for Server {
@@ -119,7 +121,7 @@ impl Drop for Server {
 
 impl Server {
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
-    fn start(project: &Project, more: &[&str]) -> Self {
+    pub(crate) fn start(project: &Project, more: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
             .args(["serve", "--data", "data"])
             .args(more)
@@ -129,9 +131,8 @@ impl Server {
             .spawn()
             .unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let open = lines
-            .map_while(Result::ok)
-            .find(|line| line.contains(" is open"));
+        let mut lines = lines.map_while(Result::ok);
+        let open = lines.find(|line| line.contains(" is open"));
         let open = open.expect("a server prints its address");
         let (origin, rest) = open.split_once(" is open").unwrap();
         let owner = std::fs::read_to_string(project.path().join("data/owner-link")).unwrap();
@@ -139,10 +140,15 @@ impl Server {
             !rest.contains(&owner) && rest.contains("data/owner-link"),
             "{open}"
         );
+        // The line before the token says that it is one.
+        let token = more
+            .contains(&"--print-token")
+            .then(|| lines.nth(1).unwrap());
         Self {
             process,
             host: origin.trim_start_matches("http://").to_owned(),
             owner,
+            token,
         }
     }
 
@@ -210,7 +216,7 @@ fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
 
     project.write("token", "wrong");
     let at = format!("http://{}", server.host);
-    let submit = ["submit", "answer.py", "--problem", "1728", "--server", &at];
+    let submit = ["judge", "answer.py", "--problem", "1728", "--server", &at];
     let (code, _, said) = project.run(&[&submit[..], &["--token-file", "token"]].concat(), "");
     assert_eq!(code, 2, "{said}");
     assert!(

@@ -19,6 +19,11 @@ pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     hexadecimal(&hash.finalize())
 }
 
+/// Returns the SHA-256 of `bytes`, in hexadecimal.
+pub fn digest_of_bytes(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
 /// Returns the SHA-256 of the content of a file, in hexadecimal. The file may be large.
 ///
 /// # Errors

@@ -40,7 +40,9 @@ pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
 pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
-pub use schedule::conditions::{build, conditions};
+pub use schedule::conditions::{
+    build, case_conditions, conditions, host_conditions, judge_conditions, run_conditions,
+};
 pub use schedule::engine::{Engine, JudgeRequest};
 pub use schedule::reference_speed::{
     ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,

@@ -18,6 +18,7 @@ mod judging;
 mod names;
 mod origin;
 mod pages;
+mod protocol;
 mod run;
 mod secret;
 mod server;
@@ -31,9 +32,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::WorkerNotice;
+pub use judging::{WorkerNotice, is_name};
 pub use origin::{NoOrigin, origin};
-pub use run::{failed, replay};
+pub use protocol::{
+    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
+    MAX_BODY_MIB, ServerCase, ServerSuites, SuiteUpload,
+};
 pub use server::{Demo, Ready, ServiceError, backup, serve, work};
 pub use settings::{Installed, Settings, WorkerSettings};
 pub use status::{QueueStatus, ToolchainStatus, WaitingStatus, WorkerStatus};

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_judge::info;
 use mousetrap_model::{
     Clock, Event, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
     Verdict,
@@ -33,15 +32,9 @@ pub(crate) fn header_without_judge() -> RunHeader {
     }
 }
 
-/// The run of a submission on which the judge failed for this reason.
-pub fn failed(submission: &mousetrap_judge::Submission<'_>, error: String) -> Run {
-    let outcome = SubmissionOutcome::Failed(error.into());
-    single(header_without_judge(), info(submission, 0), outcome)
-}
-
 /// Returns the events of one run that consists of these runs. Each submission gets the path
-/// before its run. Runs come from servers, so they are checked for contradictions.
-pub fn replay(runs: Vec<(PathBuf, Run)>, wall: Duration) -> Vec<Event> {
+/// before its run. Stored runs may be old, so they are checked for contradictions.
+pub(crate) fn replay(runs: Vec<(PathBuf, Run)>, wall: Duration) -> Vec<Event> {
     let mut headers = runs.iter().map(|(_, run)| &run.header);
     let judged = headers.find(|header| !header.isolation.is_empty());
     let RunHeader {

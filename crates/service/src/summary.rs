@@ -1,12 +1,12 @@
 //! A judgement as pages and the interface show it.
 
 use mousetrap_model::{CaseResult, Judgement, Message, Run, SubmissionOutcome, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::store::Policy;
 
 /// The cases of a submission in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     /// Number of cases that it was run on.
     pub run: usize,

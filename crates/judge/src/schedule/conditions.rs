@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io;
 
-use crate::JudgeRequest;
 use crate::program::probe::probe;
+use crate::{JudgeRequest, Options};
 use mousetrap_base::TOOLCHAIN_CONDITION;
 use mousetrap_base::digest::{digest, digest_of_file};
-use mousetrap_languages::Probed;
+use mousetrap_languages::{Language, Probed};
 use mousetrap_model::Case;
 
 /// Returns a digest of this executable, which is the same on every machine.
@@ -22,37 +22,30 @@ pub fn build() -> io::Result<String> {
 /// Returns everything besides the submissions that decides judgements, by name. A run can
 /// only be resumed under the same conditions.
 pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
-    let JudgeRequest {
-        submissions,
-        cases,
-        options,
-    } = request;
-    let mut named = BTreeMap::new();
-    let judge = options.judge;
-    for (name, value) in [
-        ("mousetrap", build().unwrap_or_default()),
-        ("process of [judge]", written(&judge.process)),
-        ("booleans of [judge]", written(&judge.booleans)),
-        ("borderline of [judge]", written(&judge.borderline)),
-        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
-        ("sanitizers of [judge]", written(&options.sanitizers)),
-        ("the limits of compilers", written(&options.compile)),
-        ("--isolation", written(&options.isolation)),
-        ("--all-cases", written(&options.all_cases)),
-        ("--no-give-up", written(&!options.gives_up)),
-    ] {
-        named.insert(name.to_owned(), value);
-    }
-    for (problem, cases) in cases {
-        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
-        let content = parts.iter().flat_map(|[content @ .., _]| content);
-        let content = digest(content.map(String::as_bytes));
-        named.insert(format!("suites of problem {problem}"), content);
-        let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
-        named.insert(format!("limits of the cases of problem {problem}"), limits);
-    }
-    for submission in submissions {
-        let language = submission.detected.language;
+    let submissions = request.submissions.iter();
+    let languages = submissions.map(|submission| submission.detected.language);
+    let mut named = host_conditions(languages, request.options);
+    named.extend(run_conditions(request.options));
+    named.extend(case_conditions(request.cases));
+    named
+}
+
+/// Returns the conditions that depend on the host that judges: its build, its project, its
+/// isolation and its toolchains.
+pub fn host_conditions<'a>(
+    languages: impl IntoIterator<Item = &'a Language>,
+    options: &Options,
+) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::from(
+        [
+            ("mousetrap", build().unwrap_or_default()),
+            ("the limits of compilers", written(&options.compile)),
+            ("--isolation", written(&options.isolation)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value)),
+    );
+    named.extend(judge_conditions(options));
+    for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
             let version = match probe(language, options.isolation) {
@@ -61,6 +54,46 @@ pub fn conditions(request: JudgeRequest<'_>) -> BTreeMap<String, String> {
             };
             version + " " + &language.digest()
         });
+    }
+    named
+}
+
+/// Returns the conditions that the table `[judge]` of a project sets.
+pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
+    let judge = options.judge;
+    BTreeMap::from(
+        [
+            ("process of [judge]", written(&judge.process)),
+            ("booleans of [judge]", written(&judge.booleans)),
+            ("borderline of [judge]", written(&judge.borderline)),
+            ("sleep_budget of [judge]", written(&judge.sleep_budget)),
+            ("sanitizers of [judge]", written(&options.sanitizers)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value)),
+    )
+}
+
+/// Returns the conditions that options of the command line set, wherever the run takes place.
+pub fn run_conditions(options: &Options) -> BTreeMap<String, String> {
+    BTreeMap::from(
+        [
+            ("--all-cases", written(&options.all_cases)),
+            ("--no-give-up", written(&!options.gives_up)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value)),
+    )
+}
+
+/// Returns the conditions that cases set.
+pub fn case_conditions(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
+    for (problem, cases) in cases {
+        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
+        let content = parts.iter().flat_map(|[content @ .., _]| content);
+        let content = digest(content.map(String::as_bytes));
+        named.insert(format!("suites of problem {problem}"), content);
+        let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
+        named.insert(format!("limits of the cases of problem {problem}"), limits);
     }
     named
 }

@@ -61,7 +61,7 @@ impl Submission<'_> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or its text has changed.
-    pub(crate) fn loaded(&self) -> Result<Cow<'_, Self>, JudgeError> {
+    pub fn loaded(&self) -> Result<Cow<'_, Self>, JudgeError> {
         let Some(named) = self.deferred else {
             return Ok(Cow::Borrowed(self));
         };

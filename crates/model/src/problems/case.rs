@@ -9,6 +9,7 @@ use crate::Limits;
 
 /// A case that submissions are run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Case {
     /// Its name.
     pub id: CaseId,

@@ -1,14 +1,14 @@
-//! Many sources in, a line for each out, as soon as it is judged: for continuous
-//! integration, and for training with verified rewards. Where the judge fails, the line
-//! says so, and has no verdict.
+//! Judges many sources and answers with a line for each as soon as it is judged: for
+//! `mousetrap judge --server`, continuous integration and training with verified rewards. If
+//! the judge fails on a source, its line has an error and no verdict.
 //!
-//! They go through the queue like any other; a room of its own for each set of suites
-//! holds them for as long as who asked waits.
+//! The sources go through the queue like all others. A room of their own holds them while the
+//! client waits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -16,99 +16,60 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
-use utoipa::ToSchema;
 
 use super::body::unreadable;
 use crate::fault::{ErrorBody, Fault, Reason};
 use crate::hub::Kind;
-use crate::judging::is_name;
+use crate::judging::{Step, is_name};
 use crate::pages::{form, lacks_problem};
+use crate::protocol::{
+    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
+};
 use crate::secret;
-use crate::store::{BatchItem, StoreError, Submission, Terms, is_verdict};
+use crate::store::{NewBatchItem, StoreError, Submission, Terms, is_verdict};
 use crate::summary::Summary;
 use crate::web::App;
 use crate::words::EN;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
-use mousetrap_model::Run;
 
 /// How much earlier than its commit the time of a judgement may be: milliseconds.
 const LATE: i64 = 30_000;
 
-/// Items of one call.
-const MOST: usize = 10_000;
+/// Maximum number of items of one call.
+const MAX_ITEMS: usize = 10_000;
 
-/// What is to be judged.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Batch {
-    /// Up to 10,000.
-    items: Vec<Item>,
-}
+/// The time between two renewals of the lease of a batch, and between two lines that show
+/// that the server is at work.
+const RENEWAL: Duration = Duration::from_secs(5);
 
-/// One source.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Item {
-    /// The source.
-    source: String,
-    /// The name of its file, which tells the language: `answer.py`.
-    file: String,
-    /// The problem, by id, where the source does not tell it.
-    #[serde(default)]
-    problem: String,
-    /// `function` or `program`, where the source does not tell it.
-    #[serde(default)]
-    form: String,
-    /// Suites, by name; the usual ones where there are none.
-    #[serde(default)]
-    suites: Vec<String>,
-    /// Whether to go on after the first failing case.
-    #[serde(default)]
-    all_cases: bool,
-}
-
-/// A line of the answer: a verdict, or an error, never both.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Line {
-    /// The place of the item in the call, from 0.
-    index: usize,
-    /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<String>,
-    /// The run with this item alone, in the form of the JSON report of `mousetrap judge`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object)]
-    run: Option<Run>,
-    /// Why there is no verdict.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Wrong>,
-}
-
-/// An error of one item.
-#[derive(Serialize, ToSchema)]
-struct Wrong {
-    /// `unusable`: the item is at fault. `infrastructure`: the judge is, and the item
-    /// may be sent again.
-    kind: &'static str,
-    message: String,
-}
+/// The time between two looks at the progress of submissions.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Judges many sources; answers in JSON Lines, each as soon as it is known.
 #[utoipa::path(post, path = "/api/v1/judge", request_body = Batch, security(("token" = [])),
-    responses((status = 200, body = Line, content_type = "application/jsonl"),
+    responses((status = 200, body = BatchLine, content_type = "application/jsonl"),
         (status = 422, body = ErrorBody)))]
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(batch) = batch.map_err(|error| unreadable(&error, 64))?;
-    if batch.items.len() > MOST {
-        let reason = format!("more than {MOST} items; send several calls");
+    let Json(batch) = batch.map_err(|error| unreadable(&error, MAX_BODY_MIB))?;
+    if batch.items.len() > MAX_ITEMS {
+        let reason = format!("more than {MAX_ITEMS} items; send several calls");
         return Err(Fault::Unusable(reason.into()));
+    }
+    let named = batch.items.iter();
+    let named: BTreeSet<&String> = named
+        .filter_map(|item| item.suites_digest.as_ref())
+        .collect();
+    let mut uploaded = BTreeSet::new();
+    for digest in named {
+        if app.database.touch_suite(digest).await? {
+            uploaded.insert(digest.clone());
+        }
     }
     // All of one call share a turn, as those of one participant do.
     let asker = secret::id();
@@ -116,34 +77,38 @@ pub(crate) async fn judge(
     let mut waiting = BTreeMap::new();
     let mut kept = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
-        match app
-            .turns
-            .take(&asker, || submission(&app, &asker, &item))
-            .await
-        {
+        let read = || submission(&app, &asker, &item, &uploaded);
+        match app.turns.take(&asker, read).await {
             Ok(submission) => {
                 waiting.insert(submission.id.clone(), index);
                 let terms = Terms {
                     suites: once(item.suites),
+                    suites_digest: item.suites_digest,
                     all_cases: item.all_cases,
+                    gives_up: item.gives_up,
                 };
-                let requires =
-                    app.suites
-                        .requirements(&app.database, &submission.problem, &terms.suites);
-                kept.push(BatchItem {
-                    requires: requires.await?,
+                let database = &app.database;
+                let requires = match &terms.suites_digest {
+                    Some(digest) => app.suites.of_upload(database, digest).await?,
+                    None => {
+                        let problem = &submission.problem;
+                        let suites = &terms.suites;
+                        app.suites.requirements(database, problem, suites).await?
+                    }
+                };
+                kept.push(NewBatchItem {
+                    requires,
                     submission,
                     terms,
                 });
             }
-            Err(Reason(reason)) => refused.push(Line {
-                index,
-                verdict: None,
-                run: None,
-                error: Some(Wrong {
-                    kind: "unusable",
+            Err(Reason(reason)) => refused.push(BatchLine {
+                index: Some(index),
+                error: Some(BatchError {
+                    kind: BatchErrorKind::Unusable,
                     message: reason.to_string(),
                 }),
+                ..BatchLine::default()
             }),
         }
     }
@@ -154,10 +119,17 @@ pub(crate) async fn judge(
         for line in &refused {
             let _ = send(&sender, line).await;
         }
-        if let Err(error) = follow(&app, &room, waiting, &sender).await {
+        let listener = Listener {
+            room: &room,
+            uploaded,
+            reports_progress: batch.progress,
+            sender,
+        };
+        if let Err(error) = follow(&app, &listener, waiting).await {
             tracing::error!(%error, "a batch ends early");
         }
-        if let Err(error) = app.database.drop_batches(Some(&room)).await {
+        // Without this, the batch ends with its lease.
+        if let Err(error) = app.database.drop_batch(&room).await {
             tracing::error!(%error, "a batch is left in the database");
         }
     });
@@ -165,15 +137,20 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// Each of these names once.
+/// Returns each of these names once.
 fn once(mut names: Vec<String>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     names.retain(|name| taken.insert(name.clone()));
     names
 }
 
-/// An item as it is kept; what is wrong with it.
-fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason> {
+/// Returns the submission of an item, or what is wrong with the item.
+fn submission(
+    app: &App,
+    asker: &str,
+    item: &BatchItem,
+    uploaded: &BTreeSet<String>,
+) -> Result<Submission, Reason> {
     let config = app.settings.config;
     if !is_name(&item.file) {
         return Err(
@@ -194,6 +171,18 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
         }
         Reason(refused.reason)
     })?;
+    if let Some(digest) = &item.suites_digest {
+        if !item.suites.is_empty() {
+            return Err("suites_digest replaces suites; leave one of them out".into());
+        }
+        if !uploaded.contains(digest) {
+            return Err(format!(
+                "suites_digest: no suite with the digest {digest} is stored; upload it with \
+                 PUT /api/v1/suites/DIGEST"
+            )
+            .into());
+        }
+    }
     let known = app
         .suites
         .known(&found.problem.id)
@@ -204,16 +193,33 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
     }
 }
 
-/// Sends a line for each that is judged, until none is left or nobody listens.
+/// The client of a batch.
+struct Listener<'a> {
+    room: &'a str,
+    /// The uploaded suites of the batch, by digest.
+    uploaded: BTreeSet<String>,
+    reports_progress: bool,
+    sender: Sender<Result<Bytes, Infallible>>,
+}
+
+/// Sends a line for each submission that is judged, until none is left, the client is gone,
+/// the batch was deleted, or the server stops.
 async fn follow(
     app: &App,
-    room: &str,
+    listener: &Listener<'_>,
     mut waiting: BTreeMap<String, usize>,
-    sender: &Sender<Result<Bytes, Infallible>>,
 ) -> Result<(), StoreError> {
+    let (room, sender) = (listener.room, &listener.sender);
     let mut changes = app.hub.watch(Kind::Room, room);
     let mut stopping = app.stopping.clone();
     let mut since = 0;
+    let mut shown = BTreeMap::new();
+    let mut renewed = Instant::now();
+    let pause = if listener.reports_progress {
+        PROGRESS_INTERVAL
+    } else {
+        RENEWAL
+    };
     while !waiting.is_empty() {
         changes.mark_unchanged();
         for judgement in app.database.judged_since(room, since).await? {
@@ -224,24 +230,42 @@ async fn follow(
             };
             let run = judgement.run()?;
             let failed = !is_verdict(&judgement.verdict);
-            let line = Line {
-                index,
+            let line = BatchLine {
+                index: Some(index),
                 verdict: (!failed).then_some(judgement.verdict),
-                error: failed.then(|| Wrong {
-                    kind: "infrastructure",
+                error: failed.then(|| BatchError {
+                    kind: BatchErrorKind::Infrastructure,
                     message: Summary::of(run.clone())
                         .error
                         .map_or_else(String::new, |error| error.to_string()),
                 }),
                 run: Some(run),
+                progress: None,
             };
             if !send(sender, &line).await {
                 return Ok(());
             }
         }
+        if listener.reports_progress {
+            for line in progress(app, room, &waiting, &mut shown).await? {
+                if !send(sender, &line).await {
+                    return Ok(());
+                }
+            }
+        }
+        if renewed.elapsed() >= RENEWAL {
+            renewed = Instant::now();
+            if !app.database.renew_batch(room, &listener.uploaded).await? {
+                tracing::warn!(room, "the lease of a batch has expired");
+                return Ok(());
+            }
+            if listener.reports_progress && !send(sender, &BatchLine::default()).await {
+                return Ok(());
+            }
+        }
         tokio::select! {
             _ = changes.changed() => {}
-            () = tokio::time::sleep(Duration::from_secs(5)) => {}
+            () = tokio::time::sleep(pause) => {}
             () = sender.closed() => return Ok(()),
             _ = stopping.changed() => return Ok(()),
         }
@@ -249,8 +273,38 @@ async fn follow(
     Ok(())
 }
 
-/// Whether somebody still listens.
-async fn send(sender: &Sender<Result<Bytes, Infallible>>, line: &Line) -> bool {
+/// Returns a line for each submission with a step that is not in `shown`, which maps
+/// submissions to attempt and sequence number of the latest step.
+async fn progress(
+    app: &App,
+    room: &str,
+    waiting: &BTreeMap<String, usize>,
+    shown: &mut BTreeMap<String, (i64, i64)>,
+) -> Result<Vec<BatchLine>, StoreError> {
+    let mut lines = Vec::new();
+    for row in app.database.batch_progress(room).await? {
+        let at = (row.attempt, row.seq);
+        let last = shown.entry(row.submission.clone()).or_default();
+        let Some(index) = waiting.get(&row.submission).filter(|_| *last < at) else {
+            continue;
+        };
+        *last = at;
+        let steps: Vec<Step> = serde_json::from_str(&row.body)?;
+        lines.extend(steps.into_iter().next_back().map(|step| BatchLine {
+            index: Some(*index),
+            progress: Some(match step {
+                Step::Compiling => BatchProgress::Compiling,
+                Step::Running { .. } => BatchProgress::Running { cases: 0 },
+                Step::Cases(counts) => BatchProgress::Running { cases: counts.run },
+            }),
+            ..BatchLine::default()
+        }));
+    }
+    Ok(lines)
+}
+
+/// Sends a line. Returns whether the client still listens.
+async fn send(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
     let mut text = serde_json::to_vec(line).expect("a line is JSON");
     text.push(b'\n');
     sender.send(Ok(text.into())).await.is_ok()

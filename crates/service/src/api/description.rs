@@ -6,8 +6,9 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use super::{batch, rooms};
+use super::{batch, info, rooms, suites};
 use crate::fault::{ErrorBody, ErrorJson};
+use crate::protocol;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -18,7 +19,10 @@ use crate::fault::{ErrorBody, ErrorJson};
         rooms::submission,
         rooms::cancel,
         rooms::again,
-        batch::judge
+        batch::judge,
+        info::info,
+        suites::has_suite,
+        suites::put_suite
     ),
     components(schemas(
         rooms::RoomJson,
@@ -26,9 +30,10 @@ use crate::fault::{ErrorBody, ErrorJson};
         rooms::StateJson,
         rooms::Submitting,
         rooms::Made,
-        batch::Batch,
-        batch::Item,
-        batch::Line,
+        protocol::Batch,
+        protocol::BatchItem,
+        protocol::BatchLine,
+        protocol::JudgeInfo,
         ErrorBody,
         ErrorJson
     )),
@@ -51,7 +56,7 @@ impl Modify for Bearer {
         ];
         let paths = description.paths.paths.values_mut();
         for operation in paths
-            .flat_map(|path| [&mut path.get, &mut path.post])
+            .flat_map(|path| [&mut path.get, &mut path.post, &mut path.put, &mut path.head])
             .flatten()
         {
             for (status, why) in refusals {

@@ -42,8 +42,8 @@ pub(crate) enum ContextError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(
-        "the database lacks the {what} {digest} that this task requires; restart the server \
-         that accepted the submission, which publishes them again"
+        "the {what} {digest} that this task requires is no longer stored; upload it again, or \
+         restart the server that accepted the submission, and judge again"
     )]
     Missing { what: &'static str, digest: String },
     #[error("the rules of the server that accepted the submission are not readable here: {0}")]
@@ -87,7 +87,7 @@ impl Context {
 }
 
 /// The options by which the service judges under a configuration.
-pub(super) fn judging_options(config: &Config, isolation: Isolation) -> Options {
+pub(crate) fn judging_options(config: &Config, isolation: Isolation) -> Options {
     let mut options = Options::of(config)
         .isolated(isolation)
         .with_jobs(std::num::NonZeroUsize::new(1));
@@ -149,9 +149,7 @@ impl Contexts {
         // A damaged suite counts as missing.
         let published = published.filter(|published| published.digest == digest);
         let published = published.ok_or_else(missing)?;
-        let cases = published.body.lines().map(serde_json::from_str);
-        let cases: Vec<Case> = cases.collect::<Result<_, _>>().map_err(StoreError::from)?;
-        let cases = Arc::new(cases);
+        let cases = Arc::new(published.cases().map_err(StoreError::from)?);
         insert(&self.suites, digest, &cases);
         Ok(cases)
     }

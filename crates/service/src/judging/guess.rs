@@ -101,7 +101,7 @@ fn marks(extension: &str, text: &str) -> usize {
 }
 
 /// Whether a name can be that of a file of a submission.
-pub(crate) fn is_name(name: &str) -> bool {
+pub fn is_name(name: &str) -> bool {
     let path = Path::new(name);
     !name.is_empty()
         && name.len() <= 100

@@ -15,10 +15,13 @@ mod worker;
 pub(crate) use bench::Timing;
 pub use bench::WorkerNotice;
 pub(crate) use bench::{Bench, Identity};
-pub(crate) use guess::{guess, is_name, mistaken};
+pub(crate) use context::judging_options;
+pub use guess::is_name;
+pub(crate) use guess::{guess, mistaken};
 #[cfg(test)]
 pub(crate) use presence::register;
 pub(crate) use presence::{end, keep};
+pub(crate) use record::Step;
 pub(crate) use suites::{RequirementsError, Suites};
 pub(crate) use trial::search;
 pub(crate) use worker::start;

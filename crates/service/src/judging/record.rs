@@ -4,7 +4,7 @@ use mousetrap_model::{
     CaseResult, Event, Message, Run, RunHeader, RunWorker, SubmissionInfo, SubmissionOutcome,
     Verdict,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::run::{header_without_judge, single};
 use crate::store::{Earlier, FAILED, Submission};
@@ -14,7 +14,7 @@ use crate::summary::Counts;
 const CLOSE_FACTOR: f64 = 1.3;
 
 /// What a page that watches the judging is sent.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
     Compiling,

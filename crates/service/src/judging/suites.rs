@@ -13,6 +13,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, SuiteError, list, load};
 use thiserror::Error;
 
+use super::context::Cases;
 use crate::store::{Database, PublishedSuite, Requirements, Room, StoreError, Task, Terms};
 
 /// Maximum size of a published suite in bytes.
@@ -21,8 +22,14 @@ const MAX_SUITE: usize = 64 << 20;
 /// Time after which requirements are published again, so that they count as used.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Problem and names of suites.
-type Selection = (Game, Vec<String>);
+/// What a task is judged on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Selection {
+    /// Suites of a problem, by name.
+    Named(Game, Vec<String>),
+    /// A suite that a client has uploaded, by digest.
+    Uploaded(String),
+}
 
 /// The suites of a server's project. They are made and published when a task first needs
 /// them.
@@ -97,30 +104,79 @@ impl Suites {
         };
         let mut taken = BTreeSet::new();
         let names = names.iter().filter(|name| taken.insert(name.as_str()));
-        let selection = (game, names.cloned().collect::<Vec<_>>());
-        let known = self.published().get(&selection).cloned();
-        if let Some((digest, at)) = known
-            && at.elapsed() < REPUBLISH_INTERVAL
-        {
+        let names: Vec<String> = names.cloned().collect();
+        let selection = Selection::Named(game, names.clone());
+        if let Some(digest) = self.known_requirements(&selection) {
             return Ok(digest);
         }
         let suites = tokio::task::spawn_blocking({
-            let (suites, (game, names)) = (Arc::clone(self), selection.clone());
+            let suites = Arc::clone(self);
             move || {
                 let suites = names.iter().map(|name| suites.one(game, name));
                 suites.collect::<Result<Vec<_>, _>>()
             }
         });
         let suites = suites.await??;
+        let digests = suites.iter().map(|suite| suite.digest.clone());
+        let digests = digests.collect();
+        self.publish(database, selection, digests, &suites).await
+    }
+
+    /// As [`Self::requirements`], for an uploaded suite.
+    pub(crate) async fn of_upload(
+        &self,
+        database: &Database,
+        suite: &str,
+    ) -> Result<String, RequirementsError> {
+        let selection = Selection::Uploaded(suite.to_owned());
+        match self.known_requirements(&selection) {
+            Some(digest) => Ok(digest),
+            None => {
+                let digests = vec![suite.to_owned()];
+                self.publish(database, selection, digests, &[]).await
+            }
+        }
+    }
+
+    /// The cases of these suites.
+    pub(crate) fn cases(
+        &self,
+        problem: Game,
+        names: &[String],
+    ) -> Result<Cases, RequirementsError> {
+        let mut cases = Vec::new();
+        for name in names {
+            let suite = self.one(problem, name)?;
+            cases.extend(suite.cases().map_err(StoreError::from)?);
+        }
+        Ok(Cases::from([(problem.id().to_owned(), cases)]))
+    }
+
+    fn known_requirements(&self, selection: &Selection) -> Option<String> {
+        let published = self.published();
+        let (digest, at) = published.get(selection)?;
+        (at.elapsed() < REPUBLISH_INTERVAL).then(|| digest.clone())
+    }
+
+    async fn publish(
+        &self,
+        database: &Database,
+        selection: Selection,
+        digests: Vec<String>,
+        suites: &[Arc<PublishedSuite>],
+    ) -> Result<String, RequirementsError> {
         let requirements = Requirements {
             build: self.build.clone(),
             isolation: self.isolation.name().to_owned(),
             server: self.server.clone(),
             rules: self.config.rules.clone(),
-            suites: suites.iter().map(|suite| suite.digest.clone()).collect(),
-            suite_names: selection.1.clone(),
+            suites: digests,
+            suite_names: match &selection {
+                Selection::Named(_, names) => names.clone(),
+                Selection::Uploaded(_) => Vec::new(),
+            },
         };
-        let digest = database.publish_requirements(&requirements, &suites);
+        let digest = database.publish_requirements(&requirements, suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published().insert(selection, entry);
@@ -176,6 +232,9 @@ impl Suites {
             }
             ("judge", terms) if !terms.is_empty() => {
                 let terms: Terms = serde_json::from_str(terms).map_err(StoreError::from)?;
+                if let Some(digest) = &terms.suites_digest {
+                    return self.of_upload(database, digest).await;
+                }
                 terms.suites
             }
             _ => {

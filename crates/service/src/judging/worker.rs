@@ -293,9 +293,10 @@ fn judge(
     };
     let of_room = bench.database.room_cases(&room.id, task.revision);
     let of_room = bench.runtime.block_on(of_room)?;
-    // Stopping early would show which case failed.
-    let all_cases = room.policy.hides()
-        || !task.body.is_empty() && serde_json::from_str::<Terms>(&task.body)?.all_cases;
+    let terms = match task.body.as_str() {
+        "" => Terms::default(),
+        terms => serde_json::from_str(terms)?,
+    };
     let cases = job.context.cases(problem, &of_room);
     let mut found = match job.context.submission(submission) {
         Ok(found) => found,
@@ -303,7 +304,9 @@ fn judge(
     };
     found.earlier_results = task.earlier()?.results;
     let mut options = job.context.options;
-    options.all_cases = all_cases;
+    // Stopping early would show which case failed.
+    options.all_cases = terms.all_cases || room.policy.hides();
+    options.gives_up = terms.gives_up.unwrap_or(options.gives_up);
     let language = found.detected.language;
     let permille = bench.speeds.permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
@@ -340,7 +343,10 @@ fn judge(
                 if let Event::RunStarted { clock, .. } = &event {
                     let _ = bench.clock.set(*clock);
                 }
-                budget.see(&event);
+                // Otherwise the judge itself decides when a submission gives up.
+                if terms.gives_up.is_none() {
+                    budget.see(&event);
+                }
                 // Between cases nothing is lost.
                 let is_between = matches!(event, Event::Case { .. });
                 steps.extend(record.take(event));

@@ -43,6 +43,7 @@ impl TokensPage {
             tokens: app.database.tokens(OWNER).await?,
             scopes: SCOPES.map(|scope| match scope {
                 "read" => (scope, w.scope_read),
+                "suites" => (scope, w.scope_suites),
                 _ => (scope, w.scope_judge),
             }),
             fresh: None,

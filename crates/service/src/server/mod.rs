@@ -25,7 +25,7 @@ use crate::hub::Hub;
 use crate::judging::{self, Bench, Identity, Suites};
 use crate::secret;
 use crate::settings::Settings;
-use crate::store::{Database, OwnerLink};
+use crate::store::{Database, OwnerLink, StoreError};
 use crate::web::{App, Inner, Places, Turns};
 
 pub(crate) use connections::Connections;
@@ -43,6 +43,8 @@ pub use worker::work;
 const MAX_STREAMS: usize = 16;
 /// How long answers may take that were asked for before the stop.
 const LAST: Duration = Duration::from_secs(10);
+/// Interval at which batches that no client waits for are deleted.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which requirements and suites without use are removed.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
 
@@ -114,7 +116,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     database.repair_times(0).await?;
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
-        database.drop_batches(None).await?;
+        database.drop_expired_batches(true).await?;
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");
     }
@@ -158,6 +160,17 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     tokio::spawn({
         let (suites, database) = (Arc::clone(&suites), database.clone());
         async move { prepare(&suites, &database).await }
+    });
+    tokio::spawn({
+        let database = database.clone();
+        async move {
+            loop {
+                tokio::time::sleep(SWEEP_INTERVAL).await;
+                if let Err(error) = tidy(&database).await {
+                    tracing::error!(%error, "cannot delete expired batches and unused suites");
+                }
+            }
+        }
     });
     tokio::spawn({
         let database = database.clone();
@@ -232,6 +245,15 @@ async fn prepare(suites: &Arc<Suites>, database: &Database) {
         }
         tokio::time::sleep(CLEAN_UP_INTERVAL).await;
     }
+}
+
+/// Deletes the batches that no client waits for, and suites that no client uses.
+async fn tidy(database: &Database) -> Result<(), StoreError> {
+    let expired = database.drop_expired_batches(false).await?;
+    if expired > 0 {
+        tracing::info!(expired, "deleted batches whose lease had expired");
+    }
+    database.collect_suites().await
 }
 
 /// Answers requests until a signal asks to stop, and those that are there by then.

@@ -13,6 +13,7 @@ mod requirements;
 mod revisions;
 mod rooms;
 mod submissions;
+mod suite_blobs;
 mod tasks;
 mod times;
 mod trials;
@@ -20,7 +21,7 @@ mod turns;
 mod waiting;
 mod workers;
 
-pub(crate) use batches::{BatchItem, Terms};
+pub(crate) use batches::{NewBatchItem, Terms};
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
@@ -34,6 +35,7 @@ pub(crate) use rooms::{
     Visitor,
 };
 pub(crate) use submissions::Submission;
+pub(crate) use suite_blobs::{MAX_TOTAL, Stored};
 pub(crate) use tasks::{Claimant, Earlier, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
 pub(crate) use waiting::{short_build, wait_reason};

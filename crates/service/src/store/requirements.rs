@@ -2,6 +2,7 @@
 
 use mousetrap_base::printable::hexadecimal;
 use mousetrap_judge::config::Rules;
+use mousetrap_model::Case;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
@@ -44,6 +45,11 @@ impl PublishedSuite {
             digest: digest(&body),
             body,
         }
+    }
+
+    /// The cases, as the judge takes them.
+    pub(crate) fn cases(&self) -> Result<Vec<Case>, serde_json::Error> {
+        self.body.lines().map(serde_json::from_str).collect()
     }
 }
 
@@ -149,12 +155,14 @@ impl Database {
         Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
     }
 
-    /// The published suite with this digest.
+    /// The suite with this digest, which a server has published or a client has uploaded.
     pub(crate) async fn published_suite(
         &self,
         digest: &str,
     ) -> Result<Option<PublishedSuite>, StoreError> {
-        let query = sqlx::query_scalar("SELECT body FROM published_suites WHERE digest = $1");
+        let query = "SELECT body FROM published_suites WHERE digest = $1 \
+                     UNION ALL SELECT body FROM suite_blobs WHERE digest = $1 LIMIT 1";
+        let query = sqlx::query_scalar(query);
         let body: Option<String> = query.bind(digest).fetch_optional(self.read()).await?;
         Ok(body.map(PublishedSuite::new))
     }

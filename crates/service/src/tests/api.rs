@@ -30,7 +30,7 @@ both! {
         let (judge, item) = (Some("infrastructure"), Some("unusable"));
         assert_eq!(kinds, [None, None, judge, item, item]);
         let run = serde_json::from_value(lines[1]["run"].clone()).unwrap();
-        let events = crate::replay(vec![("b.py".into(), run)], std::time::Duration::ZERO);
+        let events = crate::run::replay(vec![("b.py".into(), run)], std::time::Duration::ZERO);
         assert!(format!("{events:?}").contains("M.C...F"));
         // Nothing of it stays.
         for _ in 0..600 {

@@ -22,6 +22,12 @@ async fn submit(service: &Service, room: &str, participant: &str, source: &str) 
         source: source.to_owned(),
         created: now(),
     };
+    let mut change = database.change().await.unwrap();
+    let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
+                  ON CONFLICT (id) DO NOTHING";
+    let joined = sqlx::query(joined).bind(participant).bind(&room.id);
+    joined.execute(&mut *change).await.unwrap();
+    change.commit().await.unwrap();
     let requires = service.app.requirements(&room, "1728").await.unwrap();
     let taken = database.submit(&room, &submission, &requires).await;
     taken.unwrap().unwrap();

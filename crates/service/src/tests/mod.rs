@@ -16,6 +16,7 @@ mod rooms;
 mod routes;
 mod store;
 mod stream;
+mod suites;
 mod times;
 mod trouble;
 mod workers;

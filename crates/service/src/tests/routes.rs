@@ -62,7 +62,7 @@ both! {
                 let path = route.path.replace("{room}", &room);
                 let path = path.replace("{submission}", submission);
                 let path = path.replace("{format}", "json").replace("{file}", "style.css");
-                let path = path.replace("{participant}", "x");
+                let path = path.replace("{participant}", "x").replace("{digest}", "x");
                 let path = path.replace("{secret}", "x").replace("{invitation}", "x");
                 let method = Method::from_bytes(route.method.to_uppercase().as_bytes()).unwrap();
                 let request = Request::builder().method(method).uri(&path);

@@ -215,7 +215,10 @@ both! {
         }
         service.idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
-        assert!(worker.notices.lock().unwrap().contains(&WorkerNotice::ConnectionRegained));
+        eventually("the worker reports the database", async || {
+            worker.notices.lock().unwrap().contains(&WorkerNotice::ConnectionRegained)
+        })
+        .await;
         worker.stop().await;
     }
 

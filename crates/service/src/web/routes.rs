@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, get, head, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
@@ -16,6 +16,7 @@ use super::guard::{Access, guard};
 use super::streams::{room_events, submission_events};
 use super::{fault_page, headers, log, rest};
 use crate::fault::Fault;
+use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
 
 /// A route.
@@ -32,8 +33,8 @@ pub(crate) struct Route {
 
 /// The most that a request may send.
 pub(super) const LARGEST: usize = 2 << 20;
-/// The same for a call with many sources.
-const LARGEST_BATCH: usize = 64 << 20;
+/// Maximum size of a call with many sources, and of an uploaded suite.
+const MAX_LARGE_BODY: usize = MAX_BODY_MIB << 20;
 /// How long a request may take to send its body and to be answered.
 const SLOWEST: Duration = Duration::from_secs(30);
 
@@ -94,7 +95,10 @@ pub(crate) fn table() -> Vec<Route> {
         get "/api/v1/submissions/{submission}" Token("read") => api::submission,
         post "/api/v1/submissions/{submission}/cancel" OwnerOr("judge") => api::cancel,
         post "/api/v1/submissions/{submission}/again" OwnerOr("judge") => api::again,
+        get "/api/v1/judge" Token("judge") => api::info,
         post "/api/v1/judge" Token("judge") => api::judge,
+        head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
+        put "/api/v1/suites/{digest}" Token("suites") => api::put_suite,
         get "/submissions/{submission}/case.json" Author => pages::case,
         post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
         post "/submissions/{submission}/again" Owner => pages::judge_one,
@@ -112,8 +116,8 @@ pub(crate) fn router(app: App) -> Router {
     for route in table() {
         let state = (app.clone(), route.access);
         let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
-        if route.path == "/api/v1/judge" {
-            handler = handler.layer(DefaultBodyLimit::max(LARGEST_BATCH));
+        if ["/api/v1/judge", "/api/v1/suites/{digest}"].contains(&route.path) {
+            handler = handler.layer(DefaultBodyLimit::max(MAX_LARGE_BODY));
         }
         router = router.route(route.path, handler);
     }

@@ -15,7 +15,7 @@ use sqlx::{AnyConnection, Connection as _};
 use super::format_1;
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 7] = [
+const MIGRATIONS: [(i64, &str, &str); 8] = [
     (
         1,
         "baseline",
@@ -40,6 +40,11 @@ const MIGRATIONS: [(i64, &str, &str); 7] = [
         10,
         "logins",
         include_str!("../../../migrations/0010_logins.sql"),
+    ),
+    (
+        20,
+        "batch leases and suites",
+        include_str!("../../../migrations/0020_batch_leases_and_suites.sql"),
     ),
     (
         30,

@@ -65,6 +65,11 @@ impl Change {
         self.has_changes = true;
     }
 
+    /// Rolls back.
+    pub(crate) async fn rollback(self) -> Result<(), sqlx::Error> {
+        self.transaction.rollback().await
+    }
+
     /// Commits, then wakes what waits, on all servers and workers of the database.
     pub(crate) async fn commit(mut self) -> Result<(), sqlx::Error> {
         for (is_due, channel) in [(self.has_tasks, TASKS), (self.has_changes, CHANGES)] {

@@ -408,6 +408,12 @@ impl Service {
     ) -> Vec<String> {
         let database = &self.app.database;
         let room = database.room(room).await.unwrap().unwrap();
+        let mut change = database.change().await.unwrap();
+        let joined = "INSERT INTO participants (id, room, name, created) VALUES ('one', $1, 'One', 0) \
+                      ON CONFLICT (id) DO NOTHING";
+        let joined = sqlx::query(joined).bind(&room.id);
+        joined.execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
         let mut ids = Vec::new();
         for source in sources {
             let submission = Submission {
