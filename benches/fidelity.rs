@@ -28,7 +28,7 @@ use mousetrap_model::Limits;
 use mousetrap_sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// Burns as many microseconds as it is told, in one thread, two, or a child,
@@ -212,7 +212,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
-            Some(Case::solved(id, instance()?, Limits::DEFAULT).for_judge())
+            Some(GameCase::solved(id, instance()?, Limits::DEFAULT).for_judge())
         })
         .collect();
     let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));

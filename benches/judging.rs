@@ -18,6 +18,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use cat_and_mouse::Game;
+use cat_and_mouse::game::Bounds;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
@@ -26,7 +27,7 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::{Event, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 use cpu::all_cpu;
 
@@ -128,15 +129,16 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let files = std::slice::from_ref(file);
     let found = find(&Root::default(), files, &languages, wanted).expect("a submission");
     let problem = found[0].problem;
-    let input = match &*problem.id {
-        "1728" => "1 7 1 4\nM.C...F\n",
-        _ => "4\n2 1 3\n1 0\n1 3\n2 0 2\n",
+    let game = Game::of(problem).expect("a built-in game");
+    let input = match game {
+        Game::CatAndMouse2 => "1 7 1 4\nM.C...F\n",
+        Game::CatAndMouse => "4\n2 1 3\n1 0\n1 3\n2 0 2\n",
     };
     let cases = (0..count)
         .map(|index| {
             let id = CaseId(format!("sample/{index}"));
-            let case = Case::from_text(problem, id, input, Limits::DEFAULT);
-            case.expect("a sample").for_judge()
+            let instance = game.parse(input, Bounds::Contest).expect("a sample");
+            GameCase::solved(id, instance, Limits::DEFAULT).for_judge()
         })
         .collect();
     let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));

@@ -23,7 +23,7 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Seed};
 
 /// Rounds; the median counts.
@@ -69,9 +69,9 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let never = AtomicBool::new(false);
     let players = [(&found[0], toolchain)];
     let source = |round: usize| {
-        let problem = Game::by_id(problem).expect("a problem");
-        let family = generate::by_name(problem, family).expect("a family");
-        Source::new(problem, Seed(round as u64), &[family], Vec::new())
+        let game = Game::by_id(problem).expect("a game");
+        let family = generate::by_name(game, family).expect("a family");
+        Source::new(game, Seed(round as u64), &[family], Vec::new())
     };
     let session_options = SessionOptions {
         memory: Limits::DEFAULT.memory,
@@ -119,7 +119,7 @@ fn processes(session: &InteractiveSession, source: Source) -> f64 {
     let started = Instant::now();
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
-        let case = Case::solved(id, trial.instance, Limits::DEFAULT).for_judge();
+        let case = GameCase::solved(id, trial.instance, Limits::DEFAULT).for_judge();
         let question = Question { case, afresh: true };
         let answer = session.ask(question).expect("the judge works");
         let verdict = answer.map(|answer| answer.verdict);

@@ -214,7 +214,7 @@ impl Run<'_> {
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
         let judging = Judging {
-            engine: &self.threads,
+            engine: &*self.threads,
             request: JudgeRequest {
                 submissions,
                 cases: &cases,

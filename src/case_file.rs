@@ -18,6 +18,7 @@ use mousetrap_base::toml_file::closest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::ProjectSuites;
 
 /// How a case is to be read.
 #[derive(Debug, Args)]
@@ -57,10 +58,10 @@ impl CaseOptions {
         match self.max_plies {
             None => Ok(instance),
             Some(plies) => {
-                let problem = instance.game();
+                let game = instance.game();
                 instance.with_max_plies(plies).ok_or_else(|| {
                     Failure::usage(format!(
-                        "problem {problem} knows no move limit; leave --max-plies out"
+                        "problem {game} knows no move limit; leave --max-plies out"
                     ))
                 })
             }
@@ -68,7 +69,7 @@ impl CaseOptions {
     }
 
     fn parse(&self, name: &str, text: &str) -> Result<Instance, Failure> {
-        let problem = match &self.problem {
+        let game = match &self.problem {
             Some(id) => by_id(id)?,
             None => Game::recognise(text).ok_or_else(|| {
                 Failure::usage(format!(
@@ -83,8 +84,7 @@ impl CaseOptions {
         } else {
             Bounds::Contest
         };
-        problem
-            .parse(text, bounds)
+        game.parse(text, bounds)
             .map_err(|error| Failure::usage(format!("{name}: {error}")))
     }
 
@@ -104,9 +104,9 @@ impl CaseOptions {
             Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
         };
         let (first, rest) = name.split_once('/').unwrap_or((name, ""));
-        let (problems, id) = match (Game::by_id(first), &self.problem) {
-            (Some(problem), _) => (vec![problem], rest),
-            (None, Some(problem)) => (vec![by_id(problem)?], name),
+        let (games, id) = match (Game::by_id(first), &self.problem) {
+            (Some(game), _) => (vec![game], rest),
+            (None, Some(id)) => (vec![by_id(id)?], name),
             (None, None) => (Game::ALL.to_vec(), name),
         };
         let Some((suite, _)) = id.split_once('/') else {
@@ -115,16 +115,15 @@ impl CaseOptions {
             ));
         };
         let names = [suite.to_owned()];
-        let holders = suites(config, &problems, &names).map_err(|failure| {
+        let holders = suites(config, &games, &names).map_err(|failure| {
             unknown(&format!("and as the name of a case: {}", failure.error()))
         })?;
         let interrupted = AtomicBool::new(false);
         let mut generators = Generators::new(config, Isolation::Full, &interrupted);
+        let mut all = ProjectSuites::new(config, &mut generators);
         let (mut found, mut known) = (Vec::new(), Vec::new());
-        for (problem, _) in holders {
-            let suite =
-                mousetrap_suite::load(&config.root, problem, suite, config.limits, &mut generators)
-                    .map_err(Failure::usage)?;
+        for (game, _) in holders {
+            let suite = all.load(game, suite).map_err(Failure::usage)?;
             for case in suite.cases {
                 if case.id.0 == id {
                     found.push(case.instance);
@@ -157,7 +156,7 @@ impl CaseOptions {
 
 fn by_id(id: &str) -> Result<Game, Failure> {
     Game::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
+        let known: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
         Failure::usage(format!(
             "unknown problem {id:?}; the problems are {}",
             known.join(", ")

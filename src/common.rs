@@ -117,7 +117,7 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
 /// The problem of this id.
 pub(crate) fn problem(id: &str) -> Result<Game, String> {
     cat_and_mouse::Game::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
+        let known: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
         format!("known problems: {}", known.join(", "))
     })
 }
@@ -132,22 +132,22 @@ type OfProblem = (Game, Vec<String>);
 /// A name that is not a suite of any of these problems.
 pub(crate) fn suites(
     config: &Config,
-    problems: &[Game],
+    games: &[Game],
     names: &[String],
 ) -> Result<Vec<OfProblem>, Failure> {
-    if problems.is_empty() {
+    if games.is_empty() {
         return Ok(Vec::new());
     }
     if names.is_empty() {
-        let configured = |&problem: &Game| {
-            let names = config.suites_of(problem.problem()).to_vec();
-            (problem, names)
+        let configured = |&game: &Game| {
+            let names = config.suites_of(game.problem()).to_vec();
+            (game, names)
         };
-        return Ok(problems.iter().map(configured).collect());
+        return Ok(games.iter().map(configured).collect());
     }
     let mut known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     known.extend(mousetrap_suite::list(&config.root.built_in()).map_err(Failure::usage)?);
-    known.retain(|known| problems.contains(&known.problem));
+    known.retain(|known| games.contains(&known.game));
     if let Some(name) = names
         .iter()
         .find(|name| known.iter().all(|known| known.suite != **name))
@@ -156,23 +156,23 @@ pub(crate) fn suites(
         let known: Vec<&str> = known.into_iter().collect();
         return Err(Failure::usage(format!(
             "there is no suite \"{name}\"{}; {}",
-            match problems {
-                [problem] => format!(" for problem {}", problem.id()),
+            match games {
+                [game] => format!(" for problem {}", game.id()),
                 _ => String::new(),
             },
             suggest(name, &known)
         )));
     }
-    let of_problem = |&problem: &Game| {
+    let of_game = |&game: &Game| {
         let has = |name: &&String| {
             known
                 .iter()
-                .any(|known| known.problem == problem && known.suite == **name)
+                .any(|known| known.game == game && known.suite == **name)
         };
         let names: Vec<String> = names.iter().filter(has).cloned().collect();
-        (!names.is_empty()).then_some((problem, names))
+        (!names.is_empty()).then_some((game, names))
     };
-    Ok(problems.iter().filter_map(of_problem).collect())
+    Ok(games.iter().filter_map(of_game).collect())
 }
 
 /// A whole number of at least 1.
@@ -224,22 +224,22 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
 pub(crate) fn submission<'a>(
     config: &'a Config,
     path: &Path,
-    problem: Option<Game>,
+    game: Option<Game>,
     form: Option<Form>,
 ) -> Result<Submission<'a>, Failure> {
-    let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
+    let wanted = FindOptions::new(&config.problems, game.map(Game::problem), form);
     let paths = [path.to_owned()];
     let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
         .map_err(Failure::usage)?;
     match <[_; 1]>::try_from(found) {
-        Ok([submission]) if problem.is_none_or(|problem| problem.id() == submission.problem.id) => {
+        Ok([submission]) if game.is_none_or(|game| game.id() == submission.problem.id) => {
             note_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
         _ => Err(Failure::usage(format!(
             "{}: give one source file{}",
             named(path),
-            problem.map_or(String::new(), |problem| format!(" for problem {problem}"))
+            game.map_or(String::new(), |game| format!(" for problem {game}"))
         ))),
     }
 }

@@ -20,7 +20,7 @@ use mousetrap_judge::{Answer, InteractiveSession, Options, Question, SessionOpti
 use mousetrap_model::CaseId;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// Explain the answer to a case by best play
 ///
@@ -156,7 +156,7 @@ fn ask(
     let interrupted = interruption()?;
     let limits = config.limits;
     let question = |instance: &Instance| Question {
-        case: Case::solved(CaseId("explain".to_owned()), instance.clone(), limits).for_judge(),
+        case: GameCase::solved(CaseId("explain".to_owned()), instance.clone(), limits).for_judge(),
         afresh: false,
     };
     mousetrap_judge::with_sessions(

@@ -14,7 +14,7 @@ use mousetrap_board::{Exhibit, Opening, Page};
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::SuiteName;
+use mousetrap_suite::{ProjectSuites, SuiteName};
 
 /// Plies up to which a page without scripts tells a game move by move.
 const TOLD: usize = 200;
@@ -48,17 +48,18 @@ pub(crate) fn case(
 pub(crate) fn gallery(
     config: &Config,
     suites: &[String],
-    problem: Option<Game>,
+    game: Option<Game>,
     isolation: Isolation,
 ) -> Result<String, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, isolation, &interrupted);
+    let mut all = ProjectSuites::new(config, &mut generators);
     let mut known = Vec::new();
     for root in [&config.root, &built_in::ROOT] {
         known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
     }
-    let problems = problem.map_or_else(|| Game::ALL.to_vec(), |problem| vec![problem]);
-    known.retain(|name| problems.contains(&name.problem));
+    let games = game.map_or_else(|| Game::ALL.to_vec(), |game| vec![game]);
+    known.retain(|name| games.contains(&name.game));
     let (mut exhibits, mut text) = (Vec::new(), String::new());
     for wanted in suites {
         if !known.iter().any(|name| name.suite == *wanted) {
@@ -68,23 +69,16 @@ pub(crate) fn gallery(
                 suggest(wanted, &names)
             )));
         }
-        for &problem in &problems {
-            let is_it = |name: &SuiteName| name.problem == problem && name.suite == *wanted;
+        for &game in &games {
+            let is_it = |name: &SuiteName| name.game == game && name.suite == *wanted;
             if !known.iter().any(is_it) {
                 continue;
             }
-            let suite = mousetrap_suite::load(
-                &config.root,
-                problem,
-                wanted,
-                config.limits,
-                &mut generators,
-            )
-            .map_err(Failure::usage)?;
+            let suite = all.load(game, wanted).map_err(Failure::usage)?;
             for case in suite.cases {
                 let meaning = case.instance.describe(case.outcome);
                 let drawn = case.instance.draw();
-                let _ = write!(text, "{problem} {}\n{drawn}\n{meaning}\n\n", case.id);
+                let _ = write!(text, "{game} {}\n{drawn}\n{meaning}\n\n", case.id);
                 exhibits.push(Exhibit::new(Some(case.id.0), &case.instance));
             }
         }

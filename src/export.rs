@@ -14,10 +14,10 @@ use clap::Command;
 use files::{short_name, write, write_zip};
 use job::write_job;
 use mousetrap_base::printable::named;
-use mousetrap_export::Package;
 use mousetrap_judge::FindOptions;
 use mousetrap_model::Verdict;
 use mousetrap_report::counted;
+use mousetrap_suite::export::{Package, cases_at_bounds};
 use selection::{cases, points, recipes, wanted};
 
 pub(crate) use arguments::Arguments;
@@ -50,9 +50,9 @@ pub(crate) fn run(
             "--shards and a command are for jobs: slurm and kubernetes",
         ));
     }
-    let (problem, names) = wanted(&config, arguments)?;
-    let mut cases = cases(&config, arguments, problem, &names)?;
-    let points = points(&config, arguments, problem, &cases)?;
+    let (game, names) = wanted(&config, arguments)?;
+    let mut cases = cases(&config, arguments, game, &names)?;
+    let points = points(&config, arguments, game, &cases)?;
     if let Some(files) = arguments.format.cases(&cases, points.as_ref()) {
         if arguments.points {
             return Err(Failure::usage(
@@ -69,9 +69,9 @@ pub(crate) fn run(
         outln!("{}: {}", named(directory), counted(cases.len(), "case"));
         return Ok(Status::Expected);
     }
-    cases.extend(mousetrap_export::bounds(problem, config.limits));
+    cases.extend(cases_at_bounds(game, config.limits));
     let name = short_name(directory, arguments.format)?;
-    let options = FindOptions::new(Game::problems(), Some(problem.problem()), None);
+    let options = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let submissions = mousetrap_judge::find(
         &config.root,
         &arguments.submission,
@@ -79,7 +79,7 @@ pub(crate) fn run(
         options,
     )
     .map_err(Failure::usage)?;
-    let mut package = Package::new(problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    let mut package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
     if package
         .programs
         .iter()
@@ -93,7 +93,7 @@ pub(crate) fn run(
     if let Some(points) = points {
         package = package.with_points(points, &cases);
     }
-    package.recipes = recipes(&config, problem, &names)?;
+    package.recipes = recipes(&config, game, &names)?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
     }

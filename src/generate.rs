@@ -12,7 +12,7 @@ use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::{Suite, SuiteName};
+use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 
 /// Write the cases of suites, and cases.lock
 ///
@@ -60,7 +60,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let names = chosen(&known, arguments)?;
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
-    let suites = mousetrap_suite::regenerate(&config.root, &names, config.limits, &mut generators)
+    let suites = ProjectSuites::new(&config, &mut generators)
+        .generate(&names)
         .map_err(Failure::usage)?;
     if arguments.check || arguments.verify {
         let mut status = Status::Expected;
@@ -74,14 +75,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| draw(suite, count)),
-        None => mousetrap_suite::write(&config.root, &suites, &known).map_err(Failure::usage)?,
+        None => {
+            mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
+        }
     }
     for line in table(&suites).lines() {
         outln!("{}", line.trim_end());
     }
-    for problem in Game::ALL {
-        if names.iter().any(|name| name.problem == problem) {
-            standing::say_unnamed(&config, problem)?;
+    for game in Game::ALL {
+        if names.iter().any(|name| name.game == game) {
+            standing::say_unnamed(&config, game)?;
         }
     }
     Ok(Status::Expected)
@@ -94,18 +97,18 @@ fn draw(suite: &Suite, count: usize) {
     for number in 0..count {
         let case = &suite.cases[number * all / count];
         let solved = case.instance.describe(case.outcome);
-        let problem = suite.name.problem;
-        outln!("{problem}/{}\n{}{solved}\n", case.id, case.instance.draw());
+        let game = suite.name.game;
+        outln!("{game}/{}\n{}{solved}\n", case.id, case.instance.draw());
     }
 }
 
 /// The suites asked for.
 fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
-    let of_problem = |name: &&SuiteName| {
+    let of_game = |name: &&SuiteName| {
         let wanted = arguments.problem;
-        wanted.is_none_or(|problem| problem == name.problem)
+        wanted.is_none_or(|game| game == name.game)
     };
-    let known: Vec<&SuiteName> = known.iter().filter(of_problem).collect();
+    let known: Vec<&SuiteName> = known.iter().filter(of_game).collect();
     for wanted in &arguments.suites {
         if !known.iter().any(|name| name.suite == *wanted) {
             let names: Vec<&str> = known.iter().map(|name| name.suite.as_str()).collect();
@@ -142,7 +145,7 @@ fn verify(suites: &[Suite]) -> bool {
 
 /// Says what is not as the lock has it, if anything.
 fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
-    let differences = mousetrap_suite::check(root, suites).map_err(Failure::usage)?;
+    let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
         outln!("{cases} cases are what cases/cases.lock says");

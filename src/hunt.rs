@@ -20,7 +20,7 @@ use mousetrap_lab::hunt::{Campaign, Find, Goal, Progress, Target};
 use mousetrap_model::CaseId;
 use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{Case, read_collection};
+use mousetrap_suite::{GameCase, SuiteName, read_collection};
 
 /// Search for extreme instances, such as the longest forced wins
 ///
@@ -125,9 +125,9 @@ impl std::str::FromStr for Size {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let problem = arguments.problem;
+    let game = arguments.problem;
     let campaign = Campaign {
-        targets: targets(problem, arguments)?,
+        targets: targets(game, arguments)?,
         seed: Seed(arguments.seed),
         steps: arguments.steps,
         max_plies: arguments.max_plies,
@@ -181,7 +181,7 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
     if target.score(&find.instance) != Some(find.score) {
         return Err(fault(format!("the score is not {}", find.score)));
     }
-    let case = Case::solved(
+    let case = GameCase::solved(
         CaseId(target.to_string()),
         find.instance.clone(),
         config.limits,
@@ -227,9 +227,9 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
 /// project and the built-in ones.
 fn known(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
     let mut best = None;
-    let score = |root: &Root, suite| -> Result<Option<u32>, Failure> {
-        let cases = read_collection(root, target.problem(), suite, config.limits);
-        let cases = cases.map_err(Failure::usage)?;
+    let score = |root: &Root, suite: &str| -> Result<Option<u32>, Failure> {
+        let suite_name = SuiteName::new(target.game(), suite);
+        let cases = read_collection(root, &suite_name, config.limits).map_err(Failure::usage)?;
         let name = format!("{suite}/{target}");
         let case = cases.iter().find(|(_, case)| case.id.0 == name);
         Ok(case.and_then(|(_, case)| target.score(&case.instance)))
@@ -249,8 +249,8 @@ fn jobs(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
 }
 
 /// Every combination of goal, size and jumps.
-fn targets(problem: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
-    let boards = problem == Game::CatAndMouse2;
+fn targets(game: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
+    let boards = game == Game::CatAndMouse2;
     let goals = match (&arguments.goal[..], boards) {
         ([], true) => vec![Goal::MouseWin],
         ([], false) => vec![Goal::MouseWin, Goal::CatWin],
@@ -263,7 +263,7 @@ fn targets(problem: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure>
         if !boards && !jumps.is_empty() {
             return Err(Failure::usage(format!(
                 "{option} cannot be used with problem {}: jumps are of boards, problem 1728",
-                problem.id()
+                game.id()
             )));
         }
     }
@@ -287,7 +287,7 @@ fn targets(problem: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure>
         if !fits {
             return Err(Failure::usage(format!(
                 "problem {} has no goal {goal}; see `mousetrap hunt --help`",
-                problem.id()
+                game.id()
             )));
         }
         if arguments.max_plies.is_some() && !matches!(goal, Goal::MouseWin | Goal::CatWin) {
@@ -320,7 +320,7 @@ fn targets(problem: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure>
                     };
                     return Err(Failure::usage(format!(
                         "--size {size}: {range}, for problem {}",
-                        problem.id()
+                        game.id()
                     )));
                 }
             }

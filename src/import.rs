@@ -12,7 +12,7 @@ use mousetrap_base::file_name::is_portable_name;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::import::{self, ImportedCase};
-use mousetrap_suite::{Added, Addition, SuiteName};
+use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 
 /// Add cases from bug reports, .in files or JSON Lines to a suite
 ///
@@ -57,31 +57,22 @@ fn suite_name(name: &str) -> Result<String, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    // By problem: a suite belongs to one.
-    let mut by_problem: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
+    // A suite belongs to one game.
+    let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
         for found in import::read(path, arguments.problem).map_err(Failure::usage)? {
-            let problem = found.instance.game();
+            let game = found.instance.game();
             let addition = addition(path, found);
-            by_problem.entry(problem).or_default().push(addition);
+            by_game.entry(game).or_default().push(addition);
         }
     }
     let interrupted = AtomicBool::new(false);
-    for (problem, additions) in by_problem {
-        let suite = SuiteName {
-            problem,
-            suite: arguments.suite.clone(),
-        };
-        let mut programs = Generators::new(&config, arguments.isolation, &interrupted);
-        let added = mousetrap_suite::add(
-            &config.root,
-            &suite,
-            &additions,
-            config.limits,
-            &mut programs,
-            !arguments.dry_run,
-        )
-        .map_err(Failure::usage)?;
+    for (game, additions) in by_game {
+        let suite = SuiteName::new(game, &arguments.suite);
+        let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
+        let added = ProjectSuites::new(&config, &mut generators)
+            .add_to_collection(&suite, &additions, arguments.dry_run)
+            .map_err(Failure::usage)?;
         let mut fresh = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {
@@ -89,10 +80,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                     fresh += 1;
                     let instance = &addition.instance;
                     let answer = instance.reply(instance.solve());
-                    outln!("{}: new, {problem}/{id}, answer {answer}", addition.from);
+                    outln!("{}: new, {game}/{id}, answer {answer}", addition.from);
                 }
                 Added::Known(id) => {
-                    outln!("{}: known already as {problem}/{id}", addition.from);
+                    outln!("{}: known already as {game}/{id}", addition.from);
                 }
             }
         }
@@ -102,8 +93,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "added"
         };
         outln!(
-            "{problem}/{}: {fresh} {done}, {} known already",
-            arguments.suite,
+            "{suite}: {fresh} {done}, {} known already",
             added.len() - fresh
         );
         if fresh > 0 {

@@ -88,8 +88,8 @@ fn undo(made: &[PathBuf]) {
 fn files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect(&PROJECT, &mut files);
-    files.extend(FIRST.map(|(problem, text)| {
-        let directory = Path::new(SOLUTIONS).join(problem.id());
+    files.extend(FIRST.map(|(game, text)| {
+        let directory = Path::new(SOLUTIONS).join(game.id());
         (directory.join("accepted/first.py"), text)
     }));
     files.sort_by_key(|(name, _)| (name.ends_with("judge.toml"), name.clone()));

@@ -17,6 +17,7 @@ use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Event, Facts};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 /// The cases that the submissions are judged on, by problem. Submissions for a
 /// problem that has none of the suites asked for are left out, and that is said.
@@ -29,34 +30,33 @@ pub(crate) fn load(
 ) -> Result<BTreeMap<String, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    let problems = problems_of(submissions);
-    for (problem, names) in suites(config, &problems, wanted)? {
+    let mut project = ProjectSuites::new(config, &mut generators);
+    let games = games_of(submissions);
+    for (game, names) in suites(config, &games, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
                 "judge.toml names no suite for problem {0}; under the line [suites] add \
                  {0} = [\"samples\", \"hidden\"], or other suites of `mousetrap list suites`",
-                problem.id()
+                game.id()
             )));
         }
         if wanted.is_empty() {
-            standing::say_unnamed(config, problem)?;
+            standing::say_unnamed(config, game)?;
         }
         let mut all = Vec::new();
         for name in &names {
-            let suite =
-                mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-                    .map_err(Failure::usage)?;
+            let suite = project.load(game, name).map_err(Failure::usage)?;
             standing::say_built_in(&suite);
-            all.extend(suite.cases.iter().map(mousetrap_suite::Case::for_judge));
+            all.extend(suite.cases.iter().map(GameCase::for_judge));
         }
         if all.is_empty() {
             return Err(Failure::usage(format!(
                 "the suites {} of problem {} contain no case",
                 names.join(", "),
-                problem.id()
+                game.id()
             )));
         }
-        cases.insert(problem.id().to_owned(), all);
+        cases.insert(game.id().to_owned(), all);
     }
     retain_with_cases(submissions, &cases, wanted);
     Ok(cases)
@@ -69,14 +69,14 @@ pub(crate) fn retain_with_cases(
     cases: &BTreeMap<String, Vec<Case>>,
     wanted: &[String],
 ) {
-    for problem in problems_of(submissions) {
-        if !cases.contains_key(problem.id()) {
+    for game in games_of(submissions) {
+        if !cases.contains_key(game.id()) {
             let before = submissions.len();
-            submissions.retain(|submission| submission.problem.id != problem.id());
+            submissions.retain(|submission| submission.problem.id != game.id());
             errln!(
                 "{} left out: problem {} has no suite {}",
                 counted(before - submissions.len(), "submission"),
-                problem.id(),
+                game.id(),
                 wanted.join(", ")
             );
         }
@@ -84,7 +84,7 @@ pub(crate) fn retain_with_cases(
 }
 
 /// Returns the built-in problems that these submissions are for.
-fn problems_of(submissions: &[Submission<'_>]) -> Vec<Game> {
+fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
 }

@@ -53,15 +53,15 @@ enum What {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let problems: Vec<Game> = match arguments.problem {
-        Some(problem) => vec![problem],
+    let games: Vec<Game> = match arguments.problem {
+        Some(game) => vec![game],
         None => Game::ALL.to_vec(),
     };
     let json = arguments.json;
     match arguments.what {
-        What::Families => show(&families(&problems), json, family_text),
-        What::Suites => show(&suites(&global.config()?, &problems)?, json, suite_text),
-        What::Mutants => show(&mutants(&problems), json, mutant_text),
+        What::Families => show(&families(&games), json, family_text),
+        What::Suites => show(&suites(&global.config()?, &games)?, json, suite_text),
+        What::Mutants => show(&mutants(&games), json, mutant_text),
         What::Languages => show(&languages(&global.config()?), json, language_text),
     }
 }
@@ -97,15 +97,15 @@ struct ParameterRow {
     allowed: [u32; 2],
 }
 
-fn families(problems: &[Game]) -> Vec<FamilyRow> {
+fn families(games: &[Game]) -> Vec<FamilyRow> {
     let row = |family: &'static Family| FamilyRow {
-        problem: family.problem.id(),
+        problem: family.game.id(),
         name: family.name,
         kills: family.kills,
         cases_per_draw: family.per_draw,
         parameters: family.parameters.iter().map(parameter).collect(),
     };
-    let all = problems.iter().copied().flat_map(generate::of_problem);
+    let all = games.iter().copied().flat_map(generate::of_game);
     all.map(row).collect()
 }
 
@@ -158,7 +158,7 @@ struct SuiteRow {
 }
 
 /// The suites of the project, and those that the program has.
-fn suites(config: &Config, problems: &[Game]) -> Result<Vec<SuiteRow>, Failure> {
+fn suites(config: &Config, games: &[Game]) -> Result<Vec<SuiteRow>, Failure> {
     let outlines = |root| mousetrap_suite::outlines(root).map_err(Failure::usage);
     let built_in = config.root.built_in();
     let own = match config.root.directory() {
@@ -174,12 +174,10 @@ fn suites(config: &Config, problems: &[Game]) -> Result<Vec<SuiteRow>, Failure> 
     }
     let wanted = all
         .into_iter()
-        .filter(|(name, _)| problems.contains(&name.problem));
+        .filter(|(name, _)| games.contains(&name.game));
     let row = |(name, [own, built_in]): (SuiteName, [Option<Outline>; 2])| SuiteRow {
-        problem: name.problem.id(),
-        judged: config
-            .suites_of(name.problem.problem())
-            .contains(&name.suite),
+        problem: name.game.id(),
+        judged: config.suites_of(name.game.problem()).contains(&name.suite),
         own_cases: own.as_ref().map(|own| own.recorded),
         built_in_cases: built_in.as_ref().map(|built_in| built_in.recorded),
         about: own
@@ -229,18 +227,18 @@ struct MutantRow {
     evidence: Option<&'static str>,
 }
 
-fn mutants(problems: &[Game]) -> Vec<MutantRow> {
-    let of_problem = |&problem: &Game| {
-        let mutants = strength::of_problem(problem).into_iter();
+fn mutants(games: &[Game]) -> Vec<MutantRow> {
+    let of_game = |&game: &Game| {
+        let mutants = strength::of_game(game).into_iter();
         mutants.map(move |mutant| MutantRow {
-            problem: problem.id(),
+            problem: game.id(),
             class: mutant.class,
             name: mutant.name,
             equivalent: mutant.equivalent,
             evidence: mutant.evidence,
         })
     };
-    problems.iter().flat_map(of_problem).collect()
+    games.iter().flat_map(of_game).collect()
 }
 
 fn mutant_text(mutant: &MutantRow) -> String {

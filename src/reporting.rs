@@ -1,4 +1,4 @@
-//! How a run is reported: options of `judge` and `merge`, and what they print.
+//! How a run is reported: options of `judge` and `report merge`, and what they print.
 
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle};
 
 /// Options of commands that report a run.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
 #[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
 pub(crate) struct Reporting {
     /// How to report; may be repeated [default: table, or what the name of

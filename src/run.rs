@@ -12,7 +12,7 @@ use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 use mousetrap_report::time;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// Run a submission on one case and print its output and usage
 #[derive(Debug, clap::Args)]
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .read(&config, &arguments.case, Some(path))?;
     let submission = submission(&config, path, Some(instance.game()), form)?;
     let players = [(&submission, toolchain(&submission, arguments.isolation)?)];
-    let case = Case::solved(CaseId("run/case".to_owned()), instance, config.limits);
+    let case = GameCase::solved(CaseId("run/case".to_owned()), instance, config.limits);
     let question = Question {
         case: case.for_judge(),
         afresh: true,
@@ -80,7 +80,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-fn print(case: &Case, answer: &Answer) {
+fn print(case: &GameCase, answer: &Answer) {
     let instance = &case.instance;
     outln!("{}", indented(&instance.draw()).trim_end());
     for (name, text) in [

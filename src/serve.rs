@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use console::Term;
+
 use crate::built_in::reference_programs;
 use crate::common::{Global, choice, text_of};
 use crate::failure::{Failure, Status};
@@ -160,7 +162,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             errln!("the owner's link has changed; the earlier one and its logins no longer work");
         }
         // Output that is not read at once is often kept, for example in a journal.
-        if console::user_attended() {
+        if Term::stdout().is_term() {
             outln!(
                 "{} is open; the owner's link:\n{}",
                 ready.origin,

@@ -9,11 +9,11 @@ use mousetrap_suite::{Suite, SuiteName};
 
 /// Says where a suite stands that was just written to.
 pub(crate) fn say_standing(config: &Config, name: &SuiteName) -> Result<(), Failure> {
-    let SuiteName { problem, suite } = name;
+    let SuiteName { game, suite } = name;
     if is_built_in(config, name)? {
         outln!("{name} extends the built-in suite of this name");
     }
-    if !config.suites_of(problem.problem()).contains(suite) {
+    if !config.suites_of(game.problem()).contains(suite) {
         outln!(
             "judge.toml does not name {name}: add it to [suites], or run \
              `mousetrap judge --suite {suite}{}`",
@@ -36,14 +36,13 @@ pub(crate) fn say_built_in(suite: &Suite) {
 }
 
 /// Says which suites of this project alone are not judged by default.
-pub(crate) fn say_unnamed(config: &Config, problem: Game) -> Result<(), Failure> {
+pub(crate) fn say_unnamed(config: &Config, game: Game) -> Result<(), Failure> {
     if config.root.directory().is_none() {
         return Ok(());
     }
     let all = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
-    for name in all.iter().filter(|name| name.problem == problem) {
-        if !config.suites_of(problem.problem()).contains(&name.suite) && !is_built_in(config, name)?
-        {
+    for name in all.iter().filter(|name| name.game == game) {
+        if !config.suites_of(game.problem()).contains(&name.suite) && !is_built_in(config, name)? {
             errln!(
                 "{name} is not judged, since judge.toml does not name it; add it to [suites], or \
                  use --suite {}",

@@ -14,7 +14,7 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength::{self, KillerSearch, StrengthPage};
 use mousetrap_lab::stress::{self, Trial, WitnessPlan};
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 
 use crate::common::{Global, suites};
@@ -27,8 +27,8 @@ use matrix::{load, matrix};
 pub(crate) use arguments::Arguments;
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    if let ([one, other], Some(problem)) = (&arguments.differ[..], arguments.problem) {
-        return differ(problem, [one, other], arguments);
+    if let ([one, other], Some(game)) = (&arguments.differ[..], arguments.problem) {
+        return differ(game, [one, other], arguments);
     }
     if let (Some(file), true) = (&arguments.judged, arguments.suites.is_empty()) {
         return judged::rates(file, arguments);
@@ -38,40 +38,33 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let config = global.config()?;
     let mut status = Status::Expected;
-    let problems = match arguments.problem {
-        Some(problem) => vec![problem],
+    let games = match arguments.problem {
+        Some(game) => vec![game],
         None => Game::ALL.to_vec(),
     };
-    let problems = suites(&config, &problems, &arguments.suites)?;
+    let games = suites(&config, &games, &arguments.suites)?;
     if let Some(file) = &arguments.output {
         outputs::may_write_markdown(file, |text| text.starts_with(HEADING))?;
     }
     if let Some(name) = &arguments.harden {
-        for (problem, _) in &problems {
-            harden::check(&config, *problem, arguments, name)?;
+        for (game, _) in &games {
+            harden::check(&config, *game, arguments, name)?;
         }
     }
     let judged = arguments.judged.as_deref().map(Judged::read).transpose()?;
     let mut page = format!("{HEADING}{PREFACE}");
     let mut overview = String::new();
-    for (problem, names) in problems {
-        let display = Display::new(global, problem);
+    for (game, names) in games {
+        let display = Display::new(global, game);
         if let Some(name) = &arguments.harden {
-            let suites = load(&config, problem, &names, arguments.isolation)?;
-            let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
-            if !harden::run(&config, problem, arguments, name, &cases, display)? {
+            let suites = load(&config, game, &names, arguments.isolation)?;
+            let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
+            if !harden::run(&config, game, arguments, name, &cases, display)? {
                 status = Status::Unexpected;
             }
             continue;
         }
-        let measured = measure(
-            &config,
-            problem,
-            &names,
-            arguments,
-            judged.as_ref(),
-            display,
-        )?;
+        let measured = measure(&config, game, &names, arguments, judged.as_ref(), display)?;
         page += &measured.page;
         overview += &measured.overview;
         if !measured.is_strong {
@@ -102,15 +95,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Prints a simplest instance found on which two mutants differ.
-fn differ(problem: Game, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
-    let mutants = strength::of_problem(problem);
+fn differ(game: Game, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
+    let mutants = strength::of_game(game);
     let known: Vec<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
     let named = |name: &String| {
         let found = mutants.iter().find(|mutant| mutant.name == *name);
         found.ok_or_else(|| {
             Failure::usage(format!(
                 "problem {} has no mutant \"{name}\"; {}",
-                problem.id(),
+                game.id(),
                 suggest(name, &known)
             ))
         })
@@ -118,7 +111,7 @@ fn differ(problem: Game, names: [&String; 2], arguments: &Arguments) -> Result<S
     let (one, other) = (named(names[0])?, named(names[1])?);
     let seed = Seed(arguments.seed);
     let plan = WitnessPlan {
-        problem,
+        game,
         seed,
         trials: arguments.search,
         claims: 1,
@@ -158,22 +151,22 @@ struct Usage {
 
 fn measure(
     config: &Config,
-    problem: Game,
+    game: Game,
     names: &[String],
     arguments: &Arguments,
     judged: Option<&Judged>,
     display: Display,
 ) -> Result<Usage, Failure> {
-    let suites = load(config, problem, names, arguments.isolation)?;
-    let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
-    let mutants = strength::of_problem(problem);
+    let suites = load(config, game, names, arguments.isolation)?;
+    let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
+    let mutants = strength::of_game(game);
     let matrix = matrix(&mutants, &cases, &display);
     let survivors = StrengthPage::survivors(&mutants, &matrix);
     let asked: Vec<usize> = (survivors.into_iter())
         .filter(|&number| mutants[number].evidence.is_none())
         .collect();
     let plan = WitnessPlan {
-        problem,
+        game,
         seed: Seed(arguments.seed),
         trials: arguments.search,
         claims: asked.len(),
@@ -195,12 +188,12 @@ fn measure(
         tried: search.tried,
     };
     let report = StrengthPage {
-        title: format!("{} · {}", problem.id(), names.join(" + ")),
+        title: format!("{} · {}", game.id(), names.join(" + ")),
         cases: &cases,
         mutants: &mutants,
         matrix: &matrix,
         found: &found,
-        solutions: &judged.map_or_else(Vec::new, |judged| judged.solutions(problem, names, &cases)),
+        solutions: &judged.map_or_else(Vec::new, |judged| judged.solutions(game, names, &cases)),
     };
     let is_strong =
         found.killers.is_empty() && report.solutions.iter().all(|s| !s.fails.is_empty());
@@ -210,7 +203,7 @@ fn measure(
             overview,
             "add cases that kill them: `mousetrap strength {} --problem {} --harden NAME`",
             names.join(" "),
-            problem.id()
+            game.id()
         );
     }
     Ok(Usage {

@@ -14,7 +14,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};
 use mousetrap_report::{Earlier, Shards};
-use mousetrap_suite::{NoPrograms, load, read_collection};
+use mousetrap_suite::{NoCustomGenerators, ProjectSuites, SuiteName, read_collection};
 
 /// Longer recipes and collections would be drawn and solved for minutes.
 const MAX_SOLVED: usize = 512;
@@ -29,7 +29,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         path
     };
     let root = Root::from(directory.path());
-    let problem = Game::CatAndMouse;
+    let game = Game::CatAndMouse;
     match kind % 6 {
         0 => {
             write("judge.toml");
@@ -37,11 +37,16 @@ fuzz_target!(|input: (u8, &[u8])| {
         }
         1 if content.len() < MAX_SOLVED => {
             write("generators/913/x.toml");
-            let _ = load(&root, problem, "x", Limits::DEFAULT, &mut NoPrograms);
+            let mut suites = ProjectSuites {
+                root: &root,
+                limits: Limits::DEFAULT,
+                generators: &mut NoCustomGenerators,
+            };
+            let _ = suites.load(game, "x");
         }
         2 if content.len() < MAX_SOLVED => {
             write("cases/913/x.toml");
-            let _ = read_collection(&root, problem, "x", Limits::DEFAULT);
+            let _ = read_collection(&root, &SuiteName::new(game, "x"), Limits::DEFAULT);
         }
         3 => {
             let log = write("part.jsonl");
@@ -49,12 +54,12 @@ fuzz_target!(|input: (u8, &[u8])| {
             let _ = Shards::open(&[log]);
         }
         4 => {
-            let _ = mousetrap_suite::import::read(&write("cases.txt"), Some(problem));
+            let _ = mousetrap_suite::import::read(&write("cases.txt"), Some(game));
         }
         _ => {
             let archives = ["a.zip", "a.tar", "a.tgz"].map(write);
             let languages = Languages::embedded();
-            let options = FindOptions::new(Game::problems(), Some(problem.problem()), None);
+            let options = FindOptions::new(Game::problems(), Some(game.problem()), None);
             let interrupted = AtomicBool::new(false);
             find_each(&root, &archives, &languages, options, &interrupted);
         }

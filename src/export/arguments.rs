@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::common::choice;
 use cat_and_mouse::Game;
-use mousetrap_export::Format;
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::export::Format;
 
 /// Write suites in the format of another tool
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::failure::Failure;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
-use mousetrap_export::{File, Format};
+use mousetrap_suite::export::{File, Format};
 
 /// Returns the short name of the problem, which clients take from the name of its directory.
 pub(super) fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
@@ -35,7 +35,7 @@ pub(super) fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
 
 /// Writes the files as one archive, atomically.
 pub(super) fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
-    let archive = mousetrap_export::zip(files).map_err(Failure::internal)?;
+    let archive = mousetrap_suite::export::zip(files).map_err(Failure::internal)?;
     let fault = |error: std::io::Error| {
         Failure::usage(format!("{}: cannot be written: {error}", named(path)))
     };

@@ -6,8 +6,8 @@ use super::arguments::Arguments;
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
-use mousetrap_export::{Job, Scheduler};
 use mousetrap_report::counted;
+use mousetrap_suite::export::{Job, Scheduler};
 
 /// Maximum number of parts: as many as one Indexed Job of Kubernetes may have.
 const MAX_SHARDS: u32 = 100_000;

@@ -8,11 +8,11 @@ use crate::common::suites;
 use crate::failure::Failure;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_export::Format;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
-use mousetrap_suite::Case;
+use mousetrap_suite::export::Format;
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 /// The suite with the cases that contestants see. It is part of every package.
 const SAMPLES: &str = "samples";
@@ -22,14 +22,14 @@ pub(super) fn wanted(
     config: &Config,
     arguments: &Arguments,
 ) -> Result<(Game, Vec<String>), Failure> {
-    let problems = match arguments.problem {
-        Some(problem) => vec![problem],
+    let games = match arguments.problem {
+        Some(game) => vec![game],
         None => Game::ALL.to_vec(),
     };
-    let found = suites(config, &problems, &arguments.suite)?;
+    let found = suites(config, &games, &arguments.suite)?;
     let every = arguments.suite.len();
     match <[_; 1]>::try_from(found) {
-        Ok([(problem, names)]) if every == 0 || names.len() == every => Ok((problem, names)),
+        Ok([(game, names)]) if every == 0 || names.len() == every => Ok((game, names)),
         _ => Err(Failure::usage(
             "one problem is exported at a time; say which, with --problem 913 or --problem 1728",
         )),
@@ -39,13 +39,13 @@ pub(super) fn wanted(
 /// Returns the recipes of the suites. A suite need not have one.
 pub(super) fn recipes(
     config: &Config,
-    problem: Game,
+    game: Game,
     names: &[String],
 ) -> Result<Vec<(String, String)>, Failure> {
     let mut recipes = Vec::new();
     for suite in names {
         let name = format!("{suite}.toml");
-        let file = Path::new("generators").join(problem.id()).join(&name);
+        let file = Path::new("generators").join(game.id()).join(&name);
         let text = config.root.read_text(&file).map_err(|error| {
             Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
         })?;
@@ -58,9 +58,9 @@ pub(super) fn recipes(
 pub(super) fn cases(
     config: &Config,
     arguments: &Arguments,
-    problem: Game,
+    game: Game,
     names: &[String],
-) -> Result<Vec<Case>, Failure> {
+) -> Result<Vec<GameCase>, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
     let mut names = names.to_vec();
@@ -68,11 +68,10 @@ pub(super) fn cases(
     if arguments.format.is_package() && !names.contains(&samples) {
         names.push(samples);
     }
+    let mut all = ProjectSuites::new(config, &mut generators);
     let mut cases = Vec::new();
     for name in &names {
-        let suite =
-            mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-                .map_err(Failure::usage)?;
+        let suite = all.load(game, name).map_err(Failure::usage)?;
         cases.extend(suite.cases);
     }
     Ok(cases)
@@ -82,8 +81,8 @@ pub(super) fn cases(
 pub(super) fn points(
     config: &Config,
     arguments: &Arguments,
-    problem: Game,
-    cases: &[Case],
+    game: Game,
+    cases: &[GameCase],
 ) -> Result<Option<RunPoints>, Failure> {
     let format = arguments.format;
     if !arguments.points && format != Format::Jsonl {
@@ -95,14 +94,14 @@ pub(super) fn points(
              --points out"
         )));
     }
-    let scheme = config.points.get(problem.id());
+    let scheme = config.points.get(game.id());
     let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
     let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
     let points = points.map_err(Failure::usage)?.flatten();
     if points.is_none() && arguments.points {
         return Err(Failure::usage(format!(
-            "judge.toml has no point group of these suites for problem {problem}; add \
-             [points.{problem}], as docs/judge-toml.md describes"
+            "judge.toml has no point group of these suites for problem {game}; add \
+             [points.{game}], as docs/judge-toml.md describes"
         )));
     }
     Ok(points)

@@ -1,5 +1,6 @@
 //! `mousetrap judge --server`: judging on a server of `mousetrap serve`.
 
+mod answer;
 mod client;
 mod engine;
 

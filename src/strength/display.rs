@@ -10,16 +10,16 @@ use mousetrap_report::{count, counted};
 
 /// The progress display of one problem.
 pub(super) struct Display {
-    problem: Game,
+    game: Game,
     /// Worker threads report their progress, too.
     line: Mutex<ProgressLine>,
 }
 
 impl Display {
     /// Shows that the cases are being loaded.
-    pub(super) fn new(global: &Global, problem: Game) -> Self {
+    pub(super) fn new(global: &Global, game: Game) -> Self {
         let display = Self {
-            problem,
+            game,
             line: Mutex::new(ProgressLine::new(global)),
         };
         display.show("loading the cases");
@@ -49,6 +49,6 @@ impl Display {
 
     fn show(&self, text: &str) {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        line.show(&format!("{}: {text}", self.problem.id()));
+        line.show(&format!("{}: {text}", self.game.id()));
     }
 }

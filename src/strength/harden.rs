@@ -17,15 +17,15 @@ use mousetrap_lab::stress::{self, WitnessPlan};
 use mousetrap_model::CaseId;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{Case, SuiteName};
+use mousetrap_suite::{GameCase, ProjectSuites, SuiteName};
 
-/// How the comment on top of a chosen suite begins.
+/// The start of the comment at the top of a chosen suite.
 const CHOSEN: &str = "Chosen by `mousetrap strength ";
 
-/// Says before any work whether the suite can be written at its end.
+/// Checks, before the search, that the suite can be written at its end.
 pub(super) fn check(
     config: &Config,
-    problem: Game,
+    game: Game,
     arguments: &Arguments,
     name: &str,
 ) -> Result<(), Failure> {
@@ -34,33 +34,27 @@ pub(super) fn check(
             "suite \"{name}\" cannot be built out of itself; choose another name"
         )));
     }
-    mousetrap_suite::may_write_collection(&config.root, &named(problem, name), CHOSEN)
+    mousetrap_suite::may_write_collection(&config.root, &SuiteName::new(game, name), CHOSEN)
         .map_err(Failure::usage)
 }
 
-fn named(problem: Game, name: &str) -> SuiteName {
-    SuiteName {
-        problem,
-        suite: name.to_owned(),
-    }
-}
-
-/// Chooses a small suite and writes it. Whether it catches all that can be caught.
+/// Chooses a small suite and writes it. Returns whether it kills every mutant that can be
+/// killed.
 pub(super) fn run(
     config: &Config,
-    problem: Game,
+    game: Game,
     arguments: &Arguments,
     name: &str,
-    cases: &[&Case],
+    cases: &[&GameCase],
     display: Display,
 ) -> Result<bool, Failure> {
-    let mutants = strength::of_problem(problem);
+    let mutants = strength::of_game(game);
     // A suite holds no case twice, not even turned; suites may share cases.
     // Variants are chosen with the case that they are made from.
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut names: BTreeSet<CaseId> = BTreeSet::new();
-    let mut is_new = |case: &Case| match case.variant {
-        Some(_) => names.contains(&case.of()),
+    let mut is_new = |case: &GameCase| match case.variant {
+        Some(_) => names.contains(&case.base_id()),
         None => known.insert(case.instance.canonical()) && names.insert(case.id.clone()),
     };
     let mut cases = cases.to_vec();
@@ -73,14 +67,14 @@ pub(super) fn run(
         .collect();
     let found = [1, 2].map(|round| {
         let plan = WitnessPlan {
-            problem,
+            game,
             seed: Seed(arguments.seed + round - 1),
             trials: arguments.search,
             claims: underkilled.len(),
         };
         killers(config, plan, &mutants, &underkilled, round, &display)
     });
-    let added: Vec<&(String, Case)> = found
+    let added: Vec<&(String, GameCase)> = found
         .iter()
         .flatten()
         .filter(|(_, case)| is_new(case))
@@ -100,12 +94,12 @@ pub(super) fn run(
         last: &last,
     };
     let cover = strength::harden(&kills, &profiles(&cases), aim);
-    let chosen: Vec<(String, &Case)> = cover
+    let chosen: Vec<(String, &GameCase)> = cover
         .chosen
         .iter()
         .map(|&number| (from[number].clone(), cases[number]))
         .collect();
-    let suite = named(problem, name);
+    let suite = SuiteName::new(game, name);
     let caught = Caught::new(&mutants, &kills, &cover.chosen);
     let together = together(
         config,
@@ -123,15 +117,9 @@ pub(super) fn run(
     );
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
-    mousetrap_suite::write_collection(
-        &config.root,
-        &suite,
-        &header,
-        &chosen,
-        config.limits,
-        &mut generators,
-    )
-    .map_err(Failure::usage)?;
+    ProjectSuites::new(config, &mut generators)
+        .write_collection(&suite, &header, &chosen)
+        .map_err(Failure::usage)?;
     outln!(
         "{suite}: {} of {} cases, {} of which were searched for",
         chosen.len(),
@@ -163,18 +151,18 @@ fn together(
     suite: &SuiteName,
     isolation: Isolation,
     mutants: &[Mutant],
-    chosen: &[(String, &Case)],
+    chosen: &[(String, &GameCase)],
     display: &Display,
 ) -> Result<String, Failure> {
-    let defaults = config.suites_of(suite.problem.problem());
+    let defaults = config.suites_of(suite.game.problem());
     if !defaults.contains(&suite.suite) {
         return Ok(String::new());
     }
     let others: Vec<String> = (defaults.iter().filter(|name| **name != suite.suite))
         .cloned()
         .collect();
-    let others = load(config, suite.problem, &others, isolation)?;
-    let cases: Vec<&Case> = (others.iter().flat_map(|other| &other.cases))
+    let others = load(config, suite.game, &others, isolation)?;
+    let cases: Vec<&GameCase> = (others.iter().flat_map(|other| &other.cases))
         .chain(chosen.iter().map(|(_, case)| *case))
         .collect();
     let killers = matrix(mutants, &cases, display).killers();
@@ -241,13 +229,15 @@ impl fmt::Display for Caught {
     }
 }
 
-fn profiles<'a>(cases: &[&'a Case]) -> Vec<CaseProfile<'a>> {
+fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
-    let of_case = |case: &&'a Case| CaseProfile {
+    let of_case = |case: &&'a GameCase| CaseProfile {
         family: family(&case.id.0),
         answer: case.answer,
         cost: case.input.len(),
-        needs: case.variant.and_then(|_| places.get(&case.of()).copied()),
+        needs: case
+            .variant
+            .and_then(|_| places.get(&case.base_id()).copied()),
     };
     cases.iter().map(of_case).collect()
 }
@@ -261,7 +251,7 @@ fn killers(
     underkilled: &[usize],
     round: u64,
     display: &Display,
-) -> Vec<(String, Case)> {
+) -> Vec<(String, GameCase)> {
     let seed = plan.seed;
     let mut show = |search: &_| display.show_search(search, plan.claims, plan.trials);
     let found = stress::witnesses(plan, &mut show, |instance, claims| {
@@ -275,7 +265,7 @@ fn killers(
         .map(|(number, trial)| {
             let id = CaseId(format!("search/killer-{round}-{:03}", number + 1));
             let from = format!("{id}, seed {seed}, from an instance of {}", trial.origin);
-            (from, Case::solved(id, trial.instance, config.limits))
+            (from, GameCase::solved(id, trial.instance, config.limits))
         })
         .collect()
 }

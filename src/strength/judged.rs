@@ -9,7 +9,7 @@ use mousetrap_base::printable::{named, one_line};
 use mousetrap_lab::strength::Solution;
 use mousetrap_model::{Verdict, path_text};
 use mousetrap_report::{Labelled, Report, counted, is_labelled, is_right};
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 use super::arguments::Arguments;
 use crate::failure::{Failure, Status};
@@ -54,10 +54,10 @@ impl Judged {
 
     /// The rates of a problem, or of all, and whether all programs got the verdict that
     /// their labels ask for; `None` where none is labelled. Says which lie under both.
-    pub(super) fn rates(&self, problem: Option<Game>) -> Option<(String, bool)> {
+    pub(super) fn rates(&self, game: Option<Game>) -> Option<(String, bool)> {
         let mut rows = self.report.labelled.clone();
-        if let Some(problem) = problem {
-            rows.retain(|row| row.problem.as_deref() == Some(problem.id()));
+        if let Some(game) = game {
+            rows.retain(|row| row.problem.as_deref() == Some(game.id()));
         }
         if rows.is_empty() {
             return None;
@@ -98,9 +98,9 @@ impl Judged {
     /// suites, with those that they fail. Says how many were not.
     pub(super) fn solutions(
         &self,
-        problem: Game,
+        game: Game,
         suites: &[String],
-        cases: &[&Case],
+        cases: &[&GameCase],
     ) -> Vec<Solution> {
         let run = &self.report.run;
         let wrong = run
@@ -108,14 +108,14 @@ impl Judged {
             .iter()
             .enumerate()
             .filter(|(_, submission)| {
-                submission.info.problem == problem.id() && is_right(submission) == Some(false)
+                submission.info.problem == game.id() && is_right(submission) == Some(false)
             });
         let (mut solutions, mut not_on_all) = (Vec::new(), 0);
         for (index, submission) in wrong {
             let results = run
                 .judgement(index)
                 .map_or(&[][..], |judgement| &judgement.cases);
-            let verdict = |case: &&Case| {
+            let verdict = |case: &&GameCase| {
                 let result = results.iter().find(|result| result.id == case.id)?;
                 Some(result.verdict)
             };
@@ -138,7 +138,7 @@ impl Judged {
                  --all-cases --no-give-up --suite {}",
                 named(&self.file),
                 counted(not_on_all, "wrong program"),
-                problem.id(),
+                game.id(),
                 suites.join(" + "),
                 suites.join(" --suite ")
             );

@@ -7,13 +7,13 @@ use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength::{Matrix, Mutant};
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::{Case, Suite};
+use mousetrap_suite::{GameCase, ProjectSuites, Suite};
 
 use super::display::Display;
 use crate::failure::Failure;
 
 /// Runs every mutant on every case. Returns which case kills which mutant.
-pub(super) fn matrix(mutants: &[Mutant], cases: &[&Case], display: &Display) -> Matrix {
+pub(super) fn matrix(mutants: &[Mutant], cases: &[&GameCase], display: &Display) -> Matrix {
     let instances: Vec<(&Instance, &str)> = cases
         .iter()
         .map(|case| (&case.instance, case.answer))
@@ -23,18 +23,16 @@ pub(super) fn matrix(mutants: &[Mutant], cases: &[&Case], display: &Display) -> 
     })
 }
 
-/// Loads suites of a problem.
+/// Loads suites of a game.
 pub(super) fn load(
     config: &Config,
-    problem: Game,
+    game: Game,
     names: &[String],
     isolation: Isolation,
 ) -> Result<Vec<Suite>, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, isolation, &interrupted);
-    let mut load = |name: &String| {
-        mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-            .map_err(Failure::usage)
-    };
+    let mut suites = ProjectSuites::new(config, &mut generators);
+    let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
     names.iter().map(&mut load).collect()
 }

@@ -11,7 +11,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Submission};
 use mousetrap_lab::stress::{Counterexample, SearchEnd};
 use mousetrap_report::{counted, time};
-use mousetrap_suite::{Kept, SuiteName};
+use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 
 impl Stress<'_> {
     /// Prints the result of a search and stores the counterexample.
@@ -111,20 +111,20 @@ impl Stress<'_> {
         let file = named(submission.path.file_name().unwrap_or_default());
         let (seed, said) = (self.arguments.seed, said.join(" against "));
         let from = format!("stress {file} --seed {seed}: {said}");
-        let mut programs =
+        let mut generators =
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
-        if let Some(file) = keep(self.config, &mut programs, submission, instance, &from)? {
+        if let Some(file) = keep(self.config, &mut generators, submission, instance, &from)? {
             outln!("  kept as {file}; --no-keep keeps nothing");
         }
         Ok(())
     }
 }
 
-/// Keeps an instance among the regressions of the project, and gives the name of its
-/// file; says why where it does not.
+/// Adds an instance to the regressions of the project and returns the path of its file.
+/// Prints the reason if it is not added.
 pub(crate) fn keep(
     config: &Config,
-    programs: &mut Generators<'_>,
+    generators: &mut Generators<'_>,
     submission: &Submission<'_>,
     instance: &Instance,
     from: &str,
@@ -134,20 +134,22 @@ pub(crate) fn keep(
         return Ok(None);
     }
     let stem = submission.path.file_stem().unwrap_or_default();
-    let suite = SuiteName {
-        problem: game(submission)?,
-        suite: REGRESSIONS.to_owned(),
+    let suite = SuiteName::new(game(submission)?, REGRESSIONS);
+    let addition = Addition {
+        instance: instance.clone(),
+        name: stem.to_string_lossy().into_owned(),
+        numbered: true,
+        from: from.to_owned(),
     };
-    let (root, limits) = (&config.root, config.limits);
-    let stem = stem.to_string_lossy();
-    let kept = mousetrap_suite::keep(root, &suite, &stem, instance, from, limits, programs);
-    match kept.map_err(Failure::usage)? {
-        Kept::New(file) => {
+    let mut suites = ProjectSuites::new(config, generators);
+    let added = suites.add_hand_written(&suite, &addition);
+    match added.map_err(Failure::usage)? {
+        Added::New(id) => {
             standing::say_standing(config, &suite)?;
-            Ok(Some(named(&file)))
+            Ok(Some(format!("cases/{}/{id}.in", suite.game)))
         }
-        Kept::Known(id) => {
-            outln!("  known already as {}/{id}", suite.problem);
+        Added::Known(id) => {
+            outln!("  known already as {}/{id}", suite.game);
             Ok(None)
         }
     }

@@ -10,8 +10,8 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options, Submission};
 use mousetrap_lab::stress::{self, Attempt, SearchEnd, TimeLimits, Trial, Untried};
-use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Seed};
+use mousetrap_suite::{GameCase, ProjectSuites};
 
 use super::arguments::Arguments;
 use super::display::Display;
@@ -22,7 +22,7 @@ use crate::failure::Failure;
 pub(super) const REGRESSIONS: &str = "regressions";
 
 /// The stored cases, by problem.
-pub(super) type Stored = BTreeMap<String, Vec<Case>>;
+pub(super) type Stored = BTreeMap<String, Vec<GameCase>>;
 
 /// The settings that all submissions of a call share.
 pub(super) struct Stress<'a> {
@@ -105,9 +105,9 @@ impl Stress<'_> {
             ..
         } = self.arguments;
         let mut stored = String::new();
-        for problem in Game::ALL {
-            if submissions.iter().any(|one| one.problem.id == problem.id()) {
-                for case in &all[problem.id()] {
+        for game in Game::ALL {
+            if submissions.iter().any(|one| one.problem.id == game.id()) {
+                for case in &all[game.id()] {
                     stored += &case.instance.text();
                 }
             }
@@ -141,13 +141,12 @@ impl Stress<'_> {
     }
 
     /// Returns the families to draw from.
-    pub(super) fn families(&self, problem: Game) -> Result<Vec<&'static Family>, Failure> {
-        let known: Vec<&str> = generate::of_problem(problem).map(|f| f.name).collect();
+    pub(super) fn families(&self, game: Game) -> Result<Vec<&'static Family>, Failure> {
+        let known: Vec<&str> = generate::of_game(game).map(|f| f.name).collect();
         let named = self.arguments.family.iter().map(|name| {
-            generate::by_name(problem, name).ok_or_else(|| {
+            generate::by_name(game, name).ok_or_else(|| {
                 Failure::usage(format!(
-                    "problem {} has no family \"{name}\"; {}",
-                    problem.id(),
+                    "problem {game} has no family \"{name}\"; {}",
                     suggest(name, &known)
                 ))
             })
@@ -156,22 +155,16 @@ impl Stress<'_> {
     }
 
     /// Loads the stored cases, which are tried first.
-    pub(super) fn stored(&self, problem: Game) -> Result<Vec<Case>, Failure> {
+    pub(super) fn stored(&self, game: Game) -> Result<Vec<GameCase>, Failure> {
         if self.arguments.fresh || !self.arguments.family.is_empty() {
             return Ok(Vec::new());
         }
-        let mut programs =
+        let mut generators =
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut suites = ProjectSuites::new(self.config, &mut generators);
         let mut cases = Vec::new();
         for name in [REGRESSIONS, "extreme"] {
-            let suite = mousetrap_suite::load(
-                &self.config.root,
-                problem,
-                name,
-                self.config.limits,
-                &mut programs,
-            )
-            .map_err(Failure::usage)?;
+            let suite = suites.load(game, name).map_err(Failure::usage)?;
             cases.extend(suite.cases);
         }
         Ok(cases)

@@ -159,7 +159,8 @@ await look(ada.page, "room-empty");
 done("two students join");
 
 // The owner renames a third one, and removes her again.
-await joins(invitation, "Eve");
+const eve = await joins(invitation, "Eve");
+await eve.page.close();
 await owner.locator("tr", { hasText: "Eve" }).locator("a.more").click();
 await owner.locator("form[action$=rename]").waitFor();
 await look(owner, "person");

@@ -162,7 +162,7 @@ fn the_paths_of_the_code_map_exist() {
 
 /// Directories of Rust texts that are compiled with submissions, not with the workspace.
 const COMPILED_WITH_SUBMISSIONS: [&str; 3] = [
-    "crates/export/src/files/",
+    "crates/suite/src/export/files/",
     "crates/judge/src/attack/sources/",
     "crates/languages/src/drivers/",
 ];

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
-use mousetrap_suite::read_collection;
+use mousetrap_suite::{SuiteName, read_collection};
 
 use crate::project::Project;
 
@@ -53,7 +53,10 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     assert_eq!(code, 0, "{printed}{said}");
     let grid = Game::CatAndMouse2;
     let root = Root::from(project.path());
-    let read = |suite| read_collection(&root, grid, suite, Limits::DEFAULT).unwrap();
+    let read = |suite| {
+        let name = SuiteName::new(grid, suite);
+        read_collection(&root, &name, Limits::DEFAULT).unwrap()
+    };
     let (own, small) = (read("own"), read("small"));
     let chosen: Vec<_> = small
         .iter()

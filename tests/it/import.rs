@@ -97,7 +97,7 @@ fn exported_cases_come_back_with_their_names() {
 #[test]
 fn manual_pages_are_written_for_every_command() {
     let project = Project::basic();
-    let (code, said) = says(&project, "man pages");
+    let (code, said) = says(&project, "describe man pages");
     assert_eq!(code, 0, "{said}");
     for page in ["mousetrap", "mousetrap-export", "mousetrap-import"] {
         let text = fs::read_to_string(project.path().join(format!("pages/{page}.1"))).unwrap();

@@ -162,10 +162,7 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
     let refused = |arguments: &[&str], reason: &str| {
         let (code, printed, said) = project.run(&[&JUDGE[..], arguments].concat(), "");
         assert_eq!(code, 2, "{printed}{said}");
-        assert!(
-            said.contains("run.json.log.jsonl: cannot go on with this"),
-            "{said}"
-        );
+        assert!(said.contains("run.json.log.jsonl: cannot resume"), "{said}");
         assert!(said.contains(reason), "{said}");
     };
     refused(

@@ -126,7 +126,7 @@ int catMouseGame(int** graph, int nodes, int* degrees) {
 fn shrinking_that_is_cut_short_is_announced_and_reported() {
     let project = Project::basic();
     project.write("slow.c", SLOW);
-    let arguments = "slow.c --no-keep --fresh --family full-size --time 3s";
+    let arguments = "slow.c --no-keep --fresh --family full-size --time 8s";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let (code, printed) = stress(&project, &arguments);
     assert_eq!(code, 1, "{printed}");

@@ -16,7 +16,7 @@ use mousetrap_model::Event;
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// A test for each language, named as it is, which calls `check` of the file with that name;
 /// `TESTED` lists them.
@@ -59,13 +59,13 @@ impl fmt::Display for Judged {
 }
 
 /// A case of the problem `id` with the answer that a test wants.
-pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
+pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> GameCase {
     let problem = Game::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
     let id = CaseId(format!("test/{}", instance.leetcode().replace('\n', " ")));
-    Case {
+    GameCase {
         answer,
-        ..Case::solved(id, instance, Limits::DEFAULT)
+        ..GameCase::solved(id, instance, Limits::DEFAULT)
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn judge_source(
     name: &str,
     source: &[u8],
     wanted: FindOptions<'_>,
-    cases: Vec<Case>,
+    cases: Vec<GameCase>,
 ) -> Result<Judged, String> {
     thread_local! {
         // One test's submissions follow each other in the same sandboxes.
@@ -92,7 +92,7 @@ pub(crate) fn judge_in(
     name: &str,
     source: &[u8],
     wanted: FindOptions<'_>,
-    cases: Vec<Case>,
+    cases: Vec<GameCase>,
 ) -> Result<Judged, String> {
     judge_by(&Threads::default(), languages, name, source, wanted, cases)
 }
@@ -104,7 +104,7 @@ pub(crate) fn judge_by(
     name: &str,
     source: &[u8],
     wanted: FindOptions<'_>,
-    cases: Vec<Case>,
+    cases: Vec<GameCase>,
 ) -> Result<Judged, String> {
     // This test binary cannot be a sandbox worker.
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));

@@ -10,7 +10,7 @@ use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::solve::{graph, grid};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_lab::stress::Source;
-use mousetrap_suite::generate::{Seed, of_problem};
+use mousetrap_suite::generate::{Seed, of_game};
 
 /// Cells that a player may move to, by the statement: stay, or up to `jump`
 /// cells in a line until a wall or the rim.
@@ -238,9 +238,9 @@ fn holds(fortress: &Fortress, start: Position, rules: &Rules, case: &str) {
 }
 
 fn referee_all(problem: &str, count: usize) {
-    let problem = Game::by_id(problem).unwrap();
-    let families: Vec<_> = of_problem(problem).collect();
-    let source = Source::new(problem, Seed(7), &families, Vec::new());
+    let game = Game::by_id(problem).unwrap();
+    let families: Vec<_> = of_game(game).collect();
+    let source = Source::new(game, Seed(7), &families, Vec::new());
     let mut plies = 0;
     let mut won = 0;
     for (number, trial) in source.take(count).enumerate() {

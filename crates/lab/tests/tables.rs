@@ -12,7 +12,7 @@ use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
-use mousetrap_suite::{Record, read_collection};
+use mousetrap_suite::{Record, SuiteName, read_collection};
 use serde::Deserialize;
 
 /// The fields of a table that the tests compare.
@@ -54,7 +54,7 @@ struct Extreme {
 }
 
 impl Table {
-    fn problem(&self) -> Game {
+    fn game(&self) -> Game {
         Game::by_id(&self.problem).unwrap()
     }
 
@@ -158,7 +158,7 @@ fn table_extremes_are_proved_by_their_certificates() {
         for (key, row) in &table.found.rows {
             for (kind, extreme) in &row.extremes {
                 let place = format!("{} {} {key} {kind}", table.problem, table.size);
-                let instance = table.problem().parse(&extreme.input, Bounds::Contest);
+                let instance = table.game().parse(&extreme.input, Bounds::Contest);
                 let instance = instance.unwrap();
                 assert_eq!(size_and_key(&instance), (table.size.clone(), key.clone()));
                 let winner = match kind.as_str() {
@@ -335,7 +335,7 @@ fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
 #[test]
 fn tables_of_small_graphs_equal_an_enumeration() {
     for table in tables() {
-        if let (Game::CatAndMouse, Ok(nodes @ 3..=7)) = (table.problem(), table.size.parse()) {
+        if let (Game::CatAndMouse, Ok(nodes @ 3..=7)) = (table.game(), table.size.parse()) {
             let enumerated = every_graph(nodes);
             assert_eq!(
                 figures(&table.found.rows["all"]),
@@ -435,8 +435,8 @@ fn records_are_exhausted_exactly_if_a_table_proves_them() {
     let root = Root::from(&*project());
     let tables = tables();
     let mut exhausted = 0;
-    for problem in Game::ALL {
-        let cases = read_collection(&root, problem, "extreme", Limits::DEFAULT);
+    for game in Game::ALL {
+        let cases = read_collection(&root, &SuiteName::new(game, "extreme"), Limits::DEFAULT);
         for (_, case) in cases.unwrap() {
             let name = case.id.0.rsplit('/').next().unwrap();
             // Variants are not records of a size.

@@ -1,78 +1,72 @@
-//! One case of a suite: an instance, its certified answer and its limits; and a
-//! suite of them.
+//! A case of a suite: an instance, its answer and its limits. A suite has a name and
+//! cases.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
-use cat_and_mouse::game::{Bounds, Outcome};
+use cat_and_mouse::game::Outcome;
 use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_model::{CaseId, Limits, Problem};
+use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
 
-/// Why there is no proof of an answer, as the end of a sentence that names the
-/// answer.
+/// Why an answer has no proof, as the end of a sentence that names the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The certificate's text is not one.
+    /// The certificate cannot be parsed.
     #[error("its proof cannot be read: {0}")]
     Unreadable(#[from] CertificateError),
-    /// The solvers differ.
+    /// The solvers find different outcomes.
     #[error("a second solver finds: {found}")]
     Differs {
-        /// The other outcome in words.
+        /// The outcome of the second solver, in words.
         found: String,
     },
-    /// The checker is not convinced.
+    /// The checker rejects the certificate.
     #[error("the proof is refused: {0}")]
     Refused(#[from] Refusal),
 }
 
 mousetrap_base::choices! {
-    /// How sure it is that no case of this size takes longer.
+    /// The evidence that no case of this size takes longer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Record {
-        /// All of the size were looked at
+        /// All instances of the size were solved
         Exhausted = "exhausted",
         /// A search found nothing longer
         Hunted = "hunted",
     }
 }
 
-/// What a submission is run on.
+/// A case with its game instance. The judge gets it as a `mousetrap_model::Case`, by
+/// [`GameCase::for_judge`].
 #[derive(Clone, Debug)]
-pub struct Case {
-    /// Its name.
+pub struct GameCase {
+    /// The name, `suite/name`.
     pub id: CaseId,
     /// The instance.
     pub instance: Instance,
-    /// The stdin text form of the instance, as sent to a submission.
+    /// The text form of the instance, as programs read it on standard input.
     pub input: String,
     /// The value of the game.
     pub outcome: Outcome,
     /// The jury's reply, in canonical spelling.
     pub answer: &'static str,
-    /// What one run on this case may use, before language factors.
+    /// The limits of one run, before language factors.
     pub limits: Limits,
-    /// For a longest forced win of its size: how that is known.
+    /// For a longest forced win of its size: the evidence that it is the longest.
     pub record: Option<Record>,
-    /// What was done to another case to make this one.
+    /// The transformation of another case that gave this one.
     pub variant: Option<Variant>,
 }
 
-impl Case {
-    /// The case of an instance in text form, solved by the reference. Returns `None` if
-    /// the problem is not a built-in game, or if the text is not a valid instance.
-    pub fn from_text(problem: &Problem, id: CaseId, text: &str, limits: Limits) -> Option<Self> {
-        let instance = Game::of(problem)?.parse(text, Bounds::Contest).ok()?;
-        Some(Self::solved(id, instance, limits))
-    }
-
-    /// The case of an instance, solved by the reference.
+impl GameCase {
+    /// Solves an instance with the reference solver.
     pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
         Self {
@@ -87,7 +81,7 @@ impl Case {
         }
     }
 
-    /// The case as submissions are run on it.
+    /// Returns the case as the judge takes it.
     pub fn for_judge(&self) -> mousetrap_model::Case {
         mousetrap_model::Case {
             id: self.id.clone(),
@@ -99,56 +93,69 @@ impl Case {
         }
     }
 
-    /// The same case in another form, with a name of its own; none if the problem
-    /// has no such variant.
+    /// Returns a variant of this case, under its own name. Returns `None` if the game has
+    /// no such variant.
     pub fn varied(&self, variant: Variant) -> Option<Self> {
-        let id = CaseId(format!("{}-{variant}", self.id));
         Some(Self {
             record: self.record,
             variant: Some(variant),
-            ..Self::solved(id, self.instance.variant(variant)?, self.limits)
+            ..Self::solved(
+                CaseId(format!("{}-{variant}", self.id)),
+                self.instance.variant(variant)?,
+                self.limits,
+            )
         })
     }
 
-    /// The name of the case that this is a variant of; its own if it is none.
-    pub fn of(&self) -> CaseId {
-        let end = self.variant.map(|variant| format!("-{variant}"));
-        let of = end.and_then(|end| self.id.0.strip_suffix(&end));
-        of.map_or_else(|| self.id.clone(), |of| CaseId(of.to_owned()))
+    /// Appends a variant of the first case to `cases`, which holds a case and its variants
+    /// so far.
+    ///
+    /// # Errors
+    /// If the game has no such variant, or if one of the cases has the same input.
+    pub(crate) fn push_variant(
+        cases: &mut Vec<Self>,
+        variant: Variant,
+    ) -> Result<(), VariantError> {
+        let game = cases[0].instance.game();
+        let varied = (cases[0].varied(variant)).ok_or(VariantError::Unknown { variant, game })?;
+        if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
+            let same = same.id.clone();
+            return Err(VariantError::Same { variant, same });
+        }
+        cases.push(varied);
+        Ok(())
     }
 
-    /// What makes the other case out of this one; none where nothing does.
-    pub(super) fn variant_to(&self, other: &Self) -> Option<Variant> {
+    /// Returns the name of the case that this is a variant of, or its own name if it is no
+    /// variant.
+    pub fn base_id(&self) -> CaseId {
+        let suffix = self.variant.map(|variant| format!("-{variant}"));
+        let base = suffix.and_then(|suffix| self.id.0.strip_suffix(&suffix));
+        CaseId(base.unwrap_or(&self.id.0).to_owned())
+    }
+
+    /// Returns the variant of this case that `other` is, if it is one.
+    pub(crate) fn variant_to(&self, other: &Self) -> Option<Variant> {
         let variant = other.variant?;
         let varied = self.instance.variant(variant)?;
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
-    /// Whether the other is the same case, under whatever name.
-    pub(super) fn is_as(&self, other: &Self) -> bool {
-        let Self {
-            id: _,
-            instance,
-            input,
-            outcome,
-            answer,
-            limits,
-            record,
-            // What a case is made from may be elsewhere.
-            variant: _,
-        } = self;
-        instance.canonical() == other.instance.canonical()
-            && instance.max_plies() == other.instance.max_plies()
-            && (input, outcome, answer) == (&other.input, &other.outcome, &other.answer)
-            && (limits, record) == (&other.limits, &other.record)
+    /// Returns whether `other` is the same case, perhaps under another name. The base of a
+    /// variant may be missing from a collection, so `variant` is not compared.
+    pub(crate) fn is_as(&self, other: &Self) -> bool {
+        self.instance.canonical() == other.instance.canonical()
+            && self.instance.max_plies() == other.instance.max_plies()
+            && (&self.input, self.outcome, self.answer)
+                == (&other.input, other.outcome, other.answer)
+            && (self.limits, self.record) == (other.limits, other.record)
     }
 
-    /// Proves the answer: has the other solver certify it, and the checker,
-    /// which shares nothing with either, check what the certificate's text
-    /// says.
+    /// Proves the answer. A second solver writes a certificate. The checker, which shares
+    /// no code with either solver, verifies the text of the certificate.
     ///
     /// # Errors
-    /// Why there is no proof.
+    /// If there is no valid certificate for this answer.
     pub fn prove(&self) -> Result<Certificate, ProofError> {
         let certificate: Certificate = self.instance.certify().to_string().parse()?;
         if certificate.outcome != self.outcome {
@@ -160,32 +167,86 @@ impl Case {
     }
 }
 
-/// The name of a suite, unique in a project.
+/// A variant that a case cannot have.
+#[derive(Debug, Error)]
+pub(crate) enum VariantError {
+    #[error(
+        "\"{variant}\" is not a variant of problem {game}, which has: {}",
+        names(*game)
+    )]
+    Unknown { variant: Variant, game: Game },
+    #[error("variant \"{variant}\" is {same} again, in every character; remove it")]
+    Same { variant: Variant, same: CaseId },
+}
+
+fn names(game: Game) -> String {
+    let names = Variant::of_problem(game)
+        .iter()
+        .map(|variant| variant.name());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The name of a suite, unique in a project. It is shown as `problem/suite`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SuiteName {
-    /// The problem.
-    pub problem: Game,
-    /// The name within the problem.
+    /// The game.
+    pub game: Game,
+    /// The name among the suites of the game.
     pub suite: String,
+}
+
+impl SuiteName {
+    /// Names a suite of a game.
+    pub fn new(game: Game, suite: impl Into<String>) -> Self {
+        let suite = suite.into();
+        Self { game, suite }
+    }
+
+    /// Returns the path of the recipe, relative to the project.
+    pub(crate) fn recipe_file(&self) -> PathBuf {
+        format!("generators/{self}.toml").into()
+    }
+
+    /// Returns the path of the collection, relative to the project.
+    pub(crate) fn collection_file(&self) -> PathBuf {
+        format!("cases/{self}.toml").into()
+    }
+
+    /// Returns the directory of hand-written cases, relative to the project.
+    pub(crate) fn directory(&self) -> PathBuf {
+        format!("cases/{self}").into()
+    }
+
+    /// Returns the directory of generated files, relative to the project.
+    pub(crate) fn generated_directory(&self) -> PathBuf {
+        self.directory().join("generated")
+    }
 }
 
 impl fmt::Display for SuiteName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.problem, self.suite)
+        write!(f, "{}/{}", self.game, self.suite)
     }
 }
 
 /// A suite with its cases.
 #[derive(Debug)]
 pub struct Suite {
-    /// Its name.
+    /// The name.
     pub name: SuiteName,
-    /// Its cases: hand-written ones by name, then those of the recipe in the
-    /// recipe's order, then those that are built in.
-    pub cases: Vec<Case>,
-    /// How many of the first cases are written by hand.
+    /// First the hand-written cases by name, then the collection, then the cases of the
+    /// recipe in its order, then built-in cases.
+    pub cases: Vec<GameCase>,
+    /// The number of cases, at the start, that come from files instead of the recipe.
     pub by_hand: usize,
-    /// How many of the last cases are those of the built-in suite of this name,
-    /// which a project's own extends.
+    /// The number of cases, at the end, that come from the built-in suite of this name,
+    /// which the suite of the project extends.
     pub built_in: usize,
+}
+
+impl Suite {
+    /// Returns the cases that are neither hand-written nor in the collection.
+    pub(crate) fn generated(&self) -> &[GameCase] {
+        &self.cases[self.by_hand..]
+    }
 }

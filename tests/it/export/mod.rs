@@ -12,23 +12,25 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
-use mousetrap_export::{Format, Package};
 use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
-use mousetrap_suite::{Case, NoPrograms};
+use mousetrap_suite::export::{self, Format, Package};
+use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The cases of our own suites, with those that reach the bounds.
-fn cases(id: &str, suites: &[&str]) -> Vec<Case> {
-    let problem = Game::by_id(id).unwrap();
-    let mut cases = mousetrap_export::bounds(problem, Limits::DEFAULT);
+fn cases(id: &str, suites: &[&str]) -> Vec<GameCase> {
+    let game = Game::by_id(id).unwrap();
+    let mut cases = export::cases_at_bounds(game, Limits::DEFAULT);
+    let mut project = ProjectSuites {
+        root: &Root::from(Path::new(ROOT)),
+        limits: Limits::DEFAULT,
+        generators: &mut NoCustomGenerators,
+    };
     for suite in suites {
-        let root = Root::from(Path::new(ROOT));
-        let made =
-            mousetrap_suite::load(&root, problem, suite, Limits::DEFAULT, &mut NoPrograms).unwrap();
-        cases.extend(made.cases);
+        cases.extend(project.load(game, suite).unwrap().cases);
     }
     cases
 }

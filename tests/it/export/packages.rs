@@ -4,10 +4,10 @@ use std::path::Path;
 
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
-use mousetrap_export::{Format, Package};
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
+use mousetrap_suite::export::{Format, Package};
 
 use super::{ROOT, cases, files, submissions};
 
@@ -26,8 +26,8 @@ fn packages_contain_the_files_that_clients_need() {
         ],
     );
     let cases = cases("1728", &["samples", "regressions"]);
-    let problem = Game::CatAndMouse2;
-    let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
+    let game = Game::CatAndMouse2;
+    let package = Package::new(game, "catandmouse2", &cases, &submissions).unwrap();
     assert_eq!(package.left_out.len(), 2, "{:?}", package.left_out);
     let kattis = files(Format::Kattis, &package);
     let icpc = files(Format::Icpc, &package);
@@ -75,7 +75,7 @@ fn packages_contain_the_files_that_clients_need() {
 
 #[test]
 fn kattis_package_has_point_groups_as_directories() {
-    let problem = Game::CatAndMouse2;
+    let game = Game::CatAndMouse2;
     let mut cases = cases("1728", &["samples", "regressions"]);
     let table = "[points.1728]\ntotal = 30\ngroups = [\n\
                  { name = \"samples\", points = 10, cases = [\"samples\"] },\n\
@@ -95,7 +95,7 @@ fn kattis_package_has_point_groups_as_directories() {
     let submissions = submissions(&languages, "1728", &names);
     let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
     let points = config.points["1728"].in_run(&ids).unwrap().unwrap();
-    let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
+    let package = Package::new(game, "catandmouse2", &cases, &submissions).unwrap();
     let package = package.with_points(points, &cases);
     assert_eq!(package.left_out.len(), 1);
     let kattis = files(Format::Kattis, &package);
@@ -138,9 +138,9 @@ fn kattis_package_has_point_groups_as_directories() {
 #[test]
 fn package_identity_is_unique_and_stable() {
     let cases = cases("913", &["samples"]);
-    let problem = Game::CatAndMouse;
-    let identity = |format: Format, name: &str, cases: &[Case]| -> String {
-        let package = Package::new(problem, name, cases, &[]).unwrap();
+    let game = Game::CatAndMouse;
+    let identity = |format: Format, name: &str, cases: &[GameCase]| -> String {
+        let package = Package::new(game, name, cases, &[]).unwrap();
         let yaml = &files(format, &package)["problem.yaml"];
         let line = yaml.lines().find(|line| line.starts_with("uuid: "));
         line.unwrap().to_owned()
@@ -154,10 +154,10 @@ fn package_identity_is_unique_and_stable() {
 
 #[test]
 fn cases_with_other_rules_are_refused_in_packages() {
-    let problem = Game::CatAndMouse2;
+    let game = Game::CatAndMouse2;
     for (suite, words) in [("limit-edge", "a board"), ("limit-8x8", "move limit")] {
         let cases = cases("1728", &[suite]);
-        let error = Package::new(problem, "catandmouse2", &cases, &[])
+        let error = Package::new(game, "catandmouse2", &cases, &[])
             .unwrap_err()
             .to_string();
         assert!(error.contains(suite) && error.contains(words), "{error}");
@@ -167,9 +167,9 @@ fn cases_with_other_rules_are_refused_in_packages() {
 
 #[test]
 fn package_texts_of_every_problem_have_no_placeholders() {
-    for problem in Game::ALL {
-        let cases = cases(problem.id(), &["samples"]);
-        let package = Package::new(problem, "name", &cases, &[]).unwrap();
+    for game in Game::ALL {
+        let cases = cases(game.id(), &["samples"]);
+        let package = Package::new(game, "name", &cases, &[]).unwrap();
         for format in [
             Format::Kattis,
             Format::Icpc,

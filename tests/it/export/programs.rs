@@ -5,9 +5,9 @@ use std::fs;
 use assert_cmd::Command;
 use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
-use mousetrap_export::{Faults, Format, Package};
 use mousetrap_judge::FindOptions;
 use mousetrap_languages::Languages;
+use mousetrap_suite::export::{Faults, Format, Package};
 
 use super::{build, cases, files, run};
 
@@ -15,8 +15,8 @@ use super::{build, cases, files, run};
 fn validators_accept_all_cases_and_refuse_every_broken_rule() {
     for id in ["913", "1728"] {
         let cases = cases(id, &["samples", "regressions", "extreme"]);
-        let problem = Game::by_id(id).unwrap();
-        let package = Package::new(problem, "catandmouse", &cases, &[]).unwrap();
+        let game = Game::by_id(id).unwrap();
+        let package = Package::new(game, "catandmouse", &cases, &[]).unwrap();
         let icpc = files(Format::Icpc, &package);
         let directory = tempfile::tempdir().unwrap();
         let directory = directory.path();
@@ -29,7 +29,7 @@ fn validators_accept_all_cases_and_refuse_every_broken_rule() {
             let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o"];
             build(&[&gxx[..], &[name, &source]].concat(), directory);
         }
-        let faults = Faults::of(problem);
+        let faults = Faults::of(game);
         // Python is slow to start; the clients run it on all cases of their packages.
         let validators: [(&[&str], usize); 2] = [(&["./input"], 1), (&["python3", "input.py"], 16)];
         for (validator, step) in validators {
@@ -42,7 +42,7 @@ fn validators_accept_all_cases_and_refuse_every_broken_rule() {
                 assert_eq!(code, 43, "{validator:?} on {name}: {said}");
             }
         }
-        for reply in problem.replies() {
+        for reply in game.replies() {
             assert_eq!(run(&["./answer"], directory, &format!("{reply}\n")).0, 42);
             assert_eq!(run(&["./answer"], directory, reply).0, 43);
             assert_eq!(run(&["./answer"], directory, &format!(" {reply}\n")).0, 43);
@@ -55,9 +55,9 @@ fn validators_accept_all_cases_and_refuse_every_broken_rule() {
 
 #[test]
 fn validators_with_a_log_report_reached_bounds() {
-    let problem = Game::CatAndMouse2;
+    let game = Game::CatAndMouse2;
     let cases = cases("1728", &["samples"]);
-    let package = Package::new(problem, "catandmouse2", &cases, &[]).unwrap();
+    let package = Package::new(game, "catandmouse2", &cases, &[]).unwrap();
     let files = files(Format::Icpc, &package);
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
@@ -149,7 +149,7 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
             FindOptions::new(Game::problems(), None, None),
         )
         .unwrap();
-        let program = mousetrap_export::program(&found[0]).unwrap();
+        let program = mousetrap_suite::export::program(&found[0]).unwrap();
         fs::write(directory.join(&program.name), &program.text).unwrap();
         build(compile, directory);
         for (input, answer) in [

@@ -11,12 +11,12 @@ mod names;
 mod rows;
 mod staging;
 
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 use crate::support::case;
 
 /// Boards and graphs with the probe's value.
-fn probes(problem: &str) -> Vec<Case> {
+fn probes(problem: &str) -> Vec<GameCase> {
     let cases: &[(&str, &'static str)] = match problem {
         "1728" => &[
             ("[\"M.C...F\"]\n1\n4", "true"),

@@ -19,7 +19,8 @@ pub struct JudgeRequest<'a> {
     pub options: &'a Options,
 }
 
-/// Judges submissions: [`Threads`](crate::Threads), or a stand-in in tests.
+/// Judges submissions: [`Threads`](crate::Threads) on this machine, an engine that asks a
+/// server, or a stand-in in tests.
 pub trait Engine: Debug + Send + Sync {
     /// Judges each submission on the cases of its problem and sends what happens to
     /// `events`. Returns when every submission is judged or `interrupted` is set. No process

@@ -47,7 +47,7 @@ pub enum Target {
 
 impl Target {
     /// The problem whose instances these are.
-    pub const fn problem(&self) -> Game {
+    pub const fn game(&self) -> Game {
         match self {
             Self::Boards { .. } => Game::CatAndMouse2,
             Self::Graphs { .. } => Game::CatAndMouse,
@@ -106,7 +106,7 @@ impl Target {
             max_plies,
         } = restart;
         let max_plies = max_plies.map(|plies| self.deepest_within(plies));
-        let recipe = format!("hunt/{}", self.problem().id());
+        let recipe = format!("hunt/{}", self.game().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         // A ply or a move is a step of this many in the score.
         let unit = match self.goal() {

@@ -18,4 +18,4 @@ pub use cover::{Aim, CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::page::{KillerSearch, Solution, StrengthPage, folded};
-pub use subject::{differ, of_problem};
+pub use subject::{differ, of_game};

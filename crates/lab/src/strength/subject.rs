@@ -10,8 +10,8 @@ use cat_and_mouse::game::Player;
 use cat_and_mouse::{Game, Instance};
 
 /// Returns all mutants of a problem, in a fixed order.
-pub fn of_problem(problem: Game) -> Vec<Mutant> {
-    match problem {
+pub fn of_game(game: Game) -> Vec<Mutant> {
+    match game {
         Game::CatAndMouse => graph_mutants::all(),
         Game::CatAndMouse2 => grid_mutants::all(),
     }

@@ -19,21 +19,19 @@ use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Stream};
-use mousetrap_suite::{Case, NoPrograms};
+use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
 
-fn cases(problem: Game, name: &str) -> Vec<Case> {
+fn cases(game: Game, name: &str) -> Vec<GameCase> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let suite = mousetrap_suite::load(
-        &root.into(),
-        problem,
-        name,
-        Limits::DEFAULT,
-        &mut NoPrograms,
-    );
-    suite.unwrap().cases
+    let mut suites = ProjectSuites {
+        root: &root.into(),
+        limits: Limits::DEFAULT,
+        generators: &mut NoCustomGenerators,
+    };
+    suites.load(game, name).unwrap().cases
 }
 
-fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
+fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
     let answered: Vec<(&Instance, &str)> = cases
         .iter()
         .map(|case| (&case.instance, case.answer))
@@ -42,8 +40,8 @@ fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
 }
 
 /// A mutant with the correct rules of a problem.
-fn unchanged(problem: Game) -> Mutant {
-    let kind = match problem {
+fn unchanged(game: Game) -> Mutant {
+    let kind = match game {
         Game::CatAndMouse2 => Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat))),
         Game::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
     };
@@ -58,9 +56,9 @@ fn unchanged(problem: Game) -> Mutant {
 
 #[test]
 fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
-    for problem in Game::ALL {
-        let unchanged = unchanged(problem);
-        for family in generate::of_problem(problem) {
+    for game in Game::ALL {
+        let unchanged = unchanged(game);
+        for family in generate::of_game(game) {
             let settings = family.defaults();
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
@@ -76,8 +74,8 @@ fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
 
 #[test]
 fn mutant_names_are_unique() {
-    for problem in Game::ALL {
-        let mutants = of_problem(problem);
+    for game in Game::ALL {
+        let mutants = of_game(game);
         assert!(mutants.len() >= 250, "{}", mutants.len());
         let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
         assert_eq!(names.len(), mutants.len());
@@ -88,9 +86,9 @@ fn mutant_names_are_unique() {
 fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
-    for problem in Game::ALL {
-        let mutants = of_problem(problem);
-        let cases = cases(problem, "hidden");
+    for game in Game::ALL {
+        let mutants = of_game(game);
+        let cases = cases(game, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
         let summary = summary(cases.len(), &mutants, &matrix);
@@ -114,9 +112,9 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
 
 #[test]
 fn cover_is_small_deterministic_and_loses_no_killer() {
-    let problem = Game::CatAndMouse2;
-    let mutants = of_problem(problem);
-    let cases = cases(problem, "extreme");
+    let game = Game::CatAndMouse2;
+    let mutants = of_game(game);
+    let cases = cases(game, "extreme");
     let matrix = matrix(&mutants, &cases);
     let profiles: Vec<CaseProfile<'_>> = cases
         .iter()
@@ -163,28 +161,28 @@ fn cover_is_small_deterministic_and_loses_no_killer() {
 /// a case of the suite `horizons` that is at most about an eighth deeper.
 #[test]
 fn horizons_suite_kills_every_horizon_up_to_the_records() {
-    for problem in Game::ALL {
-        let cases = cases(problem, "horizons");
+    for game in Game::ALL {
+        let cases = cases(game, "horizons");
         let capped = |plies| {
             let forced = |open| Strategy::Forced {
                 horizon: Horizon::Plies(plies),
                 open,
                 count: Count::All,
             };
-            match problem {
+            match game {
                 Game::CatAndMouse2 => Kind::Grid(GridRules::default(), forced(Some(Player::Cat))),
                 Game::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
             }
         };
         for winner in ["mouse", "cat"] {
-            let of_winner = |case: &&Case| case.id.0.contains(&format!("/{winner}-"));
-            let ladder: Vec<&Case> = cases.iter().filter(of_winner).collect();
-            let depth = |case: &Case| case.outcome.depth().map_or(0, |depth| depth.0);
+            let of_winner = |case: &&GameCase| case.id.0.contains(&format!("/{winner}-"));
+            let ladder: Vec<&GameCase> = cases.iter().filter(of_winner).collect();
+            let depth = |case: &GameCase| case.outcome.depth().map_or(0, |depth| depth.0);
             let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
-                assert_eq!((problem, winner), (Game::CatAndMouse2, "cat"));
+                assert_eq!((game, winner), (Game::CatAndMouse2, "cat"));
                 continue;
             };
-            let mut subjects: Vec<(Subject<'_>, &Case)> = ladder
+            let mut subjects: Vec<(Subject<'_>, &GameCase)> = ladder
                 .iter()
                 .map(|case| (Subject::new(&case.instance), *case))
                 .collect();
@@ -205,7 +203,7 @@ fn horizons_suite_kills_every_horizon_up_to_the_records() {
                 assert!(
                     first.is_some_and(|first| first <= near),
                     "{} {winner} {plies}: {first:?}",
-                    problem.id()
+                    game.id()
                 );
             }
         }
@@ -215,8 +213,8 @@ fn horizons_suite_kills_every_horizon_up_to_the_records() {
 /// The tables from which the mutants of one size are built.
 #[test]
 fn tables_of_records_match_the_suite() {
-    let records = |problem| {
-        let cases = cases(problem, "extreme").into_iter();
+    let records = |game| {
+        let cases = cases(game, "extreme").into_iter();
         let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
@@ -247,12 +245,12 @@ fn tables_of_records_match_the_suite() {
 #[test]
 fn header_of_hidden_counts_the_kills_of_the_default_suites() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    for problem in Game::ALL {
+    for game in Game::ALL {
         let defaults = ["samples", "regressions", "extreme", "hidden"];
-        let cases: Vec<Case> = (defaults.into_iter())
-            .flat_map(|name| cases(problem, name))
+        let cases: Vec<GameCase> = (defaults.into_iter())
+            .flat_map(|name| cases(game, name))
             .collect();
-        let mutants = of_problem(problem);
+        let mutants = of_game(game);
         let killers = matrix(&mutants, &cases).killers();
         let counts = format!(
             "# the default suites ({}) together catch {} of {} wrong solutions;\n",
@@ -260,9 +258,9 @@ fn header_of_hidden_counts_the_kills_of_the_default_suites() {
             killers.iter().filter(|&&killers| killers > 0).count(),
             mutants.iter().filter(|m| m.equivalent.is_none()).count()
         );
-        let file = root.join(format!("cases/{}/hidden.toml", problem.id()));
+        let file = root.join(format!("cases/{}/hidden.toml", game.id()));
         let header = std::fs::read_to_string(file).unwrap();
-        assert!(header.contains(&counts), "{problem}: {counts}");
+        assert!(header.contains(&counts), "{game}: {counts}");
     }
 }
 
@@ -276,7 +274,7 @@ fn published_records_match_the_stored_instances() {
     let published = format!("more than {} % of n² plies", squares.max().unwrap());
     assert!(SQUARE.contains(&published), "{published}: {SQUARE}");
 
-    let density = |case: &Case| {
+    let density = |case: &GameCase| {
         let target = Target::Boards {
             goal: Goal::Density,
             size: (8, 8),
@@ -304,11 +302,11 @@ fn published_records_match_the_stored_instances() {
 /// Mutants that are wrong at one size only, or at one size and in one order.
 #[test]
 fn longest_wins_kill_mutants_of_one_size() {
-    for problem in Game::ALL {
-        let mut mutants = of_problem(problem);
+    for game in Game::ALL {
+        let mut mutants = of_game(game);
         mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));
         assert!(mutants.len() >= 700, "{}", mutants.len());
-        let matrix = matrix(&mutants, &cases(problem, "extreme"));
+        let matrix = matrix(&mutants, &cases(game, "extreme"));
         for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
             assert!(killers > 0, "{} survives", mutant.name);
         }

@@ -43,8 +43,8 @@ enum Searches {
 
 impl LongWins {
     /// Searches on boards or graphs of a problem.
-    pub(super) fn new(problem: Game, seed: Seed) -> Self {
-        match problem {
+    pub(super) fn new(game: Game, seed: Seed) -> Self {
+        match game {
             Game::CatAndMouse => Self {
                 searches: Searches::Graphs(Relay::new(seed)),
                 due: GRAPH_GAP,

@@ -7,7 +7,7 @@ use super::finding::{Disagreement, Options, PendingRun, Purpose, SearchState};
 use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::CaseId;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// Time between two updates of the display.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
@@ -120,7 +120,7 @@ pub(super) fn run_sessions(
 ) -> Result<Option<Vec<Answer>>, JudgeError> {
     for session in sessions {
         let id = CaseId("stress".to_owned());
-        let case = Case::solved(id, instance.clone(), options.limits);
+        let case = GameCase::solved(id, instance.clone(), options.limits);
         session.send(Question {
             case: case.for_judge(),
             afresh: in_new_process,

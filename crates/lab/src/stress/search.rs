@@ -193,7 +193,7 @@ mod tests {
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
     use mousetrap_model::{CaseId, Limits, Usage};
-    use mousetrap_suite::Case;
+    use mousetrap_suite::GameCase;
     use mousetrap_suite::generate::Seed;
 
     /// The duration of a run.
@@ -209,9 +209,9 @@ mod tests {
         time: TimeLimits,
         show: &mut dyn FnMut(&SearchState),
     ) -> (SearchEnd, u32) {
-        let problem = Game::by_id("1728").unwrap();
+        let game = Game::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
-        let instance = problem.parse(text, Bounds::Contest).unwrap();
+        let instance = game.parse(text, Bounds::Contest).unwrap();
         let options = Options {
             time,
             seed: Seed(1),
@@ -224,7 +224,7 @@ mod tests {
             thread::sleep(RUN);
             waiting();
             Ok(Some(vec![Answer {
-                case: Case::solved(CaseId(String::new()), instance.clone(), options.limits)
+                case: GameCase::solved(CaseId(String::new()), instance.clone(), options.limits)
                     .for_judge(),
                 verdict,
                 claim: None,
@@ -244,7 +244,7 @@ mod tests {
             instance,
             origin: "given".to_owned(),
         };
-        let source = Source::new(problem, options.seed, &[], vec![first]);
+        let source = Source::new(game, options.seed, &[], vec![first]);
         let never = AtomicBool::new(false);
         let search = Search {
             runs: Runs::new(Box::new(fails), options, MAX_CPU, &never, show),

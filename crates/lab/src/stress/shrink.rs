@@ -55,8 +55,8 @@ mod tests {
     use cat_and_mouse::game::{Bounds, Outcome, Ply};
 
     fn parse(problem: &str, input: &str) -> Instance {
-        let problem = Game::by_id(problem).unwrap();
-        problem.parse(input, Bounds::Contest).unwrap()
+        let game = Game::by_id(problem).unwrap();
+        game.parse(input, Bounds::Contest).unwrap()
     }
 
     /// Shrinks while the mouse wins on ply `depth` or later.

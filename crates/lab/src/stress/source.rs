@@ -2,7 +2,7 @@
 
 use super::long_wins::LongWins;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
 /// Draws after which families are drawn at full size.
@@ -23,7 +23,7 @@ pub struct Trial {
 
 impl Trial {
     /// A stored case.
-    pub fn of(case: &Case) -> Self {
+    pub fn of(case: &GameCase) -> Self {
         Self {
             origin: case.id.to_string(),
             instance: case.instance.clone(),
@@ -38,7 +38,7 @@ impl Trial {
 /// with ever longer forced wins. The row depends on the seed alone.
 #[derive(Debug)]
 pub struct Source {
-    problem: Game,
+    game: Game,
     families: Vec<&'static Family>,
     /// Only what the user asked for, no variations of it.
     plain: bool,
@@ -53,20 +53,20 @@ pub struct Source {
 impl Source {
     /// The row for a seed, after these instances. Without `families`, of all
     /// families, variations and long wins; else of these families only.
-    pub fn new(problem: Game, seed: Seed, families: &[&'static Family], first: Vec<Trial>) -> Self {
+    pub fn new(game: Game, seed: Seed, families: &[&'static Family], first: Vec<Trial>) -> Self {
         let plain = !families.is_empty();
-        let all = || generate::of_problem(problem).collect();
+        let all = || generate::of_game(game).collect();
         let mut waiting = first;
         waiting.reverse();
         Self {
-            problem,
+            game,
             families: if plain { families.to_vec() } else { all() },
             plain,
             seed,
             drawn: 0,
             waiting,
             near: Vec::new(),
-            long_wins: LongWins::new(problem, seed),
+            long_wins: LongWins::new(game, seed),
         }
     }
 
@@ -74,7 +74,7 @@ impl Source {
     fn draw(&mut self) {
         let index = self.drawn;
         self.drawn += 1;
-        let mut stream = Stream::named(self.problem.id(), "stress", self.seed, index);
+        let mut stream = Stream::named(self.game.id(), "stress", self.seed, index);
         if self.plain {
             let family = self.families[index % self.families.len()];
             self.family(family, &mut stream);
@@ -86,7 +86,7 @@ impl Source {
                 self.family(family, &mut stream);
             }
             4..8 => self.vary(&mut stream),
-            _ => match generate::by_name(self.problem, "tiny") {
+            _ => match generate::by_name(self.game, "tiny") {
                 Some(tiny) => self.family(tiny, &mut stream),
                 None => self.vary(&mut stream),
             },
@@ -195,16 +195,16 @@ mod tests {
     use cat_and_mouse::Game;
     use std::collections::BTreeSet;
 
-    fn first(problem: Game, seed: u64, count: usize) -> Vec<Trial> {
-        let source = Source::new(problem, Seed(seed), &[], Vec::new());
+    fn first(game: Game, seed: u64, count: usize) -> Vec<Trial> {
+        let source = Source::new(game, Seed(seed), &[], Vec::new());
         source.take(count).collect()
     }
 
     #[test]
     fn the_row_depends_on_the_seed_alone() {
-        for problem in Game::ALL {
+        for game in Game::ALL {
             let texts = |seed| -> Vec<String> {
-                let trials = first(problem, seed, 150);
+                let trials = first(game, seed, 150);
                 trials.iter().map(|t| t.instance.leetcode()).collect()
             };
             assert_eq!(texts(1), texts(1));
@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     fn small_instances_come_first_and_all_families_come() {
-        for problem in Game::ALL {
-            let all: Vec<&Family> = generate::of_problem(problem).collect();
-            let source = Source::new(problem, Seed(1), &all, Vec::new());
+        for game in Game::ALL {
+            let all: Vec<&Family> = generate::of_game(game).collect();
+            let source = Source::new(game, Seed(1), &all, Vec::new());
             let trials: Vec<Trial> = source.take(4500).collect();
             let mean = |part: &[Trial]| {
                 let sizes = part.iter().map(|trial| trial.instance.size());
@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn near_misses_and_long_wins_come_early() {
-        for problem in Game::ALL {
-            let trials = first(problem, 1, 150);
+        for game in Game::ALL {
+            let trials = first(game, 1, 150);
             for wanted in ["near miss", "long win"] {
                 assert!(
                     trials.iter().any(|trial| trial.origin == wanted),
@@ -246,8 +246,8 @@ mod tests {
     #[test]
     fn only_the_families_asked_for_are_drawn() {
         let maze = generate::by_name(Game::CatAndMouse2, "maze").unwrap();
-        let problem = cat_and_mouse::Game::CatAndMouse2;
-        let source = Source::new(problem, Seed(1), &[maze], Vec::new());
+        let game = cat_and_mouse::Game::CatAndMouse2;
+        let source = Source::new(game, Seed(1), &[maze], Vec::new());
         assert!(source.take(200).all(|trial| trial.origin == "maze"));
     }
 }

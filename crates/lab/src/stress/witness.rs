@@ -21,7 +21,7 @@ pub struct Witnesses {
 #[derive(Clone, Copy, Debug)]
 pub struct WitnessPlan {
     /// The problem whose instances are tried.
-    pub problem: Game,
+    pub game: Game,
     /// Chooses the instances.
     pub seed: Seed,
     /// Maximum number of instances to try.
@@ -49,7 +49,7 @@ pub fn witnesses(
     mut truths: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
     let WitnessPlan {
-        problem,
+        game,
         seed,
         trials,
         claims,
@@ -60,7 +60,7 @@ pub fn witnesses(
         tried: 0,
     };
     let mut open: Vec<usize> = (0..claims).collect();
-    for trial in Source::new(problem, seed, &[], Vec::new()).take(trials) {
+    for trial in Source::new(game, seed, &[], Vec::new()).take(trials) {
         if open.is_empty() {
             break;
         }
@@ -85,16 +85,16 @@ pub fn witnesses(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strength::{Mutant, killed_by, of_problem};
+    use crate::strength::{Mutant, killed_by, of_game};
     use cat_and_mouse::Game;
 
     fn errors_of(names: &[&str], trials: usize) -> Witnesses {
-        let problem = Game::CatAndMouse2;
-        let mut mutants: Vec<Mutant> = of_problem(problem);
+        let game = Game::CatAndMouse2;
+        let mut mutants: Vec<Mutant> = of_game(game);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
         let plan = WitnessPlan {
-            problem,
+            game,
             seed: Seed(1),
             trials,
             claims: names.len(),

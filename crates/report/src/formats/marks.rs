@@ -71,8 +71,8 @@ pub(crate) fn marks(model: &Model) -> String {
             .expect("rows are of one length and memory does not fail");
     };
     let mut header = vec!["student".to_owned()];
-    for problem in Game::ALL {
-        header.extend([format!("{problem}_file"), format!("{problem}_points")]);
+    for game in Game::ALL {
+        header.extend([format!("{game}_file"), format!("{game}_points")]);
     }
     header.extend(["total", "max", "note"].map(str::to_owned));
     write(&header);
@@ -85,8 +85,8 @@ pub(crate) fn marks(model: &Model) -> String {
     for (name, student) in &students {
         let mut row = vec![name.clone()];
         let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
-        for problem in Game::ALL {
-            let (file, points) = student.best(problem);
+        for game in Game::ALL {
+            let (file, points) = student.best(game);
             is_known &= file.is_none() || points.is_some();
             total = [total, points.unwrap_or_default()].into_iter().sum();
             row.push(file.map_or(String::new(), |file| file.display().to_string()));
@@ -107,10 +107,10 @@ pub(crate) fn marks(model: &Model) -> String {
 impl Student<'_> {
     /// The file with the most points for a problem, of several the first, and its points.
     /// If no file for it has points, the first file.
-    fn best(&self, problem: Game) -> (Option<&Path>, Option<Points>) {
+    fn best(&self, game: Game) -> (Option<&Path>, Option<Points>) {
         let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
         let all = self.submissions.iter().rev();
-        let all = all.filter(|submission| submission.info.problem == problem.id());
+        let all = all.filter(|submission| submission.info.problem == game.id());
         let best = all.max_by_key(|submission| points(submission));
         let file = best.map(|best| best.info.path.as_path());
         (file, best.and_then(|best| points(best)))

@@ -88,18 +88,16 @@ pub(crate) async fn judge(
                     gives_up: item.gives_up,
                 };
                 let database = &app.database;
-                let requires = match &terms.suites_digest {
-                    Some(digest) => app.suites.of_upload(database, digest).await?,
-                    None => {
-                        let problem = &submission.problem;
-                        let suites = &terms.suites;
-                        app.suites.requirements(database, problem, suites).await?
-                    }
+                let requires = if let Some(digest) = &terms.suites_digest {
+                    app.suites.of_upload(database, digest).await?
+                } else {
+                    let (problem, suites) = (&submission.problem, &terms.suites);
+                    app.suites.requirements(database, problem, suites).await?
                 };
                 kept.push(NewBatchItem {
-                    requires,
                     submission,
                     terms,
+                    requires,
                 });
             }
             Err(Reason(reason)) => refused.push(BatchLine {

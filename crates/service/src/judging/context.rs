@@ -79,7 +79,7 @@ impl Context {
         cases.extend(of_room.filter_map(|case| {
             let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
             let id = CaseId(case.name());
-            let case = mousetrap_suite::Case::solved(id, instance, self.config.limits);
+            let case = mousetrap_suite::GameCase::solved(id, instance, self.config.limits);
             Some(case.for_judge())
         }));
         Cases::from([(problem.id().to_owned(), cases)])

@@ -10,7 +10,7 @@ use mousetrap_base::Choice as _;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::{Case, SuiteError, list, load};
+use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use thiserror::Error;
 
 use super::context::Cases;
@@ -84,7 +84,7 @@ impl Suites {
         let root = &self.config.root;
         let mut all = list(root)?;
         all.extend(list(&root.built_in())?);
-        all.retain(|known| known.problem.id() == problem);
+        all.retain(|known| known.game.id() == problem);
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
@@ -129,13 +129,11 @@ impl Suites {
         suite: &str,
     ) -> Result<String, RequirementsError> {
         let selection = Selection::Uploaded(suite.to_owned());
-        match self.known_requirements(&selection) {
-            Some(digest) => Ok(digest),
-            None => {
-                let digests = vec![suite.to_owned()];
-                self.publish(database, selection, digests, &[]).await
-            }
+        if let Some(digest) = self.known_requirements(&selection) {
+            return Ok(digest);
         }
+        let digests = vec![suite.to_owned()];
+        self.publish(database, selection, digests, &[]).await
     }
 
     /// The cases of these suites.
@@ -260,10 +258,10 @@ impl Suites {
         }
         let never = Arc::<AtomicBool>::default();
         let mut generators = Generators::new(self.config, self.isolation, &never);
-        let (root, limits) = (&self.config.root, self.config.limits);
-        let cases = load(root, problem, name, limits, &mut generators)?.cases;
+        let mut suites = ProjectSuites::new(self.config, &mut generators);
+        let cases = suites.load(problem, name)?.cases;
         let mut body = String::new();
-        for case in cases.iter().map(Case::for_judge) {
+        for case in cases.iter().map(GameCase::for_judge) {
             body += &serde_json::to_string(&case).map_err(StoreError::from)?;
             body.push('\n');
         }

@@ -12,12 +12,13 @@ use axum::response::{IntoResponse, Response};
 
 use super::app::App;
 use super::request::{COOKIE_NAME, Peer, cookie, is_loopback};
-use super::routes::LARGEST;
 use crate::fault::Fault;
 use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
 
 /// How long a client that is not logged in may take to send a body.
 const STRANGER_BODY: Duration = Duration::from_secs(5);
+/// Maximum size of a request in bytes.
+pub(super) const MAX_BODY: usize = 2 << 20;
 
 /// Who may use a route. The owner may use all of those for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub(super) async fn guard(
 /// Receives the entire body of a client that is not logged in, whose forms are short.
 async fn received(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(STRANGER_BODY, to_bytes(body, LARGEST));
+    let bytes = tokio::time::timeout(STRANGER_BODY, to_bytes(body, MAX_BODY));
     let bytes = bytes.await.map_err(|_| Fault::Slow)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))

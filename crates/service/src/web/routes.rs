@@ -12,7 +12,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::app::App;
-use super::guard::{Access, guard};
+use super::guard::{Access, MAX_BODY, guard};
 use super::streams::{room_events, submission_events};
 use super::{fault_page, headers, log, rest};
 use crate::fault::Fault;
@@ -31,8 +31,6 @@ pub(crate) struct Route {
     handler: MethodRouter<App>,
 }
 
-/// The most that a request may send.
-pub(super) const LARGEST: usize = 2 << 20;
 /// Maximum size of a call with many sources, and of an uploaded suite.
 const MAX_LARGE_BODY: usize = MAX_BODY_MIB << 20;
 /// How long a request may take to send its body and to be answered.
@@ -123,7 +121,7 @@ pub(crate) fn router(app: App) -> Router {
     }
     router
         .fallback(async || Fault::NotFound)
-        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(rest::read))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,

@@ -1,11 +1,10 @@
-//! What a draw is made from.
+//! The parameters and the random stream of a draw.
 
 use super::settings::Settings;
 use super::stream::Stream;
 use cat_and_mouse::Instance;
 
-/// What a family draws: the cases that belong together; none where the draw had
-/// no luck.
+/// The instances of one draw, or `None` if it failed.
 pub(super) type Drawn = Option<Vec<Instance>>;
 
 /// The parameters of a recipe row and the stream of one of its draws.
@@ -15,25 +14,25 @@ pub(super) struct Dice<'a> {
 }
 
 impl Dice<'_> {
-    /// A value for one of the family's own parameters.
+    /// Draws a value for one of the family's parameters.
     pub(super) fn number(&mut self, name: &str) -> u32 {
         let range = self.settings.range(name);
         self.stream.between(range.low, range.high)
     }
 
-    /// A value for a parameter that is a number of things.
+    /// Draws a value for a parameter that counts something.
     pub(super) fn count(&mut self, name: &str) -> usize {
         self.number(name) as usize
     }
 
-    /// Whether something happens whose chance in percent is a parameter.
+    /// Returns true with the chance, in percent, that a parameter gives.
     pub(super) fn chance(&mut self, name: &str) -> bool {
         let percent = self.number(name);
         self.stream.percent(percent)
     }
 
-    /// The last of `steps` changes to `best`, each kept unless it makes the length
-    /// smaller; none where it has no length in the end.
+    /// Changes `best` `steps` times and undoes each change that reduces its length. Returns
+    /// `None` if it still has no length at the end.
     pub(super) fn climb<T: Clone>(
         &mut self,
         steps: u32,

@@ -13,13 +13,13 @@ use mousetrap_base::toml_file::suggest;
 pub struct Family {
     /// Its name in recipes, lower case with hyphens.
     pub name: &'static str,
-    /// The problem it makes instances of.
-    pub problem: Game,
-    /// The mistake in a submission that it is there to catch.
+    /// The game of its instances.
+    pub game: Game,
+    /// The mistakes in submissions that it catches.
     pub kills: &'static str,
-    /// What a recipe may set.
+    /// The parameters that a recipe may set.
     pub parameters: &'static [Parameter],
-    /// How many instances belong together in one draw; 2 for pairs.
+    /// The number of instances that one draw gives; 2 for pairs.
     pub per_draw: usize,
     pub(super) draw: fn(&mut Dice<'_>) -> Drawn,
 }
@@ -61,23 +61,23 @@ impl Family {
         Ok(())
     }
 
-    /// Draws `per_draw` instances, or none where the draw had no luck and
-    /// should be repeated further down the stream.
+    /// Draws `per_draw` instances. Returns none if the draw failed and should be repeated
+    /// further down the stream.
     pub fn draw(&self, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
         (self.draw)(&mut Dice { settings, stream }).unwrap_or_default()
     }
 }
 
-/// One number that a recipe may set, fixed or as a range to draw from.
+/// A number that a recipe may set, fixed or as a range to draw from.
 #[derive(Debug)]
 pub struct Parameter {
     /// Its name in recipes.
     pub name: &'static str,
-    /// What it means, with its unit.
+    /// The meaning, with the unit.
     pub meaning: &'static str,
-    /// Used where the recipe says nothing.
+    /// The range that applies if the recipe sets none.
     pub default: Range,
-    /// The widest range that makes sense.
+    /// The widest sensible range.
     pub allowed: Range,
 }
 
@@ -85,17 +85,17 @@ pub struct Parameter {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// The family does not know it.
+    /// The family has no such parameter.
     #[error("family \"{family}\" has no parameter \"{name}\"; {suggestion}")]
     Unknown {
         /// The family's name.
         family: &'static str,
         /// The name that was set.
         name: String,
-        /// A name like it, or all names.
+        /// A similar name, or all names.
         suggestion: String,
     },
-    /// The value is outside of what is allowed.
+    /// The value is outside the allowed range.
     #[error(
         "parameter \"{}\" of family \"{family}\" is {value}, but must be within {} ({})",
         parameter.name, parameter.allowed, parameter.meaning
@@ -103,7 +103,7 @@ pub enum SettingError {
     OutOfRange {
         /// The family's name.
         family: &'static str,
-        /// What was set.
+        /// The parameter that was set.
         parameter: &'static Parameter,
         /// The value.
         value: Range,

@@ -1,24 +1,24 @@
-//! Every family, a row each: its name, how many cases belong together, what
-//! draws it, the mistake in a submission that it is there to catch, and its
-//! parameters with their defaults. The functions say how the cases look.
+//! The table of families. A row has the name, the number of instances per draw, the
+//! function, the mistakes in submissions that the family catches, and the parameters with
+//! their defaults. The comments of the functions describe the instances.
 
 use super::family::{Family, Parameter};
 use super::settings::Range;
 use super::{graph, grid};
 use cat_and_mouse::Game;
 
-/// The families of one problem, in the order in which they are listed to users.
-pub fn of_problem(problem: Game) -> impl Iterator<Item = &'static Family> {
-    let families = match problem {
+/// Returns the families of a game, in the order in which they are listed to users.
+pub fn of_game(game: Game) -> impl Iterator<Item = &'static Family> {
+    let families = match game {
         Game::CatAndMouse => GRAPHS,
         Game::CatAndMouse2 => BOARDS,
     };
     families.iter()
 }
 
-/// The family of `problem` with this name.
-pub fn by_name(problem: Game, name: &str) -> Option<&'static Family> {
-    of_problem(problem).find(|family| family.name == name)
+/// Returns the family of `game` with this name.
+pub fn by_name(game: Game, name: &str) -> Option<&'static Family> {
+    of_game(game).find(|family| family.name == name)
 }
 
 macro_rules! parameters {
@@ -35,13 +35,13 @@ macro_rules! parameters {
 }
 
 macro_rules! families {
-    ($problem:ident; $(
+    ($game:ident; $(
         $name:literal: $per_draw:literal $draw:path, $kills:literal,
         [$($parameter:ident $low:literal to $high:literal),*];
     )*) => {
         &[$(Family {
             name: $name,
-            problem: Game::$problem,
+            game: Game::$game,
             kills: $kills,
             parameters: &[$($parameter($low, $high)),*],
             per_draw: $per_draw,
@@ -50,8 +50,8 @@ macro_rules! families {
     };
 }
 
-// What recipes may set: the widest range that makes sense, and what it means.
-// Sides of boards, jumps and nodes go beyond contest size for extended suites.
+// The parameters: name in recipes, widest sensible range, meaning. Sides of boards, jumps
+// and nodes exceed the contest size for extended suites.
 parameters! {
     rows "rows": 1 to 1024, "rows of the board; above 8 only in extended suites";
     cols "cols": 1 to 1024, "columns of the board; above 8 only in extended suites";

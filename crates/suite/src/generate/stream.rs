@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// The number a recipe gives to a row to choose among its streams.
+/// The number by which a recipe row chooses among its streams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -19,39 +19,38 @@ impl fmt::Display for Seed {
     }
 }
 
-/// A `ChaCha` stream with a name of its own. Two streams whose names differ
-/// anywhere are independent, so that a row added to a recipe leaves every
-/// other case as it was.
+/// A `ChaCha` stream with a name. Streams with different names are independent, so a row
+/// added to a recipe does not change other cases.
 ///
 /// Draws are integers only: no rounding can differ between machines.
 #[derive(Clone, Debug)]
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// The stream for draw `index` of a row. `recipe` is `problem/suite`.
+    /// Returns the stream for draw `index` of a row. `recipe` is `problem/suite`.
     pub fn named(recipe: &str, row: &str, seed: Seed, index: usize) -> Self {
         let mut hash = Sha256::new();
-        // No part can hold a NUL, so different names never spell the same bytes.
+        // No part contains a NUL, so different names never give the same bytes.
         hash.update(format!("mousetrap\0{recipe}\0{row}\0{seed}\0{index}"));
         Self(ChaCha8Rng::from_seed(hash.finalize().into()))
     }
 
-    /// A number below `end`, which is at least 1.
+    /// Draws a number below `end`, which must be at least 1.
     pub fn below(&mut self, end: usize) -> usize {
         self.0.random_range(0..end)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Draws a number from `low` to `high`, both included.
     pub fn between(&mut self, low: u32, high: u32) -> u32 {
         self.0.random_range(low..=high)
     }
 
-    /// True in `percent` of 100 draws.
+    /// Returns true with this chance.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.between(0, 99) < percent
     }
 
-    /// One of `items`, or none if there are none.
+    /// Draws one of `items`, or returns `None` if there are none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         items.choose(&mut self.0).copied()
     }
@@ -61,7 +60,7 @@ impl Stream {
         items.shuffle(&mut self.0);
     }
 
-    /// Sixty-four random bits, for programs that want a seed of their own.
+    /// Draws 64 random bits, the seed of a custom generator.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }

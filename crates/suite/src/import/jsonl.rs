@@ -1,13 +1,14 @@
-//! Cases as JSON Lines: an object per line, as `mousetrap export jsonl` writes
-//! them. `arguments` holds those of the `LeetCode` function, or `input` the
-//! case as a text; `problem`, `id` and `answer` may be there too.
+//! Cases in JSON Lines, the format of `mousetrap export jsonl`: an object per line with the
+//! `arguments` of the `LeetCode` function or the text of the case in `input`, and optionally
+//! `problem`, `id` and `answer`.
 
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::found::{ImportError, ImportedCase, Written};
+use super::imported_case::{ImportedCase, WrittenCase, error_at};
+use crate::error::SuiteError;
 use cat_and_mouse::Game;
 use mousetrap_base::toml_file::suggest;
 
@@ -20,25 +21,25 @@ struct Line {
     answer: Option<Value>,
 }
 
-/// Whether a text is JSON Lines, by its first line.
+/// Returns whether the first line of a text is a JSON object.
 pub(super) fn recognises(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))))
 }
 
-/// The cases of a text, in order.
+/// Reads the cases of a text, in order.
 ///
 /// # Errors
 /// Names the line and the rule.
 pub(super) fn cases(
     file: &Path,
     text: &str,
-    problem: Option<Game>,
-) -> Result<Vec<ImportedCase>, ImportError> {
+    game: Option<Game>,
+) -> Result<Vec<ImportedCase>, SuiteError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| case(file, index + 1, line, problem))
+        .map(|(index, line)| case(file, index + 1, line, game))
         .collect()
 }
 
@@ -46,9 +47,9 @@ fn case(
     file: &Path,
     line: usize,
     text: &str,
-    problem: Option<Game>,
-) -> Result<ImportedCase, ImportError> {
-    let wrong = |message: String| ImportError::at(file, line, message);
+    game: Option<Game>,
+) -> Result<ImportedCase, SuiteError> {
+    let wrong = |message: String| error_at(file, line, message);
     let written: Line = serde_json::from_str(text)
         .map_err(|error| wrong(format!("no JSON object of a case: {error}")))?;
     let input = match (written.arguments, written.input) {
@@ -64,40 +65,38 @@ fn case(
             ));
         }
     };
-    let said = match written.problem {
-        Some(id) => {
-            let id = plain(&id);
-            Some(Game::by_id(&id).ok_or_else(|| {
-                let ids: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
-                wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
-            })?)
-        }
-        None => None,
-    };
-    if let (Some(said), Some(problem)) = (said, problem)
-        && said.id() != problem.id()
+    let own = written.problem.map(|id| {
+        let id = plain(&id);
+        Game::by_id(&id).ok_or_else(|| {
+            let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
+            wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
+        })
+    });
+    let own = own.transpose()?;
+    if let (Some(own), Some(game)) = (own, game)
+        && own != game
     {
         return Err(wrong(format!(
-            "a case of problem {}; leave --problem {} out, or the line",
-            said.id(),
-            problem.id()
+            "a case of problem {own}; leave --problem {game} out, or the line"
         )));
     }
     let answer = written.answer.as_ref().map(plain);
-    let name = written.id;
-    let found = Written {
-        file,
-        line,
-        input: &input,
-        problem: said.or(problem),
+    let found = WrittenCase {
+        game: own.or(game),
         answer: answer.as_deref().map(|answer| (answer, file, line)),
-        name: name.map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
+        name: written
+            .id
+            .map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
+        ..WrittenCase::new(file, line, &input)
     };
-    // Lines of the text within the line are not lines of the file.
-    found.read().map_err(|error| wrong(error.message))
+    // A line number within the text of the case is not one of the file.
+    found.read().map_err(|error| match error {
+        SuiteError::Rule { message, .. } => wrong(message),
+        other => other,
+    })
 }
 
-/// A value as it is written on the command line.
+/// Returns a value as text, a string without its quotes.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

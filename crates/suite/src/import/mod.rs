@@ -1,13 +1,13 @@
-//! Cases in the forms in which people pass them on, read and solved: texts
-//! with `LeetCode` arguments, JSON Lines, and directories of `.in` files.
+//! Reads and solves cases from other sources: texts with `LeetCode` arguments, JSON Lines,
+//! and directories of `.in` files.
 
 mod files;
-mod found;
+mod imported_case;
 mod jsonl;
 mod text;
 
 pub use files::read;
-pub use found::ImportedCase;
+pub use imported_case::ImportedCase;
 
 #[cfg(test)]
 mod tests;

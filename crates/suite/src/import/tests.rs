@@ -121,7 +121,7 @@ fn a_directory_of_pairs_is_read_with_its_answers() {
     assert!(
         read(directory.path(), None)
             .unwrap_err()
-            .message
+            .to_string()
             .contains(".in")
     );
     fs::create_dir(directory.path().join("deep")).unwrap();

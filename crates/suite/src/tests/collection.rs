@@ -55,12 +55,7 @@ fn a_collection_holds_many_cases_and_names_the_line_of_a_mistake() {
 fn only_a_collection_of_the_same_origin_is_replaced() {
     let project = Project::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
     let refused = |suite: &str, top: &str| {
-        let suite = suite.to_owned();
-        let name = SuiteName {
-            problem: Game::CatAndMouse2,
-            suite,
-        };
-        let result = may_write_collection(&project.root(), &name, top);
+        let result = may_write_collection(&project.root(), &board_suite(suite), top);
         result.err().map(|error| error.to_string())
     };
     assert_eq!(refused("new", "Chosen by us"), None);
@@ -68,22 +63,12 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
     let changed = "cases/1728/own.toml: this suite stays, as it was changed since it was written; \
                    choose another name, or remove the file";
     assert_eq!(refused("own", "Chosen by me").unwrap(), changed);
-    let name = SuiteName {
-        problem: Game::CatAndMouse2,
-        suite: "new".to_owned(),
-    };
+    let name = board_suite("new");
     let instance = Game::CatAndMouse2.parse(BOARD, Bounds::Contest).unwrap();
-    let case = Case::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT);
-    let write = |cases: &[(String, &Case)]| {
+    let case = GameCase::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT);
+    let write = |cases: &[(String, &GameCase)]| {
         let top = "Chosen by us, twice\nover.";
-        write_collection(
-            &project.root(),
-            &name,
-            top,
-            cases,
-            Limits::DEFAULT,
-            &mut NoPrograms,
-        )
+        project.with_suites(|mut suites| suites.write_collection(&name, top, cases))
     };
     write(&[(String::new(), &case)]).unwrap();
     assert_eq!(refused("new", "Chosen by us"), None);
@@ -101,7 +86,7 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
     let turned = Game::CatAndMouse2
         .parse("1 4 1 1\nC.FM\n", Bounds::Contest)
         .unwrap();
-    let turned = Case::solved(CaseId("x/two".to_owned()), turned, Limits::DEFAULT);
+    let turned = GameCase::solved(CaseId("x/two".to_owned()), turned, Limits::DEFAULT);
     let error = write(&[(String::new(), &case), (String::new(), &turned)]).unwrap_err();
     assert!(
         error

@@ -9,7 +9,7 @@ use cat_and_mouse::game::Outcome;
 /// The suites of this repository.
 fn own(problem: &str, suite: &str) -> Suite {
     let root = Root::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
-    load_from(&root, problem, suite, &mut NoPrograms).unwrap()
+    load_from(&root, problem, suite, &mut NoCustomGenerators).unwrap()
 }
 
 #[test]
@@ -39,16 +39,16 @@ fn the_large_suites_are_balanced_and_hold_nothing_twice() {
 
 #[test]
 fn the_broad_suites_draw_on_every_family() {
-    for problem in Game::ALL {
-        let suite = own(problem.id(), "broad");
+    for game in Game::ALL {
+        let suite = own(game.id(), "broad");
         assert_eq!(suite.cases.len(), 300);
-        for family in crate::generate::of_problem(problem) {
+        for family in crate::generate::of_game(game) {
             let prefix = format!("broad/{}-", family.name);
             let found = suite
                 .cases
                 .iter()
                 .any(|case| case.id.0.starts_with(&prefix));
-            assert!(found, "{problem}: {}", family.name);
+            assert!(found, "{game}: {}", family.name);
         }
     }
 }
@@ -116,7 +116,7 @@ fn limits_on_8x8_lie_on_the_last_ply_and_one_and_two_before_it() {
 
 /// The longest win of each size, with how that is known.
 fn records(suite: &Suite) -> BTreeMap<Vec<u32>, u32> {
-    let rung = |case: &Case| {
+    let rung = |case: &GameCase| {
         let key = match &case.instance {
             Instance::Graph(graph) => {
                 let cat = u32::from(matches!(case.outcome, Outcome::Cat { .. }));

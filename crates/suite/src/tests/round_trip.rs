@@ -47,17 +47,20 @@ fn limits() -> impl Strategy<Value = Limits> {
 }
 
 /// A case of problem 1728 or 913, and where it comes from.
-fn case(problem: Game, number: usize) -> impl Strategy<Value = (String, Case)> {
-    let input = match problem {
+fn case(game: Game, number: usize) -> impl Strategy<Value = (String, GameCase)> {
+    let input = match game {
         Game::CatAndMouse => GRAPHS[number],
         Game::CatAndMouse2 => BOARDS[number],
     };
     (any::<String>(), option::of(1_u32..2000), limits()).prop_map(move |(from, plies, limits)| {
-        let instance = problem.parse(input, Bounds::Contest).unwrap();
+        let instance = game.parse(input, Bounds::Contest).unwrap();
         let limited = plies.and_then(|plies| instance.with_max_plies(plies));
         // Two suites may have cases of the same name.
         let id = CaseId(format!("suite-{number}/same"));
-        (from, Case::solved(id, limited.unwrap_or(instance), limits))
+        (
+            from,
+            GameCase::solved(id, limited.unwrap_or(instance), limits),
+        )
     })
 }
 
@@ -79,29 +82,20 @@ fn project() -> impl Strategy<Value = Project> {
     })
 }
 
-fn check(project: &Project, problem: Game, written: &[(String, Case)]) {
-    let name = SuiteName {
-        problem,
-        suite: "a".to_owned(),
-    };
-    let cases: Vec<(String, &Case)> = written
+fn check(project: &Project, game: Game, written: &[(String, GameCase)]) {
+    let name = SuiteName::new(game, "a");
+    let cases: Vec<(String, &GameCase)> = written
         .iter()
         .map(|(from, case)| (from.clone(), case))
         .collect();
-    write_collection(
-        &project.root(),
-        &name,
-        "A choice.",
-        &cases,
-        Limits::DEFAULT,
-        &mut NoPrograms,
-    )
-    .unwrap();
-    let read = read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap();
+    let written_now =
+        project.with_suites(|mut suites| suites.write_collection(&name, "A choice.", &cases));
+    written_now.unwrap();
+    let read = read_collection(&project.root(), &name, Limits::DEFAULT).unwrap();
     assert_eq!(read.len(), written.len());
     let names = ["a/same", "a/same-2", "a/same-3"];
     for (((from, case), (from_read, case_read)), name) in written.iter().zip(&read).zip(names) {
-        let Case {
+        let GameCase {
             id,
             instance,
             input,
@@ -122,7 +116,7 @@ fn check(project: &Project, problem: Game, written: &[(String, Case)]) {
         assert_eq!(*limits, case.limits);
     }
     // The suite as the judge has it.
-    let loaded = project.load(problem.id(), "a").unwrap();
+    let loaded = project.load(game.id(), "a").unwrap();
     assert!(
         loaded
             .cases
@@ -156,21 +150,11 @@ fn a_case_that_the_suite_cannot_hold_is_refused_and_what_was_there_stays() {
     let grid = Game::CatAndMouse2;
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
     let instance = grid.parse(&input, Bounds::Extended).unwrap();
-    let case = Case::solved(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
-    let name = SuiteName {
-        problem: Game::CatAndMouse2,
-        suite: "a".to_owned(),
-    };
+    let case = GameCase::solved(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
+    let name = board_suite("a");
     let write = || {
         let cases = [(String::new(), &case)];
-        write_collection(
-            &project.root(),
-            &name,
-            "New.",
-            &cases,
-            Limits::DEFAULT,
-            &mut NoPrograms,
-        )
+        project.with_suites(|mut suites| suites.write_collection(&name, "New.", &cases))
     };
     let error = write().unwrap_err().to_string();
     assert!(

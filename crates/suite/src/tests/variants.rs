@@ -1,7 +1,7 @@
 //! The same case asked in other forms.
 
 use super::*;
-use crate::{Added, Addition, Record, add, read_collection, write_collection};
+use crate::{Added, Addition, Record, read_collection};
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::CaseId;
 
@@ -23,8 +23,8 @@ fn variants_follow_their_case_and_have_its_limits_and_lines_in_the_lock() {
         unreachable!()
     };
     assert_eq!(turned.input, "3 2 1 1\n#M\n.F\nC.\n");
-    assert_eq!(turned.of(), one.id);
-    assert_eq!(one.of(), one.id);
+    assert_eq!(turned.base_id(), one.id);
+    assert_eq!(one.base_id(), one.id);
     assert_eq!((turned.limits, turned.outcome), (one.limits, one.outcome));
     assert_eq!(turned.record, Some(Record::Exhausted));
     project.write();
@@ -71,10 +71,7 @@ fn what_is_no_variant_is_refused_with_its_line() {
 #[test]
 fn a_collection_with_variants_is_written_as_it_was_read() {
     let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
-    let read = || {
-        let problem = Game::CatAndMouse2;
-        read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap()
-    };
+    let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
     let before = read();
     // A variant whose case is not among them stands for itself.
     for chosen in [&before[..], &before[1..2]] {
@@ -82,12 +79,10 @@ fn a_collection_with_variants_is_written_as_it_was_read() {
             .iter()
             .map(|(from, case)| (from.clone(), case))
             .collect();
-        let name = SuiteName {
-            problem: Game::CatAndMouse2,
-            suite: "a".to_owned(),
-        };
-        let root = project.root();
-        write_collection(&root, &name, "", &cases, Limits::DEFAULT, &mut NoPrograms).unwrap();
+        project.with_suites(|mut suites| {
+            let written = suites.write_collection(&board_suite("a"), "", &cases);
+            written.unwrap();
+        });
         let after = read();
         assert_eq!(after.len(), chosen.len());
         for ((_, before), (from, after)) in chosen.iter().zip(&after) {
@@ -101,10 +96,6 @@ fn a_collection_with_variants_is_written_as_it_was_read() {
 #[test]
 fn imported_variants_of_what_is_imported_with_them_stay_variants() {
     let project = Project::new(&[("cases/1728/a/old.in", "1 3 1 1\nMFC\n")]);
-    let name = SuiteName {
-        problem: Game::CatAndMouse2,
-        suite: "a".to_owned(),
-    };
     let addition = |(name, input): (&str, &str)| Addition {
         instance: Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap(),
         name: name.to_owned(),
@@ -119,14 +110,8 @@ fn imported_variants_of_what_is_imported_with_them_stay_variants() {
         ("new-mirrored", "1 3 1 1\nCFM\n"),
     ]
     .map(addition);
-    let added = add(
-        &project.root(),
-        &name,
-        &all,
-        Limits::DEFAULT,
-        &mut NoPrograms,
-        true,
-    );
+    let added =
+        project.with_suites(|mut suites| suites.add_to_collection(&board_suite("a"), &all, false));
     let id = |name: &str| CaseId(format!("a/{name}"));
     assert_eq!(
         added.unwrap(),

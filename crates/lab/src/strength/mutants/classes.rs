@@ -53,13 +53,13 @@ mod tests {
     use cat_and_mouse::Game;
 
     use super::*;
-    use crate::strength::of_problem;
+    use crate::strength::of_game;
 
     #[test]
     fn class_has_a_description() {
-        for problem in Game::ALL {
-            for mutant in of_problem(problem) {
-                assert_ne!(mutant.description(), "", "{problem} {}", mutant.class);
+        for game in Game::ALL {
+            for mutant in of_game(game) {
+                assert_ne!(mutant.description(), "", "{game} {}", mutant.class);
             }
         }
         for (class, description) in COMMON.iter().chain(GRAPHS).chain(BOARDS) {

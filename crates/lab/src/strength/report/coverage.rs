@@ -5,11 +5,11 @@ use std::fmt::{Display, Write};
 
 use crate::strength::subject::graph;
 use cat_and_mouse::Instance;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// Returns statistics on answers, sizes, jumps, depths and branching: a label, and the number
 /// of cases with each value.
-pub(crate) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
+pub(crate) fn coverage(cases: &[&GameCase]) -> Vec<(&'static str, String)> {
     let mut answers = BTreeMap::new();
     let mut sizes = BTreeMap::new();
     let mut jumps = BTreeMap::new();

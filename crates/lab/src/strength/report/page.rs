@@ -7,7 +7,7 @@ use super::coverage::coverage;
 use crate::strength::matrix::Matrix;
 use crate::strength::mutants::mutant::Mutant;
 use cat_and_mouse::Instance;
-use mousetrap_suite::Case;
+use mousetrap_suite::GameCase;
 
 /// The result of a search for instances that kill the survivors.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct StrengthPage<'a> {
     /// The suite, such as `1728/hidden`.
     pub title: String,
     /// The cases.
-    pub cases: &'a [&'a Case],
+    pub cases: &'a [&'a GameCase],
     /// The mutants.
     pub mutants: &'a [Mutant],
     /// The kill matrix.

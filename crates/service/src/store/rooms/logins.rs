@@ -2,7 +2,7 @@
 
 use sqlx::{FromRow as _, Row as _};
 
-use super::people::{Link, PARTICIPANT, Participant, Visitor};
+use super::visitor::{Link, PARTICIPANT, Participant, Visitor};
 use crate::secret;
 use crate::store::database::{Change, Database, StoreError, now};
 

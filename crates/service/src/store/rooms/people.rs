@@ -1,4 +1,4 @@
-//! Visitors: the owner, participants and holders of tokens.
+//! Participants of rooms, and tokens for programs.
 
 use std::net::IpAddr;
 
@@ -7,6 +7,7 @@ use sqlx::Row as _;
 use super::declined::Declined;
 use super::logins::{end_links, enter};
 use super::room::Room;
+use super::visitor::{PARTICIPANT, Participant, Visitor};
 use crate::names::alike;
 use crate::secret;
 use crate::store::changes::{HOUR, touch};
@@ -22,16 +23,6 @@ const MOST_TOKENS: i64 = 5;
 pub(crate) const OWNER: &str = "";
 
 row! {
-/// Somebody who has joined a room.
-#[derive(Clone, Debug, PartialEq, Eq)]
-Participant {
-    id: String,
-    room: String,
-    name: String,
-}
-}
-
-row! {
     /// A token, by its hash.
     #[derive(Clone, Debug)]
     Token {
@@ -42,48 +33,6 @@ row! {
         created: i64,
     }
 }
-
-/// Who asks: all that the session of a browser, or a token, has shown.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Visitor {
-    pub owner: bool,
-    pub participants: Vec<Participant>,
-    /// The hash of the session's secret; none for tokens and strangers.
-    pub session: Option<String>,
-    /// What a token allows; none for browsers.
-    pub scopes: Option<Vec<String>>,
-}
-
-impl Visitor {
-    /// Who they are in this room.
-    pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
-        self.participants.iter().find(|one| one.room == room)
-    }
-
-    /// Whether they have shown a token with this scope.
-    pub(crate) fn has_scope(&self, scope: &str) -> bool {
-        self.scopes.iter().flatten().any(|known| known == scope)
-    }
-
-    /// Whether they have shown a valid login or token.
-    pub(crate) fn is_known(&self) -> bool {
-        self.owner || !self.participants.is_empty()
-    }
-
-    /// Whether they are this participant.
-    pub(crate) fn is(&self, participant: &str) -> bool {
-        self.participants.iter().any(|one| one.id == participant)
-    }
-}
-
-/// The role that a link grants its holder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Link {
-    Owner,
-    Participant(Participant),
-}
-
-pub(super) const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
 
 impl Database {
     /// Who shows this token; none where there is no such token.

@@ -1,17 +1,17 @@
-//! A graph under construction: which nodes are joined.
+//! A graph under construction.
 
 use crate::generate::Stream;
 use crate::generate::dice::{Dice, Drawn};
 use cat_and_mouse::game::{Graph, Node};
 
-/// An undirected simple graph as a table of who is joined to whom.
+/// An undirected simple graph as an adjacency matrix.
 #[derive(Clone, Debug)]
 pub(super) struct Links {
     joined: Vec<Vec<bool>>,
 }
 
 impl Links {
-    /// So many nodes as the parameter says, none of them joined.
+    /// Returns a graph without edges. The number of nodes is drawn from the parameter `nodes`.
     pub(super) fn draw(dice: &mut Dice<'_>) -> Self {
         Self::new(dice.count("nodes"))
     }
@@ -21,7 +21,7 @@ impl Links {
         Self { joined }
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.joined.len()
     }
@@ -31,7 +31,7 @@ impl Links {
         self.set(a, b, true);
     }
 
-    /// Joins two nodes, or parts them if they are joined.
+    /// Adds the edge between two nodes, or removes it.
     pub(super) fn toggle(&mut self, a: usize, b: usize) {
         self.set(a, b, !self.joined[a][b]);
     }
@@ -43,14 +43,14 @@ impl Links {
         }
     }
 
-    /// Parts a node from all others.
+    /// Removes all edges of a node.
     pub(super) fn isolate(&mut self, node: usize) {
         for other in 0..self.nodes() {
             self.set(node, other, false);
         }
     }
 
-    /// The nodes joined to `node`, in ascending order.
+    /// Returns the neighbours of `node` in ascending order.
     pub(super) fn neighbours(&self, node: usize) -> Vec<usize> {
         let nodes = 0..self.nodes();
         nodes.filter(|&other| self.joined[node][other]).collect()
@@ -73,8 +73,8 @@ impl Links {
         }
     }
 
-    /// The graph with these very names, neighbours in random order; none if
-    /// it breaks a rule of the game.
+    /// Returns the graph with these node numbers and with neighbours in random order, or `None`
+    /// if it breaks a rule of the game.
     pub(super) fn graph(&self, stream: &mut Stream) -> Option<Graph> {
         let mut adjacency: Vec<Vec<Node>> = (0..self.nodes())
             .map(|node| {
@@ -94,12 +94,12 @@ impl Links {
         Some(Graph { adjacency })
     }
 
-    /// [`Self::graph`] as what a family returns.
+    /// Returns [`Self::graph`] as the result of a family.
     pub(super) fn instance(&self, stream: &mut Stream) -> Drawn {
         Some(vec![self.graph(stream)?.into()])
     }
 
-    /// Rows of `width` nodes, joined to the right and downwards.
+    /// Arranges the nodes in rows of `width` and joins each with the next in its row and column.
     pub(super) fn lay_out(&mut self, width: usize) {
         for node in 0..self.nodes() {
             if node % width != 0 {
@@ -111,14 +111,14 @@ impl Links {
         }
     }
 
-    /// The graph with so many chords as the parameter says, under new names.
+    /// Adds as many chords as the parameter `chords` gives, and renumbers the nodes.
     pub(super) fn with_chords(mut self, dice: &mut Dice<'_>) -> Drawn {
         self.chords(dice.count("chords"), dice.stream);
         self.renamed(dice.stream).instance(dice.stream)
     }
 
-    /// The graph with its nodes renamed at random, so that any of them may be
-    /// the hole or a start.
+    /// Returns the graph with its nodes renumbered at random, so that any of them can be the
+    /// hole or a start.
     pub(super) fn renamed(&self, stream: &mut Stream) -> Self {
         let mut names: Vec<usize> = (0..self.nodes()).collect();
         stream.shuffle(&mut names);

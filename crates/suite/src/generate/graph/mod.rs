@@ -1,4 +1,4 @@
-//! What the families of graphs for 913 draw.
+//! Families of graphs, for problem 913.
 
 mod lattices;
 mod links;

@@ -38,8 +38,7 @@ pub(in super::super) fn maze(dice: &mut Dice<'_>) -> Drawn {
             sketch.walls[cell] = false;
         }
     }
-    let jumps = Jumps::draw(dice);
-    sketch.populate(jumps, dice)
+    sketch.populate(dice)
 }
 
 /// One way that winds from side to side, with the food at its end. The mouse
@@ -105,7 +104,7 @@ pub(in super::super) fn corridor(dice: &mut Dice<'_>) -> Drawn {
     };
     let mut apart: Vec<usize> = (0..sketch.walls.len()).collect();
     apart.retain(|&cell| {
-        let around = sketch.beside(cell);
+        let around = sketch.neighbours(cell);
         sketch.walls[cell] && around.iter().all(|&next| sketch.walls[next])
     });
     let chamber = dice.stream.pick(&apart);
@@ -120,9 +119,9 @@ pub(in super::super) fn corridor(dice: &mut Dice<'_>) -> Drawn {
 fn walk(open: &Sketch, stream: &mut Stream) -> Vec<usize> {
     let mut path = vec![stream.below(open.walls.len())];
     loop {
-        let mut ways = open.beside(path[path.len() - 1]);
+        let mut ways = open.neighbours(path[path.len() - 1]);
         ways.retain(|next| {
-            let around = open.beside(*next);
+            let around = open.neighbours(*next);
             let touched = around.iter().filter(|cell| path.contains(cell)).count();
             !path.contains(next) && touched == 1
         });

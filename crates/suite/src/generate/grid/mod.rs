@@ -1,4 +1,4 @@
-//! What the families of boards for 1728 draw.
+//! Families of boards, for problem 1728.
 
 mod mazes;
 mod meetings;

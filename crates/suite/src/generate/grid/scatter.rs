@@ -22,8 +22,7 @@ use crate::generate::dice::{Dice, Drawn};
 /// ```
 pub(in super::super) fn walls(dice: &mut Dice<'_>) -> Drawn {
     let sketch = Sketch::draw_scattered(dice);
-    let jumps = Jumps::draw(dice);
-    sketch.populate(jumps, dice)
+    sketch.populate(dice)
 }
 
 /// No walls at all. Every line is open, so the two animals meet in the middle
@@ -37,8 +36,7 @@ pub(in super::super) fn walls(dice: &mut Dice<'_>) -> Drawn {
 /// ```
 pub(in super::super) fn open(dice: &mut Dice<'_>) -> Drawn {
     let sketch = Sketch::draw_open(dice);
-    let jumps = Jumps::draw(dice);
-    sketch.populate(jumps, dice)
+    sketch.populate(dice)
 }
 
 /// A single row or column. It kills code that assumes at least two rows, and
@@ -55,8 +53,7 @@ pub(in super::super) fn strip(dice: &mut Dice<'_>) -> Drawn {
         Sketch::new(1, length, false)
     };
     sketch.scatter(dice);
-    let jumps = Jumps::draw(dice);
-    sketch.populate(jumps, dice)
+    sketch.populate(dice)
 }
 
 /// Nearly open boards of full size with the longest jumps, of which the one
@@ -77,7 +74,8 @@ pub(in super::super) fn worst(dice: &mut Dice<'_>) -> Drawn {
     let heaviest = (0..tries)
         .map(|_| Sketch::draw_scattered(dice))
         .max_by_key(|sketch| moves(sketch, jumps));
-    heaviest?.populate(jumps, dice)
+    let heaviest = heaviest?;
+    Some(heaviest.with(heaviest.place(dice)?, jumps))
 }
 
 /// Moves over all positions of both animals, either one to move.

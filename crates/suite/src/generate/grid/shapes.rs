@@ -22,8 +22,7 @@ pub(in super::super) fn rooms(dice: &mut Dice<'_>) -> Drawn {
         let parts = split(&mut sketch, room, smallest, dice.stream);
         rest.extend(parts.into_iter().flatten());
     }
-    let jumps = Jumps::draw(dice);
-    sketch.populate(jumps, dice)
+    sketch.populate(dice)
 }
 
 /// The rows and the columns of a rectangle of cells, each from the first to
@@ -79,8 +78,7 @@ pub(in super::super) fn pillars(dice: &mut Dice<'_>) -> Drawn {
         let stands = row % 2 == 1 && col % 2 == 1;
         sketch.walls[cell] = stands && !dice.chance("missing");
     }
-    let jumps = Jumps::draw(dice);
-    sketch.populate(jumps, dice)
+    sketch.populate(dice)
 }
 
 /// Walls all around one piece: the cat, the mouse or the food. A mouse that
@@ -100,7 +98,7 @@ pub(in super::super) fn sealed(dice: &mut Dice<'_>) -> Drawn {
     let pieces = sketch.place(dice)?;
     sketch.scatter(dice);
     let all = [pieces.cat, pieces.mouse, pieces.food];
-    for cell in sketch.beside(all[whom]) {
+    for cell in sketch.neighbours(all[whom]) {
         if all.contains(&cell) {
             return None;
         }

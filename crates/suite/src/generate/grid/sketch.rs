@@ -1,4 +1,4 @@
-//! A board without animals, and the few questions families ask about it.
+//! A board under construction: walls and floor, without animals.
 
 use crate::generate::dice::{Dice, Drawn};
 use cat_and_mouse::Instance;
@@ -6,7 +6,7 @@ use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
-/// The animals and the food, as cell numbers.
+/// The cells of the animals and of the food.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pieces {
     pub(super) cat: usize,
@@ -41,27 +41,26 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    /// A board of walls only, or of floor.
+    /// Returns a board of walls only, or of floor only.
     pub(super) fn new(rows: usize, cols: usize, walls: bool) -> Self {
         let walls = vec![walls; rows * cols];
         Self { rows, cols, walls }
     }
 
-    /// An open board of the size given by the parameters `rows` and `cols`.
+    /// Returns an open board whose size is drawn from the parameters `rows` and `cols`.
     pub(super) fn draw_open(dice: &mut Dice<'_>) -> Self {
         let rows = dice.count("rows");
         Self::new(rows, dice.count("cols"), false)
     }
 
-    /// A board of the size and the density that the parameters give.
+    /// Returns a board with random walls. Size and density are drawn from the parameters.
     pub(super) fn draw_scattered(dice: &mut Dice<'_>) -> Self {
         let mut sketch = Self::draw_open(dice);
         sketch.scatter(dice);
         sketch
     }
 
-    /// Makes every cell a wall with the chance that the parameter `density` gives,
-    /// else floor.
+    /// Makes each cell a wall with the chance in the parameter `density`, and otherwise floor.
     pub(super) fn scatter(&mut self, dice: &mut Dice<'_>) {
         let density = dice.number("density");
         for wall in &mut self.walls {
@@ -69,13 +68,13 @@ impl Sketch {
         }
     }
 
-    /// The floor cells in reading order.
+    /// Returns the floor cells in reading order.
     pub(super) fn floor(&self) -> Vec<usize> {
         (0..self.walls.len()).filter(|&c| !self.walls[c]).collect()
     }
 
-    /// The cell `steps` away from `cell` in one of four directions, if it is
-    /// on the board. Walls do not matter.
+    /// Returns the cell `steps` away from `cell` in one of four directions, if it is on the
+    /// board. It may be a wall.
     pub(super) fn offset(&self, cell: usize, direction: usize, steps: usize) -> Option<usize> {
         let (down, right) = DIRECTIONS[direction];
         let row = (cell / self.cols).checked_add_signed(down * steps as isize)?;
@@ -83,13 +82,13 @@ impl Sketch {
         (row < self.rows && col < self.cols).then_some(row * self.cols + col)
     }
 
-    /// The cells next to `cell`, walls included.
-    pub(super) fn beside(&self, cell: usize) -> Vec<usize> {
+    /// Returns the cells next to `cell`, including walls.
+    pub(super) fn neighbours(&self, cell: usize) -> Vec<usize> {
         (0..4).filter_map(|d| self.offset(cell, d, 1)).collect()
     }
 
-    /// On how many cells an animal with this jump may land from `cell`, without
-    /// staying.
+    /// Returns the number of cells, other than `cell`, on which an animal with this jump can
+    /// land from `cell`.
     pub(super) fn landings(&self, cell: usize, jump: u16) -> usize {
         let along = |direction| {
             let line = (1..=jump.into()).map_while(|n| self.offset(cell, direction, n));
@@ -98,7 +97,7 @@ impl Sketch {
         (0..4).map(along).sum()
     }
 
-    /// Three different floor cells, if there are so many.
+    /// Draws three different floor cells, or returns `None` if there are fewer.
     pub(super) fn place(&self, dice: &mut Dice<'_>) -> Option<Pieces> {
         let mut floor = self.floor();
         dice.stream.shuffle(&mut floor);
@@ -108,7 +107,7 @@ impl Sketch {
         }
     }
 
-    /// The finished board.
+    /// Returns the finished board.
     pub(super) fn grid(&self, pieces: Pieces, jumps: Jumps) -> Grid {
         let side = |n: usize| u16::try_from(n).expect("sides are at most 1024");
         Grid {
@@ -124,19 +123,20 @@ impl Sketch {
         }
     }
 
-    /// The finished board as what a family returns.
+    /// Returns the finished board as the result of a family.
     pub(super) fn with(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
         vec![self.grid(pieces, jumps).into()]
     }
 
-    /// The board with pieces put anywhere, or nothing where they do not fit.
-    pub(super) fn populate(&self, jumps: Jumps, dice: &mut Dice<'_>) -> Drawn {
+    /// Returns the board with random jumps and with pieces on random cells, or `None` if there
+    /// are too few cells.
+    pub(super) fn populate(&self, dice: &mut Dice<'_>) -> Drawn {
+        let jumps = Jumps::draw(dice);
         Some(self.with(self.place(dice)?, jumps))
     }
 }
 
-/// A cell number as the game writes it. Sides of at most 1024 leave room for
-/// boards of up to 65,536 cells, which the parser enforces.
+/// Converts a cell number. The parser rejects boards of more than 65,536 cells.
 pub(super) fn square(cell: usize) -> Square {
     Square(u16::try_from(cell).expect("boards have at most 65,536 cells"))
 }

@@ -1,0 +1,168 @@
+//! Formats of cases without a problem: a pair of files per case, or one file for all.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::package::{File, file};
+use crate::case::GameCase;
+use mousetrap_model::CaseId;
+use mousetrap_model::points::RunPoints;
+
+/// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
+pub(super) fn in_ans(cases: &[GameCase]) -> Vec<File> {
+    let cases = cases.iter();
+    cases
+        .flat_map(|case| pair(Path::new(&case.id.0), case, "ans"))
+        .collect()
+}
+
+/// `test/sample-NAME.in` and `.out`, the layout of online-judge-tools.
+pub(super) fn oj(cases: &[GameCase]) -> Vec<File> {
+    let files = |case: &GameCase| {
+        let name = Path::new("test").join(format!("sample-{}", file_name(&case.id)));
+        pair(&name, case, "out")
+    };
+    cases.iter().flat_map(files).collect()
+}
+
+/// The files of a case: its input in `NAME.in` and its answer in `NAME.answers`.
+pub(super) fn pair(name: &Path, case: &GameCase, answers: &str) -> [File; 2] {
+    let answer = format!("{}\n", case.answer);
+    [
+        file(name.with_added_extension("in"), &case.input),
+        file(name.with_added_extension(answers), answer),
+    ]
+}
+
+/// Returns the name of a case as a file name without a directory.
+pub(super) fn file_name(id: &CaseId) -> String {
+    id.0.replace('/', "-")
+}
+
+/// Two texts for `LeetCode`'s "Testcase" box: all inputs, and the answers.
+pub(super) fn leetcode(cases: &[GameCase]) -> Vec<File> {
+    let lines = |of: fn(&GameCase) -> String| {
+        cases.iter().fold(String::new(), |mut text, case| {
+            let _ = writeln!(text, "{}", of(case).trim_end());
+            text
+        })
+    };
+    let inputs = lines(|case| case.instance.leetcode());
+    let answers = lines(|case| case.answer.to_owned());
+    vec![file("testcases.txt", inputs), file("expected.txt", answers)]
+}
+
+/// One JSON object per line, with the point group of the case if there are groups.
+pub(super) fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
+    let text = cases.iter().fold(String::new(), |mut text, case| {
+        let mut object = object(case);
+        if let Some(points) = points {
+            let group = points.group_of(&case.id).map(|group| &*group.name);
+            object["group"] = group.into();
+        }
+        let _ = writeln!(text, "{object}");
+        text
+    });
+    vec![file("cases.jsonl", text)]
+}
+
+/// Returns a case as a JSON object, with the arguments of the `LeetCode` function.
+fn object(case: &GameCase) -> Value {
+    let leetcode = case.instance.leetcode();
+    let arguments: Vec<Value> = leetcode
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an argument is JSON"))
+        .collect();
+    let answer: Value = serde_json::from_str(case.answer).expect("a reply is a boolean or number");
+    json!({
+        "problem": case.instance.game().id(),
+        "id": case.id.0,
+        "arguments": arguments,
+        "input": case.input,
+        "answer": answer,
+        "depth": case.outcome.depth().map(|depth| depth.0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use cat_and_mouse::Game;
+    use cat_and_mouse::game::Bounds;
+    use mousetrap_base::Bytes;
+    use mousetrap_model::Limits;
+
+    fn case(id: &str, input: &str) -> GameCase {
+        let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
+        let limits = Limits {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(20),
+            memory: Bytes::mib(256),
+            output: Bytes::kib(64),
+        };
+        GameCase::solved(CaseId(id.to_owned()), instance, limits)
+    }
+
+    fn cases() -> Vec<GameCase> {
+        vec![
+            case("samples/one", "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
+            case("samples/three", "[\"M.C...F\"]\n1\n3"),
+        ]
+    }
+
+    fn written(layout: fn(&[GameCase]) -> Vec<File>) -> String {
+        layout(&cases())
+            .into_iter()
+            .fold(String::new(), |text, (path, content)| {
+                text + &format!("-- {}\n{content}", path.display())
+            })
+    }
+
+    #[test]
+    fn a_pair_of_files_per_case() {
+        assert_eq!(
+            written(in_ans),
+            "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
+             -- samples/one.ans\ntrue\n\
+             -- samples/three.in\n1 7 1 3\nM.C...F\n\
+             -- samples/three.ans\nfalse\n"
+        );
+        assert!(written(oj).contains("-- test/sample-samples-one.out\ntrue\n"));
+    }
+
+    #[test]
+    fn texts_to_paste() {
+        assert_eq!(
+            written(leetcode),
+            "-- testcases.txt\n[\"####F\",\"#C...\",\"M....\"]\n1\n2\n[\"M.C...F\"]\n1\n3\n\
+             -- expected.txt\ntrue\nfalse\n"
+        );
+    }
+
+    #[test]
+    fn an_object_per_line() {
+        let text = written(|cases| jsonl(cases, None));
+        let lines: Vec<Value> = text
+            .lines()
+            .skip(1)
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(
+            lines[0]["arguments"],
+            json!([["####F", "#C...", "M...."], 1, 2])
+        );
+        assert_eq!(
+            (&lines[0]["answer"], &lines[0]["depth"]),
+            (&json!(true), &json!(5))
+        );
+        assert_eq!(
+            (&lines[1]["answer"], &lines[1]["depth"]),
+            (&json!(false), &json!(null))
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! Parses and solves a case that was found in a file.
+
+use std::path::Path;
+
+use crate::error::SuiteError;
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::{Game, Instance};
+use mousetrap_base::printable::named;
+
+/// A valid case with its place in a file.
+#[derive(Debug)]
+pub struct ImportedCase {
+    /// The instance.
+    pub instance: Instance,
+    /// The file and the line, as in `bugs.txt:7`.
+    pub place: String,
+    /// The name in the file, if it has one.
+    pub name: Option<String>,
+}
+
+/// Returns the error that a line of a file breaks a rule.
+pub(super) fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
+    SuiteError::rule(format!("{}:{line}", named(file)), message)
+}
+
+/// The text of a case in a file.
+#[derive(Debug)]
+pub(super) struct WrittenCase<'a> {
+    /// The file.
+    pub(super) file: &'a Path,
+    /// The line on which the case begins, from 1.
+    pub(super) line: usize,
+    /// The text of the instance.
+    pub(super) input: &'a str,
+    /// The game, if the file or the user names it.
+    pub(super) game: Option<Game>,
+    /// The expected answer, with its file and line.
+    pub(super) answer: Option<(&'a str, &'a Path, usize)>,
+    /// The name, if it has one.
+    pub(super) name: Option<String>,
+}
+
+impl<'a> WrittenCase<'a> {
+    /// Returns a case without a name and without an expected answer.
+    pub(super) const fn new(file: &'a Path, line: usize, input: &'a str) -> Self {
+        Self {
+            file,
+            line,
+            input,
+            game: None,
+            answer: None,
+            name: None,
+        }
+    }
+
+    /// Parses and solves the case. The expected answer, if there is one, must be right.
+    pub(super) fn read(self) -> Result<ImportedCase, SuiteError> {
+        let game = self.game.or_else(|| Game::recognise(self.input));
+        let game = game.ok_or_else(|| {
+            let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
+            let message = format!(
+                "this is not a case of a known problem; say which with --problem {}",
+                ids.join(" or --problem ")
+            );
+            error_at(self.file, self.line, message)
+        })?;
+        let instance = game.parse(self.input, Bounds::Contest).map_err(|error| {
+            error_at(
+                self.file,
+                self.line + error.line - 1,
+                error.rule.to_string(),
+            )
+        })?;
+        if let Some((answer, file, line)) = self.answer {
+            let right = instance.reply(instance.solve());
+            if answer != right {
+                let message = format!(
+                    "the answer here is {answer}, but the reference solver finds {right}; correct \
+                     it, or remove it if whoever said so is wrong"
+                );
+                return Err(error_at(file, line, message));
+            }
+        }
+        Ok(ImportedCase {
+            instance,
+            place: format!("{}:{}", named(self.file), self.line),
+            name: self.name,
+        })
+    }
+}

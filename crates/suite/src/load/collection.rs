@@ -1,0 +1,256 @@
+//! Collections: many cases in one file, `cases/<problem>/<suite>.toml`.
+//!
+//! ```toml
+//! [[case]]
+//! name = "win-79"
+//! from = "hunt, seed 5"    # optional, the origin, for people
+//! answer = "true"          # optional, must agree with the reference solver
+//! depth = 79               # optional, must agree with the reference solver
+//! max_plies = 80           # optional, the limit on plies for this case
+//! input = """
+//! 1 3 1 1
+//! MFC
+//! """
+//! limits = { cpu = "5s" }  # optional
+//! variants = ["turned"]    # optional, the same case in other forms
+//! record = "hunted"        # optional, no longer win of this size is known
+//! ```
+//!
+//! Only this file reads and writes the format. A new field of [`Entry`] or [`GameCase`]
+//! does not compile here until it is written, and a test reads back what is written.
+
+use std::fmt;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::case::{GameCase, Record};
+use crate::error::SuiteError;
+use crate::recipe::Recipe;
+use cat_and_mouse::Instance;
+use cat_and_mouse::variant::Variant;
+use mousetrap_base::file_name::is_portable_name;
+use mousetrap_base::toml_file::{self, TomlError, error_at};
+use mousetrap_model::{CaseId, LimitOverrides};
+
+/// The start of the comment line with the checksum of a collection that the program wrote.
+pub(crate) const SEAL: &str = "# Replaced only while what follows has the SHA-256 ";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Collection {
+    #[serde(default)]
+    case: Vec<Entry>,
+}
+
+/// Parses the text of a collection: its cases with their origins.
+pub(crate) fn parse(text: &str, recipe: &Recipe) -> Result<Vec<(String, GameCase)>, SuiteError> {
+    let collection: Collection = toml_file::parse(&recipe.suite.collection_file(), text)?;
+    let mut cases: Vec<(String, GameCase)> = Vec::new();
+    for entry in collection.case {
+        cases.extend(entry.read(text, recipe, &cases)?);
+    }
+    Ok(cases)
+}
+
+/// A case in a collection, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    name: Spanned<String>,
+    input: Spanned<String>,
+    answer: Option<Spanned<String>>,
+    depth: Option<Spanned<u32>>,
+    #[serde(default)]
+    from: String,
+    #[serde(alias = "max_moves")]
+    max_plies: Option<Spanned<u32>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+    record: Option<Record>,
+    #[serde(default)]
+    variants: Vec<Spanned<Variant>>,
+}
+
+/// A case to be written to a collection, with its variants.
+pub(crate) struct NewCase<'a> {
+    /// The name within the suite.
+    pub(crate) name: String,
+    /// The origin, for people.
+    pub(crate) from: &'a str,
+    pub(crate) case: GameCase,
+    pub(crate) variants: Vec<Variant>,
+}
+
+impl Entry {
+    /// Makes the entry of a case and its variants.
+    ///
+    /// # Errors
+    /// If the case breaks a rule of the suite.
+    pub(crate) fn new(new: &NewCase<'_>, recipe: &Recipe) -> Result<Self, SuiteError> {
+        let NewCase {
+            name,
+            from,
+            case,
+            variants,
+        } = new;
+        let GameCase {
+            id,
+            instance,
+            input,
+            outcome,
+            answer,
+            limits,
+            record,
+            variant: _,
+        } = case;
+        let usual = read_instance(recipe, input).map_err(|error| {
+            let suite = &recipe.suite;
+            let message = format!(
+                "cannot be in suite {suite}: {error}; if it is larger than on the problem's \
+                 page, make a recipe generators/{suite}.toml with `extended = true`"
+            );
+            SuiteError::rule(id, message)
+        })?;
+        let max_plies = instance.max_plies();
+        Ok(Self {
+            name: unplaced(name.clone()),
+            input: unplaced(input.clone()),
+            answer: Some(unplaced((*answer).to_owned())),
+            depth: outcome.depth().map(|depth| unplaced(depth.0)),
+            from: (*from).to_owned(),
+            max_plies: max_plies
+                .filter(|_| max_plies != usual.max_plies())
+                .map(unplaced),
+            limits: limits.beyond(recipe.limits),
+            record: *record,
+            variants: variants.iter().copied().map(unplaced).collect(),
+        })
+    }
+
+    /// Reads the case of an entry in `text` and makes its variants. Returns them with their
+    /// origin.
+    ///
+    /// # Errors
+    /// Names the line, the rule and the remedy.
+    fn read(
+        self,
+        text: &str,
+        recipe: &Recipe,
+        earlier: &[(String, GameCase)],
+    ) -> Result<Vec<(String, GameCase)>, TomlError> {
+        let file = recipe.suite.collection_file();
+        let at = |offset: usize, message: String| error_at(&file, text, offset, message);
+        let place = self.name.span().start;
+        let name = self.name.into_inner();
+        if !is_portable_name(&name) {
+            let message = format!(
+                "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
+            );
+            return Err(at(place, message));
+        }
+        let id = CaseId(format!("{}/{name}", recipe.suite.suite));
+        let mut instance = read_instance(recipe, self.input.get_ref())
+            .map_err(|error| at(self.input.span().start, format!("input, {error}")))?;
+        if let Some(max_plies) = self.max_plies {
+            let plies = *max_plies.get_ref();
+            let limited = (plies > 0)
+                .then(|| instance.with_max_plies(plies))
+                .flatten();
+            instance = limited.ok_or_else(|| {
+                let message = format!(
+                    "max_plies = {plies} is not a move limit of problem {}; remove it, or use at \
+                     least 1 for a board",
+                    recipe.suite.game
+                );
+                at(max_plies.span().start, message)
+            })?;
+        }
+        let mut case = GameCase::solved(id, instance, recipe.limits.with(&self.limits));
+        case.record = self.record;
+        if let Some(answer) = self.answer.filter(|answer| answer.get_ref() != case.answer) {
+            let message = format!(
+                "answer is {}, but the reference solver finds {}; check the case",
+                answer.get_ref(),
+                case.answer
+            );
+            return Err(at(answer.span().start, message));
+        }
+        let found = case.outcome.depth().map(|depth| depth.0);
+        if let Some(depth) = self.depth.filter(|depth| Some(*depth.get_ref()) != found) {
+            let message = format!(
+                "depth is {}, but the reference solver finds {}; check the case",
+                depth.get_ref(),
+                found.map_or("none".to_owned(), |found| found.to_string())
+            );
+            return Err(at(depth.span().start, message));
+        }
+        let mut cases = vec![case];
+        for variant in self.variants {
+            let place = variant.span().start;
+            GameCase::push_variant(&mut cases, variant.into_inner())
+                .map_err(|error| at(place, error.to_string()))?;
+        }
+        let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
+        if let Some(case) = cases.iter().find(taken) {
+            let message = format!("a second case \"{}\"; rename one of them", case.id.name());
+            return Err(at(place, message));
+        }
+        let cases = cases.into_iter();
+        Ok(cases.map(|case| (self.from.clone(), case)).collect())
+    }
+}
+
+impl fmt::Display for Entry {
+    /// The entry in TOML.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            input,
+            answer,
+            depth,
+            from,
+            max_plies,
+            limits,
+            record,
+            variants,
+        } = self;
+        let quoted = |text: &str| format!("\"{text}\"");
+        let variants = variants.iter().map(|one| quoted(one.get_ref().name()));
+        let variants = variants.collect::<Vec<_>>().join(", ");
+        let from = (!from.is_empty()).then(|| toml::Value::from(from.as_str()).to_string());
+        let answer = answer.as_ref().map(|answer| quoted(answer.get_ref()));
+        let depth = depth.as_ref().map(|depth| depth.get_ref().to_string());
+        let max_plies = max_plies.as_ref().map(|max| max.get_ref().to_string());
+        let limits = (*limits != LimitOverrides::default()).then(|| limits.to_string());
+        writeln!(f, "[[case]]\nname = \"{}\"", name.get_ref())?;
+        for (key, value) in [
+            ("from", from),
+            ("answer", answer),
+            ("depth", depth),
+            ("max_plies", max_plies),
+            ("limits", limits),
+            ("record", record.map(|record| quoted(&record.to_string()))),
+            (
+                "variants",
+                (!variants.is_empty()).then(|| format!("[{variants}]")),
+            ),
+        ] {
+            if let Some(value) = value {
+                writeln!(f, "{key} = {value}")?;
+            }
+        }
+        write!(f, "input = \"\"\"\n{}\"\"\"\n", input.get_ref())
+    }
+}
+
+/// Parses an instance under the bounds and the move limit of the recipe.
+fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
+    let instance = recipe.suite.game.parse(input, recipe.bounds)?;
+    recipe.limited(instance, &recipe.suite.collection_file())
+}
+
+/// Wraps a value that was not read from a file.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
+}

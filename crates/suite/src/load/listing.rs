@@ -1,0 +1,89 @@
+//! Which suites a project has, with their descriptions.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::collection::SEAL;
+use crate::case::SuiteName;
+use crate::error::SuiteError;
+use crate::files::{entries, read_text};
+use crate::lock::Lock;
+use cat_and_mouse::Game;
+use mousetrap_base::root::{Entry, Root};
+use mousetrap_judge::config::Known;
+
+/// Returns the suites of a project, game by game, each in alphabetical order.
+///
+/// # Errors
+/// If a directory cannot be read.
+pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
+    let mut names = Vec::new();
+    for game in Game::ALL {
+        let mut suites = BTreeSet::new();
+        for (parent, with_directories) in [("generators", false), ("cases", true)] {
+            let directory = Path::new(parent).join(game.id());
+            for Entry { name, is_directory } in entries(root, &directory)? {
+                if name.extension().is_some_and(|kind| kind == "toml") {
+                    suites.insert(name.with_extension(""));
+                } else if is_directory && with_directories {
+                    suites.insert(name);
+                }
+            }
+        }
+        let suites = suites.into_iter();
+        names.extend(suites.map(|suite| SuiteName::new(game, suite.to_string_lossy())));
+    }
+    Ok(names)
+}
+
+/// Returns the problems and suites that a `judge.toml` may name.
+pub fn known() -> Known<'static> {
+    Known {
+        problems: Game::problems(),
+        suites: |root, problem| {
+            let names = list(root).unwrap_or_default().into_iter();
+            let names = names.filter(|name| name.game.id() == problem.id);
+            names.map(|name| name.suite).collect()
+        },
+    }
+}
+
+/// A suite in a list of suites.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// The name.
+    pub name: SuiteName,
+    /// The number of cases in the lock.
+    pub recorded: usize,
+    /// The comments at the top of its recipe and of its collection.
+    pub about: Vec<String>,
+}
+
+/// Returns the suites of a project, in the order of [`list`].
+///
+/// # Errors
+/// If a directory, the lock, a recipe or a collection cannot be read.
+pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
+    let lock = Lock::read(root)?;
+    let outline = |name: SuiteName| {
+        let files = [name.recipe_file(), name.collection_file()];
+        let about: Result<Vec<String>, SuiteError> =
+            files.iter().map(|file| top_comment(root, file)).collect();
+        Ok(Outline {
+            recorded: lock.of_suite(&name).len(),
+            about: about?.into_iter().filter(|text| !text.is_empty()).collect(),
+            name,
+        })
+    };
+    list(root)?.into_iter().map(outline).collect()
+}
+
+/// Returns the comment at the top of a file as one line, without its checksum. Returns
+/// an empty text if there is no comment.
+fn top_comment(root: &Root, file: &Path) -> Result<String, SuiteError> {
+    let text = read_text(root, file)?.unwrap_or_default();
+    let lines = text.lines().take_while(|line| line.starts_with('#'));
+    let lines = lines.filter(|line| !line.starts_with(SEAL));
+    let lines: Vec<&str> = lines.map(|line| line[1..].trim()).collect();
+    Ok(lines.join(" "))
+}

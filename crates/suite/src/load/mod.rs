@@ -1,0 +1,11 @@
+//! Reading the suites of a project.
+
+mod collection;
+mod hand_written;
+mod listing;
+mod suites;
+
+pub(crate) use collection::{Entry, NewCase, SEAL, parse};
+pub use listing::{Outline, known, list, outlines};
+pub(crate) use suites::read_recipe;
+pub use suites::{ProjectSuites, read_collection};

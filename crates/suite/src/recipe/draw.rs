@@ -1,0 +1,183 @@
+//! Draws and solves the cases of a recipe. Unsuitable draws are repeated.
+
+use std::collections::BTreeSet;
+
+use super::generators::CustomGenerators;
+use super::recipe_file::{Recipe, RecipeRow, Source};
+use crate::case::GameCase;
+use crate::error::SuiteError;
+use crate::generate::{Seed, Stream};
+use cat_and_mouse::Instance;
+use cat_and_mouse::game::Ply;
+use mousetrap_model::CaseId;
+
+/// The maximum number of draws for one case.
+const MAX_DRAWS: usize = 2000;
+
+/// Draws the cases of a recipe.
+///
+/// Retry rule: a draw is repeated further down the same stream if the family found no
+/// instance, or if a case has the wrong answer, is too short, or equals an earlier case of
+/// the suite up to symmetry.
+pub(crate) struct Drawer<'a> {
+    pub(crate) recipe: &'a Recipe,
+    /// Canonical forms of the cases so far.
+    pub(crate) seen: BTreeSet<String>,
+    pub(crate) generators: &'a mut dyn CustomGenerators,
+}
+
+impl Drawer<'_> {
+    /// Draws the cases of one row, in order.
+    pub(crate) fn row(&mut self, row: &RecipeRow) -> Result<Vec<GameCase>, SuiteError> {
+        let mut cases = Vec::with_capacity(row.count);
+        for index in 0..row.count / row.source.per_draw() {
+            cases.extend(self.draw(row, index)?);
+        }
+        Ok(cases)
+    }
+
+    /// Draws the cases with number `index`, which belong together.
+    fn draw(&mut self, row: &RecipeRow, index: usize) -> Result<Vec<GameCase>, SuiteError> {
+        let suite = self.recipe.suite.to_string();
+        let mut stream = Stream::named(&suite, &row.label, row.seed, index);
+        let wanted = match row.answers.len() {
+            0 => None,
+            turns => Some(row.answers[index % turns]),
+        };
+        let mut deepest: Option<Deepest> = None;
+        for number in 1..=MAX_DRAWS {
+            let drawn = self.attempt(row, &mut stream)?;
+            match self.accept(row, index, wanted, drawn) {
+                Draw::Accepted(cases) => return Ok(cases),
+                Draw::Rejected(case) => {
+                    let rejected = case.map(|case| Deepest::new(case, wanted, number));
+                    // The last of several with the maximum rank is the earliest draw.
+                    let all = rejected.into_iter().chain(deepest);
+                    deepest = all.max_by_key(|deepest| deepest.rank);
+                }
+            }
+        }
+        let asked = wanted.map_or(String::new(), |answer| format!(" with answer {answer}"));
+        let depth =
+            (row.min_depth).map_or(String::new(), |depth| format!(" of depth {depth} or more"));
+        let mut message = format!(
+            "row \"{}\" found no new case{asked}{depth} for number {} in {MAX_DRAWS} draws; lower \
+             count, widen its parameters, or ask for less",
+            row.label,
+            index * row.source.per_draw() + 1
+        );
+        if let Some(deepest) = deepest {
+            message.push('\n');
+            message += &deepest.describe(row.seed);
+        }
+        Err(SuiteError::rule(self.place(row), message))
+    }
+
+    /// Draws once and validates the instances. Returns none if the family found none.
+    fn attempt(
+        &mut self,
+        row: &RecipeRow,
+        stream: &mut Stream,
+    ) -> Result<Vec<Instance>, SuiteError> {
+        let texts = match &row.source {
+            Source::Family(family, settings) => {
+                let drawn = family.draw(settings, stream);
+                drawn.iter().map(Instance::text).collect()
+            }
+            Source::Program { file, arguments } => {
+                let printed = self.generators.run(file, arguments, stream.bits());
+                vec![printed.map_err(|source| SuiteError::CustomGenerator {
+                    place: self.place(row),
+                    source,
+                })?]
+            }
+        };
+        let read = |text: String| {
+            let instance = self.recipe.suite.game.parse(&text, self.recipe.bounds);
+            let instance = instance.map_err(|error| {
+                let message = format!("row \"{}\" drew an illegal case, {error}", row.label);
+                SuiteError::rule(self.place(row), message)
+            })?;
+            (self.recipe).limited(instance, &self.recipe.suite.recipe_file())
+        };
+        texts.into_iter().map(read).collect()
+    }
+
+    /// Solves the drawn instances and accepts them if all of them are suitable.
+    fn accept(
+        &mut self,
+        row: &RecipeRow,
+        index: usize,
+        wanted: Option<&'static str>,
+        drawn: Vec<Instance>,
+    ) -> Draw {
+        if drawn.len() != row.source.per_draw() {
+            return Draw::Rejected(None);
+        }
+        let limits = self.recipe.limits.with(&row.limits);
+        let mut cases = Vec::with_capacity(drawn.len());
+        let mut forms = Vec::with_capacity(drawn.len());
+        for (place, instance) in drawn.into_iter().enumerate() {
+            let form = instance.canonical();
+            let is_known = self.seen.contains(&form) || forms.contains(&form);
+            let number = index * row.source.per_draw() + place + 1;
+            let suite = &self.recipe.suite.suite;
+            let id = CaseId(format!("{suite}/{}-{number:03}", row.label));
+            let case = GameCase::solved(id, instance, limits);
+            let right = wanted.is_none_or(|answer| answer == case.answer);
+            let long = row.min_depth.is_none() || case.outcome.depth() >= row.min_depth;
+            if is_known || !right || !long {
+                return Draw::Rejected(Some(case));
+            }
+            cases.push(case);
+            forms.push(form);
+        }
+        self.seen.extend(forms);
+        Draw::Accepted(cases)
+    }
+
+    /// Returns the file and the line of a row, for messages.
+    fn place(&self, row: &RecipeRow) -> String {
+        format!("{}:{}", self.recipe.suite.recipe_file().display(), row.line)
+    }
+}
+
+/// The result of one draw.
+enum Draw {
+    Accepted(Vec<GameCase>),
+    /// The unsuitable case, if there is one.
+    Rejected(Option<GameCase>),
+}
+
+/// The case with the longest forced win among those that were rejected.
+struct Deepest {
+    case: GameCase,
+    /// The number of the draw, from 1.
+    draw: usize,
+    /// Instances with the wanted answer rank above all others.
+    rank: (bool, Option<Ply>),
+}
+
+impl Deepest {
+    fn new(case: GameCase, wanted: Option<&str>, draw: usize) -> Self {
+        let has_answer = wanted.is_none_or(|answer| answer == case.answer);
+        Self {
+            rank: (has_answer, case.outcome.depth()),
+            case,
+            draw,
+        }
+    }
+
+    fn describe(&self, seed: Seed) -> String {
+        let GameCase { instance, .. } = &self.case;
+        let depth = self.case.outcome.depth();
+        let depth = depth.map_or("no forced win".to_owned(), |depth| format!("depth {depth}"));
+        format!(
+            "deepest instance drawn: {depth}, answer {}, draw {} of seed {seed}\n{}\n{}",
+            self.case.answer,
+            self.draw,
+            instance.draw().trim_end(),
+            instance.leetcode().trim_end()
+        )
+    }
+}

@@ -1,0 +1,436 @@
+//! Tests of suites of projects on disk.
+
+mod collection;
+mod lock;
+mod own;
+mod round_trip;
+mod variants;
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::lock::{Lock, LockedCase};
+use cat_and_mouse::Game;
+use cat_and_mouse::game::Bounds;
+use mousetrap_base::Bytes;
+use mousetrap_base::root::Root;
+use mousetrap_model::Limits;
+
+/// A project in a temporary directory.
+#[derive(Debug)]
+struct Project(TempDir);
+
+impl Project {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let project = Self(TempDir::new().unwrap());
+        for (name, text) in files {
+            project.put(name, text);
+        }
+        project
+    }
+
+    fn root(&self) -> Root {
+        self.0.path().into()
+    }
+
+    fn put(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn load(&self, problem: &str, suite: &str) -> Result<Suite, String> {
+        load_from(&self.root(), problem, suite, &mut NoCustomGenerators)
+    }
+
+    fn error(&self, problem: &str, suite: &str) -> String {
+        self.load(problem, suite).map(drop).unwrap_err()
+    }
+
+    /// Runs `action` with the suites of the project.
+    fn with_suites<T>(&self, action: impl FnOnce(ProjectSuites<'_>) -> T) -> T {
+        action(ProjectSuites {
+            root: &self.root(),
+            limits: Limits::DEFAULT,
+            generators: &mut NoCustomGenerators,
+        })
+    }
+
+    /// Makes every suite.
+    fn generate(&self) -> Vec<Suite> {
+        let known = list(&self.root()).unwrap();
+        self.with_suites(|mut suites| suites.generate(&known).unwrap())
+    }
+
+    /// Makes every suite and writes it.
+    fn write(&self) {
+        let known = list(&self.root()).unwrap();
+        write_suites(&self.root(), &self.generate(), &known).unwrap();
+    }
+
+    fn check(&self) -> Vec<String> {
+        let differences = compare_with_lock(&self.root(), &self.generate()).unwrap();
+        differences.iter().map(ToString::to_string).collect()
+    }
+}
+
+fn load_from(
+    root: &Root,
+    problem: &str,
+    suite: &str,
+    generators: &mut dyn CustomGenerators,
+) -> Result<Suite, String> {
+    let mut suites = ProjectSuites {
+        root,
+        limits: Limits::DEFAULT,
+        generators,
+    };
+    let suite = suites.load(Game::by_id(problem).unwrap(), suite);
+    suite.map_err(|error| error.to_string())
+}
+
+/// Suite `name` of problem 1728.
+fn board_suite(name: &str) -> SuiteName {
+    SuiteName::new(Game::CatAndMouse2, name)
+}
+
+fn inputs(suite: &Suite) -> Vec<(String, String)> {
+    let cases = suite.cases.iter();
+    cases
+        .map(|case| (case.id.0.clone(), case.input.clone()))
+        .collect()
+}
+
+const WALLS: &str = "[[family]]\nname = \"walls\"\nseed = 3\ncount = 6\n";
+const RACE: &str = "[[family]]\nname = \"race\"\nseed = 3\ncount = 4\n";
+const BOARD: &str = "1 4 1 1\nMF.C\n";
+
+#[test]
+fn the_same_recipe_makes_the_same_bytes() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let [one, two] = [0, 1].map(|_| project.load("1728", "a").unwrap());
+    assert_eq!(inputs(&one), inputs(&two));
+    assert_eq!(one.cases[5].id.0, "a/walls-006");
+}
+
+#[test]
+fn a_new_row_changes_no_other_case() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let alone = inputs(&project.load("1728", "a").unwrap());
+    for (recipe, place) in [(format!("{RACE}{WALLS}"), 4), (format!("{WALLS}{RACE}"), 0)] {
+        project.put("generators/1728/a.toml", recipe);
+        let with_race = inputs(&project.load("1728", "a").unwrap());
+        assert_eq!(alone, with_race[place..place + 6]);
+    }
+}
+
+#[test]
+fn a_larger_count_keeps_the_first_cases() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let six = inputs(&project.load("1728", "a").unwrap());
+    project.put("generators/1728/a.toml", WALLS.replace('6', "9"));
+    let nine = inputs(&project.load("1728", "a").unwrap());
+    assert_eq!(six, nine[..6]);
+}
+
+#[test]
+fn seed_label_and_suite_choose_other_cases() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("generators/1728/b.toml", WALLS),
+    ]);
+    let texts = |suite| -> Vec<String> {
+        let suite = project.load("1728", suite).unwrap();
+        suite.cases.into_iter().map(|case| case.input).collect()
+    };
+    let first = texts("a");
+    assert_ne!(first, texts("b"));
+    for other in [
+        WALLS.replace("seed = 3", "seed = 4"),
+        format!("{WALLS}label = \"x\"\n"),
+    ] {
+        project.put("generators/1728/a.toml", other);
+        assert_ne!(first, texts("a"));
+    }
+}
+
+#[test]
+fn rows_get_the_answers_and_depths_they_ask_for() {
+    let recipe = format!("{WALLS}answers = [\"false\", \"true\"]\n{RACE}min_depth = 7\n");
+    let project = Project::new(&[("generators/1728/a.toml", &recipe)]);
+    let suite = project.load("1728", "a").unwrap();
+    let answers: Vec<&str> = suite.cases[..6].iter().map(|case| case.answer).collect();
+    assert_eq!(answers, ["false", "true", "false", "true", "false", "true"]);
+    for case in &suite.cases[6..] {
+        assert!(case.outcome.depth().unwrap().0 >= 7, "{case:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let recipe = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
+                  min_depth = 99\n";
+    let project = Project::new(&[("generators/1728/a.toml", recipe)]);
+    let error = project.error("1728", "a");
+    assert!(
+        error.starts_with(
+            "generators/1728/a.toml:2: row \"tiny\" found no new case of depth 99 or more for number 1"
+        ),
+        "{error}"
+    );
+    // A board of three cells has a win on the first ply at best.
+    assert!(
+        error.contains("\ndeepest instance drawn: depth 1, answer true, draw ")
+            && error.contains(" of seed 0\n"),
+        "{error}"
+    );
+    let instance = error.lines().rev().take(3).collect::<Vec<_>>();
+    assert!(
+        instance[2].starts_with("[\"") && instance[2].contains('F'),
+        "{error}"
+    );
+    let large = "[[family]]\nname = \"open\"\ncount = 1\nwith = { rows = 9 }\n";
+    project.put("generators/1728/a.toml", large);
+    let error = project.error("1728", "a");
+    let expected = "generators/1728/a.toml:1: row \"open\" drew an illegal case, line 1: 9 rows";
+    assert!(error.starts_with(expected), "{error}");
+    project.put(
+        "generators/1728/a.toml",
+        format!("extended = true\n{large}"),
+    );
+    assert_eq!(project.load("1728", "a").unwrap().cases.len(), 1);
+}
+
+#[test]
+fn limits_of_case_row_recipe_and_default_override_each_other() {
+    let recipe = format!(
+        "limits = {{ cpu = \"3s\", memory = \"1GiB\" }}\n{WALLS}limits = {{ cpu = \"4s\" }}\n"
+    );
+    let project = Project::new(&[
+        ("generators/1728/a.toml", &recipe),
+        ("cases/1728/a/slow.in", BOARD),
+        (
+            "cases/1728/a/slow.toml",
+            "from = \"a report\"\nlimits = { cpu = \"5s\" }\n",
+        ),
+    ]);
+    let suite = project.load("1728", "a").unwrap();
+    let seconds = |case: usize| suite.cases[case].limits.cpu.as_secs();
+    assert_eq!((seconds(0), seconds(1)), (5, 4));
+    assert_eq!(suite.cases[0].limits.memory, Bytes::mib(1024));
+    assert_eq!(suite.cases[0].limits.wall, Limits::DEFAULT.wall);
+}
+
+#[test]
+fn hand_written_cases_come_in_both_forms_and_first() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/1728/a/one.in", BOARD),
+        ("cases/1728/a/one.ans", "true\n"),
+        ("cases/1728/a/two.in", "[\"M.C...F\"]\n1\n3\n"),
+        ("cases/1728/a/notes.md", "not a case"),
+    ]);
+    let suite = project.load("1728", "a").unwrap();
+    assert_eq!(suite.by_hand, 2);
+    let facts: Vec<_> = suite.cases[..2]
+        .iter()
+        .map(|c| (&c.id.0[..], c.answer))
+        .collect();
+    assert_eq!(facts, [("a/one", "true"), ("a/two", "false")]);
+    assert_eq!(suite.cases[1].input, "1 7 1 3\nM.C...F\n");
+}
+
+#[test]
+fn mistakes_in_hand_written_cases_name_file_and_rule() {
+    for (name, text, expected) in [
+        (
+            "bad.in",
+            "2 3 1 1\nM.F\nC.M\n",
+            "cases/1728/a/bad.in:3: row 2, column 3: a second mouse",
+        ),
+        ("bad.in", "", "cases/1728/a/bad.in:1: the input is empty"),
+        ("bad.in", "\u{fffd}", "cases/1728/a/bad.in:1: "),
+        (
+            "Bad.in",
+            BOARD,
+            "cases/1728/a/Bad.in: the name of a case is made of lower-case letters",
+        ),
+        (
+            "good.ans",
+            "false\n",
+            "cases/1728/a/good.ans: says false, but the reference solver finds true",
+        ),
+        (
+            "good.ans",
+            "yes\n",
+            "cases/1728/a/good.ans: says \"yes\", but an answer of problem 1728 is one of: true, \
+             false",
+        ),
+        (
+            "good.toml",
+            "\nlimits = { cup = \"1s\" }\n",
+            "cases/1728/a/good.toml:2: unknown key \"cup\"; did you mean \"cpu\"?",
+        ),
+        (
+            "mirrored.in",
+            "4 1 1 1\nC\n.\nF\nM\n",
+            "cases/1728/a/mirrored: is a/good again, up to symmetry; remove one of them",
+        ),
+    ] {
+        let project = Project::new(&[("cases/1728/a/good.in", BOARD)]);
+        project.put(&format!("cases/1728/a/{name}"), text);
+        let error = project.error("1728", "a");
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let project = Project::new(&[]);
+    project.put("cases/1728/a/bytes.in", [0xff, 0xfe]);
+    let expected = "cases/1728/a/bytes.in: is not text (UTF-8)";
+    assert_eq!(project.error("1728", "a"), expected);
+}
+
+#[test]
+fn a_hand_written_case_may_not_take_a_generated_name() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/1728/a/walls-002.in", BOARD),
+    ]);
+    assert_eq!(
+        project.error("1728", "a"),
+        "cases/1728/a/walls-002: has the name of another case; rename it"
+    );
+}
+
+#[test]
+fn an_unknown_suite_is_answered_with_one_like_it() {
+    let project = Project::new(&[
+        ("generators/1728/hidden.toml", WALLS),
+        ("cases/913/samples/one.in", "[[1],[0,2],[1]]\n"),
+    ]);
+    let names: Vec<String> = list(&project.root())
+        .unwrap()
+        .iter()
+        .map(SuiteName::to_string)
+        .collect();
+    assert_eq!(names, ["913/samples", "1728/hidden"]);
+    assert_eq!(
+        project.error("1728", "hiden"),
+        "problem 1728 has no suite \"hiden\"; did you mean \"hidden\"?"
+    );
+}
+
+#[test]
+fn a_move_limit_is_for_boards_only() {
+    let board = "1 8 1 1\n.M....F#\n".replace('#', "C");
+    let project = Project::new(&[
+        ("cases/1728/a/way.in", &board),
+        ("generators/1728/a.toml", "max_plies = 1\n"),
+        ("generators/913/a.toml", "max_plies = 5\n"),
+        ("cases/913/a/one.in", "[[1],[0,2],[1]]\n"),
+    ]);
+    assert_eq!(project.load("1728", "a").unwrap().cases[0].answer, "false");
+    assert_eq!(
+        project.error("913", "a"),
+        "cases/913/a/one.in: problem 913 knows no move limit; remove max_plies"
+    );
+}
+
+#[test]
+fn the_earlier_name_of_the_move_limit_is_read() {
+    let board = "1 8 1 1\n.M....FC\n";
+    for key in ["max_plies", "max_moves"] {
+        let project = Project::new(&[
+            ("cases/1728/a/way.in", board),
+            ("generators/1728/a.toml", &format!("{key} = 1\n")),
+            (
+                "cases/1728/b.toml",
+                &format!("[[case]]\nname = \"way\"\n{key} = 1\ninput = \"\"\"\n{board}\"\"\"\n"),
+            ),
+        ]);
+        for suite in ["a", "b"] {
+            let suite = project.load("1728", suite).unwrap();
+            assert_eq!(suite.cases[0].answer, "false", "{key}");
+        }
+    }
+}
+
+#[test]
+fn writing_replaces_what_was_generated_before() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    project.write();
+    let directory = project.0.path().join("cases/1728/a/generated");
+    let files = || fs::read_dir(&directory).unwrap().count();
+    assert_eq!(files(), 18);
+    let answer = fs::read_to_string(directory.join("walls-001.ans")).unwrap();
+    assert!(["true\n", "false\n"].contains(&answer.as_str()));
+    project.put("generators/1728/a.toml", RACE);
+    project.write();
+    assert_eq!(files(), 12);
+    fs::remove_file(project.0.path().join("generators/1728/a.toml")).unwrap();
+    fs::remove_dir_all(project.0.path().join("cases/1728")).unwrap();
+    project.write();
+    let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();
+    assert!(lock.lines().all(|line| line.starts_with('#')), "{lock}");
+}
+
+/// Prints a board whose width is the seed's last digit.
+struct Digits(Vec<String>);
+
+impl CustomGenerators for Digits {
+    fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, CustomGeneratorError> {
+        self.0
+            .push(format!("{program} {} {seed}", arguments.join(" ")));
+        match program {
+            "good.py" | "1728/good.py" => Ok(format!(
+                "[\"M{}FC\"]\n1\n1\n",
+                ".".repeat(seed as usize % 5)
+            )),
+            "bad.py" => Ok("[\"MM\"]\n1\n1\n".to_owned()),
+            _ => Err("no such file".into()),
+        }
+    }
+}
+
+#[test]
+fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
+    let row =
+        |file: &str| format!("[[family]]\nprogram = \"{file}\"\narguments = [\"x\"]\ncount = 3\n");
+    let project = Project::new(&[("generators/1728/a.toml", &row("good.py"))]);
+    let mut generators = Digits(Vec::new());
+    let suite = load_from(&project.root(), "1728", "a", &mut generators).unwrap();
+    assert_eq!(suite.cases[0].id.0, "a/good-001");
+    let calls = generators.0.clone();
+    generators.0.clear();
+    load_from(&project.root(), "1728", "a", &mut generators).unwrap();
+    assert_eq!(calls, generators.0, "the same seeds again");
+    // It may lie beside the recipe too.
+    project.put("generators/1728/good.py", "");
+    generators.0.clear();
+    let beside = load_from(&project.root(), "1728", "a", &mut generators).unwrap();
+    assert_eq!(inputs(&beside), inputs(&suite));
+    assert!(
+        generators.0[0].starts_with("1728/good.py "),
+        "{:?}",
+        generators.0
+    );
+    for (file, expected) in [
+        (
+            "bad.py",
+            "generators/1728/a.toml:2: row \"bad\" drew an illegal case, line 1: ",
+        ),
+        ("none.py", "generators/1728/a.toml:2: no such file"),
+    ] {
+        project.put("generators/1728/a.toml", row(file));
+        let error = load_from(&project.root(), "1728", "a", &mut generators)
+            .map(drop)
+            .unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}

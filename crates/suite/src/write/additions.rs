@@ -1,0 +1,176 @@
+//! Adds cases to a suite: many to its collection, or one to its hand-written cases.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::slice;
+
+use super::generated::write_suites;
+use crate::case::{GameCase, SuiteName};
+use crate::error::SuiteError;
+use crate::files::{read_text, replace, writable};
+use crate::load::{NewCase, ProjectSuites, list};
+use cat_and_mouse::Instance;
+use cat_and_mouse::variant::Variant;
+use mousetrap_model::CaseId;
+
+/// A case to be added.
+#[derive(Debug)]
+pub struct Addition {
+    /// The instance.
+    pub instance: Instance,
+    /// The name wanted for the case. If another case has it, a number is appended.
+    pub name: String,
+    /// Whether a number is always appended to the name.
+    pub numbered: bool,
+    /// The origin, for people.
+    pub from: String,
+}
+
+/// The result of adding a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// The case is new and has this name.
+    New(CaseId),
+    /// The suite already had the case, up to symmetry, under this name.
+    Known(CaseId),
+}
+
+impl ProjectSuites<'_> {
+    /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock, except
+    /// those that the suite already has up to symmetry. An addition that is a variant of
+    /// another addition, and is named like it, becomes its variant. The present cases of the
+    /// collection stay as they are. With `dry_run`, nothing is written.
+    ///
+    /// # Errors
+    /// If the suite cannot be read, or a file cannot be written. Then no case is added.
+    pub fn add_to_collection(
+        &mut self,
+        suite: &SuiteName,
+        additions: &[Addition],
+        dry_run: bool,
+    ) -> Result<Vec<Added>, SuiteError> {
+        writable(self.root, Path::new("cases"))?;
+        let cases = self.present(suite)?;
+        let mut forms: BTreeMap<String, CaseId> = cases
+            .iter()
+            .map(|case| (case.instance.canonical(), case.id.clone()))
+            .collect();
+        let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
+        let file = suite.collection_file();
+        let old = read_text(self.root, &file)?.unwrap_or_default();
+        let mut new_cases: Vec<NewCase<'_>> = Vec::new();
+        let mut added = Vec::new();
+        for addition in additions {
+            let form = addition.instance.canonical();
+            if let Some(known) = forms.get(&form) {
+                let base = new_cases.iter_mut().find(|new| new.case.id == *known);
+                let variant = base.and_then(|base| {
+                    let varied = new_variant(base, addition)?;
+                    base.variants.push(varied.variant?);
+                    Some(varied.id)
+                });
+                added.push(match variant.filter(|id| taken.insert(id.clone())) {
+                    Some(id) => Added::New(id),
+                    None => Added::Known(known.clone()),
+                });
+                continue;
+            }
+            let id = free_id(&suite.suite, addition, &taken);
+            new_cases.push(NewCase {
+                name: id.name().to_owned(),
+                from: &addition.from,
+                case: GameCase::solved(id.clone(), addition.instance.clone(), self.limits),
+                variants: Vec::new(),
+            });
+            forms.insert(form, id.clone());
+            taken.insert(id.clone());
+            added.push(Added::New(id));
+        }
+        if new_cases.is_empty() {
+            return Ok(added);
+        }
+        let text = self.extended_collection(suite, old, &new_cases)?;
+        if !dry_run {
+            replace(self.root, &file, &text)?;
+            self.write_suite(suite)?;
+        }
+        Ok(added)
+    }
+
+    /// Adds a case to the hand-written ones of a suite, as `cases/<problem>/<id>.in`, and to
+    /// the lock, unless the suite already has it up to symmetry.
+    ///
+    /// # Errors
+    /// If the suite cannot be read, or a file cannot be written. Then the case is not added.
+    pub fn add_hand_written(
+        &mut self,
+        suite: &SuiteName,
+        addition: &Addition,
+    ) -> Result<Added, SuiteError> {
+        writable(self.root, Path::new("cases"))?;
+        let cases = self.present(suite)?;
+        let instance = &addition.instance;
+        let form = instance.canonical();
+        if let Some(known) = cases.iter().find(|case| case.instance.canonical() == form) {
+            return Ok(Added::Known(known.id.clone()));
+        }
+        let taken = cases.into_iter().map(|case| case.id).collect();
+        let id = free_id(&suite.suite, addition, &taken);
+        let file = Path::new("cases")
+            .join(suite.game.id())
+            .join(format!("{id}.in"));
+        let answer = instance.reply(instance.solve());
+        let origin = toml::Table::from_iter([("from".to_owned(), addition.from.as_str().into())]);
+        // The input comes last: without it there is no case.
+        for (extension, text) in [
+            ("ans", format!("{answer}\n")),
+            ("toml", origin.to_string()),
+            ("in", instance.text()),
+        ] {
+            replace(self.root, &file.with_extension(extension), &text)?;
+        }
+        self.write_suite(suite)?;
+        Ok(Added::New(id))
+    }
+
+    /// Writes the generated files of a suite and its lines in the lock.
+    fn write_suite(&mut self, suite: &SuiteName) -> Result<(), SuiteError> {
+        let made = self.generate(slice::from_ref(suite))?;
+        write_suites(self.root, &made, &list(self.root)?)
+    }
+}
+
+/// Returns the variant of `base` that the addition is by its name and its text, unless
+/// `base` already has that variant.
+fn new_variant(base: &NewCase<'_>, addition: &Addition) -> Option<GameCase> {
+    let all = Variant::of_problem(addition.instance.game()).iter();
+    let mut varied = all
+        .filter(|variant| !base.variants.contains(variant))
+        .filter_map(|variant| base.case.varied(*variant));
+    let text = addition.instance.text();
+    varied.find(|varied| {
+        varied.id.name() == addition.name && varied.input == text && text != base.case.input
+    })
+}
+
+/// Returns the first name for an addition that no case has.
+fn free_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
+    let stem: String = addition.name.chars().map(portable).collect();
+    let stem = match stem.trim_matches('-') {
+        "" => "case",
+        stem => stem,
+    };
+    let bare = (!addition.numbered).then(|| CaseId(format!("{suite}/{stem}")));
+    let numbers = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
+    let mut ids = bare.into_iter().chain(numbers);
+    ids.find(|id| !taken.contains(id))
+        .expect("numbers do not end")
+}
+
+/// Returns the character as names of cases may contain it.
+fn portable(c: char) -> char {
+    match c.to_ascii_lowercase() {
+        c @ ('a'..='z' | '0'..='9' | '_') => c,
+        _ => '-',
+    }
+}

@@ -1,0 +1,84 @@
+//! Writes the generated cases of suites, the certificates of all their cases, and the lock.
+//!
+//! The files in `cases/<problem>/<suite>/generated/` are for other programs and people. The
+//! judge makes the cases in memory and never reads them.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use crate::case::{Suite, SuiteName};
+use crate::error::SuiteError;
+use crate::files::{replace, writable};
+use crate::lock::{FILE, Lock, LockedCase};
+use mousetrap_base::root::Root;
+
+/// Writes the generated cases and the certificates of all cases of these suites to
+/// `cases/<problem>/<suite>/generated/`, and the lock to `cases/cases.lock`. Each directory
+/// and file is replaced atomically. `known` are all suites of the project, in the order of
+/// the lock.
+///
+/// # Errors
+/// If an answer cannot be proved, or a file cannot be written; its previous content then
+/// stays.
+pub fn write_suites(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
+    for suite in suites {
+        write_cases(root, suite)?;
+    }
+    let mut lock = Lock::read(root)?;
+    for suite in suites {
+        lock.replace(&suite.name, LockedCase::all(suite));
+    }
+    lock.arrange(known);
+    replace(root, Path::new(FILE), &lock.text())
+}
+
+/// Replaces the directory of generated cases and certificates.
+fn write_cases(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
+    let proofs = suite.cases.iter().map(|case| {
+        let unproved = |source| SuiteError::Unproved {
+            case: case.id.clone(),
+            answer: case.answer,
+            source,
+        };
+        Ok((case.id.name(), case.prove().map_err(unproved)?))
+    });
+    let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
+    let directory = suite.name.generated_directory();
+    let target = writable(root, &directory)?;
+    let parent = target.parent().unwrap_or(&target);
+    let replace = || -> io::Result<()> {
+        if suite.cases.is_empty() {
+            return remove(&target);
+        }
+        fs::create_dir_all(parent)?;
+        let fresh = tempfile::Builder::new()
+            .prefix(".generating-")
+            // The umask applies.
+            .permissions(fs::Permissions::from_mode(0o777))
+            .tempdir_in(parent)?;
+        for case in suite.generated() {
+            let file = fresh.path().join(case.id.name());
+            fs::write(file.with_added_extension("in"), &case.input)?;
+            let answer = format!("{}\n", case.answer);
+            fs::write(file.with_added_extension("ans"), answer)?;
+        }
+        for (name, proof) in &proofs {
+            let file = fresh.path().join(format!("{name}.certificate"));
+            fs::write(file, proof.to_string())?;
+        }
+        remove(&target)?;
+        fs::rename(fresh.path(), &target)?;
+        let _: PathBuf = fresh.keep();
+        Ok(())
+    };
+    replace().map_err(SuiteError::io(&directory))
+}
+
+fn remove(directory: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}

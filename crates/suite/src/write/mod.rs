@@ -1,0 +1,9 @@
+//! Writing suites: generated files, the lock, collections and new cases.
+
+mod additions;
+mod collection;
+mod generated;
+
+pub use additions::{Added, Addition};
+pub use collection::may_write_collection;
+pub use generated::write_suites;

@@ -1,0 +1,137 @@
+//! The arguments of `mousetrap judge`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use crate::common::{choice, directory_option, positive, problem};
+use crate::remote::ServerArguments;
+use crate::reporting::Reporting;
+use cat_and_mouse::Game;
+use mousetrap_base::Shard;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{FindOptions, Options};
+use mousetrap_model::{Form, RepeatedOptions};
+use mousetrap_sandbox::Isolation;
+
+/// Compile, run and check submissions
+///
+/// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
+/// is judged and must earn that verdict. Any other PATH, a file, a directory or
+/// an archive (.zip, .tar, .tar.gz), is expected to be accepted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap judge                              every solution of this project
+  mousetrap judge answer.py                    a pasted LeetCode solution
+  mousetrap judge --problem 913 --suite hidden class-of-2026/
+  mousetrap judge --all-cases --feedback feedback --redact class.zip
+  mousetrap judge --marks marks.csv class.zip
+  mousetrap judge --format json --output report.json
+  mousetrap judge --output report.html --output junit.xml
+  mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
+  mousetrap judge --watch answer.py            again after each change
+  mousetrap judge --server https://judge.example --token-file token class/
+
+Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
+configuration or a file that cannot be judged, 3 internal error, or the server
+failed, 130 interrupted.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub(crate) struct Arguments {
+    /// Submissions: source files, or directories and archives of them
+    pub(crate) paths: Vec<PathBuf>,
+    /// Only this problem; complete programs are then taken to solve it
+    #[arg(long, short, value_parser = problem, help_heading = "Submissions and cases")]
+    problem: Option<Game>,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(
+        long,
+        short,
+        value_name = "SUITE",
+        help_heading = "Submissions and cases"
+    )]
+    pub(crate) suite: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+    /// Report submissions that are identical or similar
+    #[arg(long, conflicts_with = "redact", help_heading = "Reports")]
+    pub(super) similar: bool,
+    /// Judge shard K of N, for N machines. Which submissions a shard has depends on their
+    /// text alone. Write the log with --output FILE.jsonl, and merge the logs of all shards
+    /// with `mousetrap report merge`
+    #[arg(long, value_name = "K/N", requires = "output",
+          conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
+    pub(super) shard: Option<Shard>,
+    /// Worker threads [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
+    jobs: Option<NonZeroUsize>,
+    /// Run all cases of a submission, also after the first failing one
+    #[arg(long, help_heading = "Submissions and cases")]
+    all_cases: bool,
+    /// Run every case, however long that takes. By default a submission gives up after
+    /// three time-outs, or after 10 minutes of CPU time if that is more than half of the
+    /// sum of the limits of its cases; its remaining cases are not run and count as failed
+    #[arg(long, help_heading = "Submissions and cases")]
+    no_give_up: bool,
+    /// Keep running and judge each submission again when it changes, its failed cases
+    /// first; Ctrl-C ends it
+    #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
+    pub(crate) watch: bool,
+    /// Judge every submission again and store no result. By default, results of the last
+    /// 24 hours that are not close to a limit are reused. Compiled programs are reused in
+    /// both cases
+    #[arg(long, help_heading = "Running")]
+    no_cache: bool,
+    /// Continue a run that was interrupted or killed: a submission with a verdict in the
+    /// log, FILE.log.jsonl next to the first --output or else --marks, is not judged again
+    #[arg(
+        long,
+        requires = "report-files",
+        conflicts_with = "watch",
+        help_heading = "Running"
+    )]
+    pub(super) resume: bool,
+    /// The form of the submissions [default: recognised from the source]
+    #[arg(long, value_parser = choice::<Form>(), help_heading = "Submissions and cases")]
+    form: Option<Form>,
+    /// How submissions are isolated from this machine; use "none" only for code that you
+    /// trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full", help_heading = "Running")]
+    isolation: Isolation,
+    #[command(flatten)]
+    pub(super) server: ServerArguments,
+}
+
+impl Arguments {
+    /// The options that decide how submissions are found.
+    pub(crate) fn wanted(&self) -> FindOptions<'static> {
+        FindOptions {
+            // Comparing submissions needs all texts.
+            leave: !self.similar,
+            ..FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
+        }
+    }
+
+    /// The options that suggested commands repeat.
+    pub(crate) fn repeated(&self, config: &Config) -> RepeatedOptions {
+        RepeatedOptions {
+            directory: directory_option(&config.root),
+            without_isolation: self.isolation == Isolation::None,
+            suites: self.suite.clone(),
+        }
+    }
+
+    /// How to judge in a project of this configuration.
+    pub(crate) fn options(&self, config: &Config) -> Options {
+        let mut options = Options::of(config)
+            .isolated(self.isolation)
+            .with_jobs(self.jobs);
+        options.all_cases = self.all_cases || self.reporting.wants_marks();
+        options.gives_up = !self.no_give_up;
+        options.reuse = !self.no_cache;
+        options.same_once = true;
+        options.sanitizers = config.judge.sanitizers;
+        options
+    }
+}

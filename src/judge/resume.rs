@@ -1,0 +1,87 @@
+//! The log of a run, and continuing the run that an earlier log records.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::outputs::may_write;
+use mousetrap_base::printable::named;
+use mousetrap_judge::Submission;
+use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, Recorder, counted};
+
+/// Makes `recorder` write a new log to this file.
+pub(super) fn logged(recorder: Recorder, log: &Path) -> Result<Recorder, Failure> {
+    may_write(log, |text| text.starts_with(LOG_BEGINNING))?;
+    Ok(recorder.logged(Some(claim(log)?)))
+}
+
+/// Makes `recorder` continue the run that this log records, and marks the submissions that
+/// have a verdict in it as done. Without such a log, the run starts from the beginning.
+pub(super) fn resumed(
+    recorder: Recorder,
+    log: &Path,
+    conditions: &BTreeMap<String, String>,
+    submissions: &mut [Submission<'_>],
+) -> Result<Recorder, Failure> {
+    // The claim comes before reading, so that no other process writes the log meanwhile.
+    let claim = claim(log)?;
+    let Some(earlier) = earlier(log, conditions)? else {
+        return Ok(recorder.logged(Some(claim)));
+    };
+    let missing = earlier.others(submissions.iter().map(|submission| &*submission.path));
+    if let [first, ..] = missing[..] {
+        return Err(Failure::usage(format!(
+            "{}: cannot resume: the log has {} that this run does not have, whose results would \
+             be lost: {}{}; name the same files as before, choose another --output, or leave out \
+             --resume to judge from the beginning",
+            named(log),
+            counted(missing.len(), "submission"),
+            named(first),
+            if missing.len() > 1 { ", …" } else { "" },
+        )));
+    }
+    let sources = submissions.iter().map(|submission| &*submission.source);
+    for judged in earlier.judged(sources) {
+        submissions[judged].is_done = true;
+    }
+    Ok(recorder.after(earlier).logged(Some(claim)))
+}
+
+/// Reserves the log for this process.
+fn claim(log: &Path) -> Result<Claim, Failure> {
+    Claim::on(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
+}
+
+/// Reads the log of the run to resume. `None` if the log does not exist or is empty.
+fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<Earlier>, Failure> {
+    let earlier = match Earlier::open(log) {
+        Ok(earlier) => earlier,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            errln!("{} does not exist: every submission is judged", named(log));
+            return Ok(None);
+        }
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            errln!(
+                "{}: the log is empty: every submission is judged",
+                named(log)
+            );
+            return Ok(None);
+        }
+        Err(error) => {
+            let log = named(log);
+            return Err(Failure::usage(format!(
+                "{log}: cannot resume: {error}; leave out --resume to judge from the beginning"
+            )));
+        }
+    };
+    match &earlier.differs(conditions)[..] {
+        [] => Ok(Some(earlier)),
+        changed => Err(Failure::usage(format!(
+            "{}: cannot resume, because the results would not be comparable; changed since: {}; \
+             leave out --resume to judge from the beginning",
+            named(log),
+            changed.join(", ")
+        ))),
+    }
+}
