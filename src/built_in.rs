@@ -1,13 +1,26 @@
 //! The project that is part of this program: `judge.toml`, the recipes and the
 //! cases of this repository.
 
+use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
 use mousetrap_base::root::Root;
+use mousetrap_judge::ReferencePrograms;
 
 static FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
 
 /// The built-in project.
 pub(crate) const ROOT: Root = Root::new(&FILES);
+
+static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
+
+/// The programs that measure how fast this machine is.
+pub(crate) fn reference_programs() -> ReferencePrograms {
+    let files = REFERENCE_PROGRAMS.files().filter_map(|file| {
+        let text = file.contents_utf8()?;
+        Some((file.path().to_owned(), text.to_owned()))
+    });
+    ReferencePrograms::among(Game::problems(), files)
+}
 
 #[cfg(test)]
 mod tests {

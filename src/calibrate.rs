@@ -1,19 +1,21 @@
 //! `mousetrap calibrate`: limits that suit this machine.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
+use crate::built_in::reference_programs;
 use crate::common::{Global, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{Judging, follow, load};
 use crate::outputs;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, Options, ReferenceSpeeds, Submission, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
@@ -111,7 +113,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         global,
         cases,
         options,
-        threads: Threads::default(),
+        threads: Arc::default(),
         interrupted,
     };
     if arguments.check {
@@ -125,7 +127,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let factor = arguments.factor.unwrap_or(FACTOR);
-    let calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
+    let mut calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
+    calibration.toml = speed_comment(&run, &submissions)? + &calibration.toml;
     match &arguments.output {
         None => out!("{}", calibration.toml),
         Some(path) => outputs::write(path, &calibration.toml)?,
@@ -138,6 +141,24 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } else {
         Status::Unexpected
     })
+}
+
+/// Returns the speed factors of this machine in the languages of the submissions, as comments.
+fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String, Failure> {
+    let speeds = ReferenceSpeeds::new(reference_programs(), Arc::clone(&run.threads));
+    let speeds = speeds.map_err(Failure::internal)?;
+    let languages = submissions.iter().map(|it| it.detected.language);
+    let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
+    let mut text = "# Speed factors: how many times longer the same work takes here than on the\n\
+                    # machine for which limits are meant. `judge` ignores them; the service\n\
+                    # divides CPU times by them, so divide time_factor by them for its judge.toml.\n"
+        .to_owned();
+    for language in languages.into_values() {
+        let factor = speeds.factor(language, &run.options, &run.interrupted);
+        let factor = factor.map_or_else(|| "not measured".to_owned(), |it| format!("{it:.2}"));
+        let _ = writeln!(text, "#   {}: {factor}", language.name);
+    }
+    Ok(text + "\n")
 }
 
 /// That none of so many solutions that were found is to be measured.
@@ -166,7 +187,7 @@ struct Run<'a> {
     global: &'a Global,
     cases: BTreeMap<String, Vec<Case>>,
     options: Options,
-    threads: Threads,
+    threads: Arc<Threads>,
     interrupted: Arc<AtomicBool>,
 }
 
@@ -193,7 +214,7 @@ impl Run<'_> {
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
         let judging = Judging {
-            engine: &self.threads,
+            engine: &*self.threads,
             request: JudgeRequest {
                 submissions,
                 cases: &cases,

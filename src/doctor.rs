@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
+use crate::serve::database;
 use cat_and_mouse::Game;
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
@@ -17,6 +19,7 @@ use mousetrap_languages::{Languages, Probed, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
+use mousetrap_service::{QueueStatus, WaitingStatus};
 
 /// Check the toolchains and the isolation of this machine
 ///
@@ -25,13 +28,19 @@ use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
 /// skipped without --allow-skipped. In both modes: 2 for bad usage or
 /// configuration, 3 for an internal error.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
   mousetrap doctor
+  mousetrap doctor --database-file url       which workers are there, why do tasks wait?
   mousetrap doctor --attack                  does the sandbox hold on this machine?
   mousetrap doctor --attack --quick          one attack on each language's driver, not all
   mousetrap doctor --attack --only fork      only attacks that are about forking
   mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
 pub(crate) struct Arguments {
+    /// Show the workers of the service and why its tasks wait, from PostgreSQL, whose URL is
+    /// in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "attack")]
+    database_file: Option<PathBuf>,
     /// Judge the attack battery here and show what each attack earns; takes
     /// several minutes
     #[arg(long)]
@@ -58,6 +67,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if arguments.attack {
         return attack(global, arguments);
+    }
+    if let Some(file) = &arguments.database_file {
+        return queue(file);
     }
     let languages = global.languages()?;
     let mut whole = true;
@@ -124,6 +136,65 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Status::Expected
     } else {
         Status::Unexpected
+    })
+}
+
+/// Shows the workers that share a database, and why tasks wait.
+fn queue(file: &Path) -> Result<Status, Failure> {
+    let url = database(Some(file))?.unwrap_or_default();
+    let status = QueueStatus::read(&url).map_err(Failure::usage)?;
+    let mut workers = Table::new();
+    workers.load_style(comfy_table::presets::NOTHING);
+    workers.set_header(["worker", "build", "isolation", "clock", "busy", "seen"]);
+    for worker in &status.workers {
+        let busy = format!("{} of {}", worker.busy, worker.jobs);
+        let seen = if worker.is_paused { "paused, " } else { "" };
+        let seen = format!("{seen}{} s ago", worker.seen_seconds);
+        let row = [
+            &worker.name,
+            &worker.build,
+            &worker.isolation,
+            &worker.clock,
+        ];
+        workers.add_row(
+            row.map(|text| one_line(text))
+                .into_iter()
+                .chain([busy, seen]),
+        );
+    }
+    outln!("Workers: {}", status.workers.len());
+    if !status.workers.is_empty() {
+        outln!("\n{}", workers.trim_fmt());
+    }
+    for worker in &status.workers {
+        let toolchains = worker.toolchains.iter().map(|toolchain| {
+            let speed = toolchain.speed.map(|speed| format!(" ×{speed:.2}"));
+            let (language, version) = (&toolchain.language, &toolchain.version);
+            format!("{language} {version}{}", speed.unwrap_or_default())
+        });
+        let toolchains: Vec<_> = toolchains
+            .map(|line| format!("\n  {}", one_line(&line)))
+            .collect();
+        outln!(
+            "\n{}: toolchains and speed factors{}",
+            one_line(&worker.name),
+            toolchains.concat()
+        );
+    }
+    outln!("\nWaiting tasks: {}", status.waiting.len());
+    for task in &status.waiting {
+        let (room, problem, language) = (&task.room, &task.problem, &task.language);
+        let text = format!(
+            "{} ({room}, {problem}, {language}): {}",
+            task.submission, task.reason
+        );
+        outln!("  {}", one_line(&text));
+    }
+    let is_blocked = status.waiting.iter().any(WaitingStatus::is_blocked);
+    Ok(if is_blocked || status.workers.is_empty() {
+        Status::Unexpected
+    } else {
+        Status::Expected
     })
 }
 

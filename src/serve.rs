@@ -10,13 +10,14 @@ use std::thread;
 
 use console::Term;
 
+use crate::built_in::reference_programs;
 use crate::common::{Global, choice, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_base::user_directory;
-use mousetrap_judge::Threads;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::probe;
+use mousetrap_judge::{ReferenceSpeeds, Threads};
 use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Installed, Settings, backup, origin, serve};
@@ -139,6 +140,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              changes what you can: that is for code that you trust"
         );
     }
+    let engine = Arc::new(Threads::default());
     let settings = Settings {
         installed: find_toolchains(&config.languages, arguments.isolation),
         name: host_name(),
@@ -148,7 +150,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         data,
         database: database(arguments.database_file.as_deref())?,
         config,
-        engine: Arc::new(Threads::default()),
+        reference_speeds: Some(reference_speeds(&engine)?),
+        engine,
         workers: arguments.jobs.unwrap_or(workers),
         token: arguments.print_token,
         log: arguments.log,
@@ -218,6 +221,12 @@ fn toolchains(languages: &Languages, isolation: Isolation) -> BTreeMap<String, S
         );
     }
     found
+}
+
+/// What measures how fast this machine is.
+pub(crate) fn reference_speeds(threads: &Arc<Threads>) -> Result<Arc<ReferenceSpeeds>, Failure> {
+    let speeds = ReferenceSpeeds::new(reference_programs(), Arc::clone(threads));
+    speeds.map(Arc::new).map_err(Failure::internal)
 }
 
 /// The name of this machine.

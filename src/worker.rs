@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::common::choice;
 use crate::failure::{Failure, Status};
-use crate::serve::{database, find_toolchains, host_name, jobs};
+use crate::serve::{database, find_toolchains, host_name, jobs, reference_speeds};
 use mousetrap_judge::Threads;
 use mousetrap_languages::Languages;
 use mousetrap_sandbox::Isolation;
@@ -59,9 +59,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         return Err(Failure::usage("--jobs 0 judges nothing; give at least 1"));
     }
     let name = arguments.name.clone().unwrap_or_else(host_name);
+    let engine = Arc::new(Threads::default());
     let settings = WorkerSettings {
         database,
-        engine: Arc::new(Threads::default()),
+        reference_speeds: Some(reference_speeds(&engine)?),
+        engine,
         installed: find_toolchains(&Languages::embedded(), arguments.isolation),
         isolation: arguments.isolation,
         name: name.clone(),

@@ -9,6 +9,7 @@ mod class;
 mod cli;
 mod compile_output;
 mod docs;
+mod earlier_results;
 mod explain;
 mod export;
 mod extended;

@@ -30,5 +30,7 @@ fn reference_program_exists_and_runs_in_every_language() {
         );
         let again = speeds.cpu_time(language, &options, &interrupted);
         assert_eq!(again, time, "{} is measured once", language.name);
+        let factor = speeds.factor(language, &options, &interrupted);
+        assert!(factor.is_some(), "{}: no reference time", language.name);
     }
 }

@@ -68,6 +68,37 @@ fn right_answers_after_long_sleeps_end_at_the_budget() {
 }
 
 #[test]
+fn sleeps_below_the_cpu_limit_end_at_the_budget() {
+    let limits = "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+    for (name, source) in [
+        ("answer.c", c_function(0, 1000)),
+        (
+            "answer.c",
+            c_program(0).replace("puts", "usleep(1000000); puts"),
+        ),
+    ] {
+        let source = format!("#include <unistd.h>\n{source}");
+        let judged = judge(limits, name, &source);
+        assert_eq!(judged["verdict"], "TLE", "{judged:#}");
+        assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
+        let reason = &judged["cases"][1]["reason"];
+        assert_eq!(reason["id"], "sleep_budget", "{judged:#}");
+    }
+}
+
+#[test]
+fn driver_starts_that_sleep_count_toward_the_budget() {
+    let limits = "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+    let source = format!(
+        "#include <stdlib.h>\n#include <unistd.h>\n\
+         __attribute__((constructor)) static void work(void) {{ usleep(1000000); }}\n{}",
+        c_function(0, 0).replace("return mouseJump != 3;", "abort();")
+    );
+    let judged = judge(limits, "answer.c", &source);
+    assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
+}
+
+#[test]
 fn work_is_too_slow_in_one_form_if_it_is_in_the_other() {
     let limits = "[limits]\ncpu = \"200ms\"\nwall = \"60s\"\n";
     let function = format!(

@@ -20,6 +20,6 @@ pub use results::{
 };
 pub use run::{
     Facts, LogLine, Peak, RedactedCases, RepeatedOptions, Run, RunEnding, RunHeader, RunSubmission,
-    ShardHeader,
+    RunWorker, ShardHeader,
 };
 pub use serial::path_text;

@@ -125,7 +125,7 @@ messages! {
     SleepBudget "sleep_budget" {
         #[serde(rename = "slept_us", with = "micros")] slept: Duration,
         #[serde(rename = "budget_us", with = "micros")] budget: Duration
-    } = "slept {slept} of wall time on all cases together, more than {budget} (sleep_budget)";
+    } = "idle for {slept} on all cases together, more than {budget} (sleep_budget)";
     CpuBudget "cpu_budget" { seconds: u64 }
         = "used {seconds} s of CPU time on all cases together, more than half of what they allow";
     MemoryLimit "memory_limit" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
@@ -262,6 +262,23 @@ messages! {
            ({errors}); the owner can have it judged again";
     OnWorker "on_worker" { worker: String, problem: Box<Message> } = "{worker}: {problem}";
     LeaseExpired "lease_expired" = "lost the connection or was stopped";
+    // Why a task waits.
+    NoWorker "no_worker" = "no worker is running; start `mousetrap worker`, or the server with \
+        --jobs 1";
+    NoWorkerHasLanguage "no_worker_has_language" { language: String }
+        = "no worker has {language}; install it on one with `mousetrap setup`";
+    WorkersOfOtherBuilds "workers_of_other_builds" {
+        workers: usize, builds: String, required: String
+    } = "workers with another build: {workers} ({builds}); this task requires build {required}; \
+        start workers of that build, or restart the server with theirs";
+    WorkersOfOtherIsolation "workers_of_other_isolation" { workers: usize, required: String }
+        = "workers with another isolation: {workers}; this task requires isolation {required}";
+    WorkersPaused "workers_paused" { workers: usize }
+        = "workers that pause because the judge failed on their last tasks: {workers}";
+    WaitsForOtherWorker "waits_for_other_worker"
+        = "waits some seconds for another worker than the last one";
+    TasksAhead "tasks_ahead" { tasks: usize } = "tasks ahead: {tasks}";
+    NextInQueue "next_in_queue" = "it is the next task";
     // Earlier builds stored this one.
     JudgeLost "judge_lost" { times: i64 }
         = "the judge was lost {times} times while it worked on this; the owner can have it \

@@ -42,6 +42,9 @@ pub struct RunHeader {
     pub isolation: String,
     /// What reads the CPU time of runs.
     pub clock: Clock,
+    /// The machine that judged, if a service chose it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<RunWorker>,
     /// Files that cannot be judged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedFile>,
@@ -52,6 +55,18 @@ pub struct RunHeader {
     /// Groups of submissions with similar code; left out unless the user asked for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<Vec<SimilarGroup>>,
+}
+
+/// The worker of a service that judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunWorker {
+    /// Its name.
+    pub name: String,
+    /// The speed factor by which CPU times were divided, in thousandths: how much longer the
+    /// same work takes on the worker than on the machine for which limits are meant. Left
+    /// out if it could not be measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed_factor_permille: Option<u32>,
 }
 
 /// A run, as the JSON report has it. `S` is a list of [`RunSubmission`].

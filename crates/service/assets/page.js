@@ -43,6 +43,8 @@
   }
   addEventListener("offline", reach);
 
+  const FOCUSABLE = "a, button, summary, [tabindex]";
+
   /** Fetches this page again and takes over the parts with these ids; whether that went well. */
   async function refresh(ids) {
     try {
@@ -54,11 +56,13 @@
         const [from, to] = [fresh.getElementById(id), document.getElementById(id)];
         if (!from || !to) continue;
         const focused = to.contains(document.activeElement) ? document.activeElement : null;
-        const at = focused && [...to.querySelectorAll("a, button, [tabindex]")].indexOf(focused);
+        const at = focused && [...to.querySelectorAll(FOCUSABLE)].indexOf(focused);
+        const unfolded = [...to.querySelectorAll("details[open][id]")].map((details) => details.id);
         to.replaceChildren(...from.childNodes);
+        for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
         enhance(to);
         // Whoever is on the third link stays on the third link.
-        if (focused) to.querySelectorAll("a, button, [tabindex]")[at]?.focus();
+        if (focused) to.querySelectorAll(FOCUSABLE)[at]?.focus();
       }
       return true;
     } catch {

@@ -23,6 +23,7 @@ mod run;
 mod secret;
 mod server;
 mod settings;
+mod status;
 mod store;
 mod summary;
 mod web;
@@ -39,3 +40,4 @@ pub use protocol::{
 };
 pub use server::{Demo, Ready, ServiceError, backup, serve, work};
 pub use settings::{Installed, Settings, WorkerSettings};
+pub use status::{QueueStatus, ToolchainStatus, WaitingStatus, WorkerStatus};

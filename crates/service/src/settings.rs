@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
+use mousetrap_judge::{Engine, ReferenceSpeeds};
 use mousetrap_sandbox::Isolation;
 
 /// The versions of the installed toolchains by language id, once they are known.
@@ -30,6 +30,8 @@ pub struct Settings {
     pub engine: Arc<dyn Engine>,
     /// The languages that are installed on this machine.
     pub installed: Installed,
+    /// Measures how fast this machine is; `None` leaves CPU times as they are.
+    pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
     /// How submissions are isolated.
     pub isolation: Isolation,
     /// The name of this process among the workers.
@@ -54,6 +56,8 @@ pub struct WorkerSettings {
     pub engine: Arc<dyn Engine>,
     /// The languages that are installed on this machine.
     pub installed: Installed,
+    /// Measures how fast this machine is; `None` leaves CPU times as they are.
+    pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
     /// How submissions are isolated.
     pub isolation: Isolation,
     /// Its name among the workers.

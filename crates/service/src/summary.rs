@@ -36,6 +36,9 @@ pub(crate) struct Summary {
     /// The participant whose hack added the failing case; empty if the room hides that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<String>,
+    /// The names of the suites that it was judged on, if they are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suites: Vec<String>,
     /// Why there is no verdict.
     pub error: Option<Message>,
 }

@@ -27,8 +27,8 @@ pub struct JudgeOptions {
     /// Whether accepted submissions are run again with sanitizers, if their language has
     /// any.
     pub sanitizers: bool,
-    /// Maximum wall time of all runs of a submission that mostly sleep. The submission
-    /// gets its verdict at the first case beyond this time.
+    /// Maximum idle wall time of a submission on all cases together, without 100 ms for
+    /// each run. The submission gets its verdict at the first case beyond this time.
     #[serde(deserialize_with = "mousetrap_base::time")]
     pub sleep_budget: Duration,
 }

@@ -149,11 +149,6 @@ impl<'a> Runner<'a> {
         self.until.is_some_and(|until| until <= Instant::now())
     }
 
-    /// Returns whether a run on this case mostly slept.
-    pub(crate) fn slept(&self, measured: Usage, case: &Case) -> bool {
-        measured.slept(&self.limits(case))
-    }
-
     /// Returns why a run should be repeated, or `None` if it should not. A run that mostly
     /// slept is not repeated, because it would sleep again while all others wait.
     pub(crate) fn uncertainty(&self, run: &Run, case: &Case) -> Option<Uncertainty> {

@@ -8,7 +8,7 @@ use crate::submissions::encoding;
 use crate::submissions::files;
 use mousetrap_base::digest::digest;
 use mousetrap_languages::{Code, Detected, Fence};
-use mousetrap_model::{Problem, Verdict};
+use mousetrap_model::{CaseResult, Problem, Verdict};
 
 /// The directory of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
@@ -33,6 +33,9 @@ pub struct Submission<'a> {
     pub source: String,
     /// Whether the earlier run that this run resumes has judged it.
     pub is_done: bool,
+    /// Results of the first cases from an earlier, interrupted judging. Judging continues
+    /// after them.
+    pub earlier_results: Vec<CaseResult>,
     /// Set if the text is read only when the submission is judged: whether the user
     /// named the file.
     pub(crate) deferred: Option<bool>,
@@ -102,6 +105,7 @@ pub(crate) fn recognised<'a>(
     Submission {
         source: digest_of(&detected, problem, text),
         is_done: false,
+        earlier_results: Vec::new(),
         deferred: None,
         path,
         problem,

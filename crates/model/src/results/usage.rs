@@ -45,6 +45,11 @@ impl Usage {
         }
     }
 
+    /// Wall time during which no process of the run worked.
+    pub const fn idle(&self) -> Duration {
+        self.wall.saturating_sub(self.cpu)
+    }
+
     /// Returns whether the run mostly slept: its wall time exceeds the CPU time limit, and
     /// it used the processor for less than a quarter of it.
     pub fn slept(&self, limits: &Limits) -> bool {

@@ -7,7 +7,8 @@ use crate::{Model, Submission, View};
 use mousetrap_base::printable::{named, one_line, printable};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{
-    CaseId, Facts, Message, RefusedFile, RepeatedOptions, RunEnding, RunHeader, SubmissionOutcome,
+    CaseId, Facts, Message, RefusedFile, RepeatedOptions, RunEnding, RunHeader, RunWorker,
+    SubmissionOutcome,
 };
 
 impl Model {
@@ -63,6 +64,10 @@ fn printable_header(header: &RunHeader) -> RunHeader {
         jobs: header.jobs,
         isolation: one_line(&header.isolation),
         clock: header.clock,
+        worker: header.worker.as_ref().map(|worker| RunWorker {
+            name: one_line(&worker.name),
+            ..worker.clone()
+        }),
         refused: header.refused.iter().map(safe).collect(),
         left_out: paths(&header.left_out),
         similar: header.similar.clone(),

@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
 use super::context::Contexts;
+use super::speeds::Speeds;
 use crate::settings::Installed;
 use crate::store::{Claimant, Database, StoreError, Toolchain, Toolchains, Worker};
 use mousetrap_base::Choice as _;
-use mousetrap_judge::Engine;
+use mousetrap_judge::{Engine, ReferenceSpeeds};
 use mousetrap_lab::stress::{Attempt, SearchEnd, Untried};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::Isolation;
@@ -45,6 +46,8 @@ pub(crate) struct Timing {
     pub avoid: Duration,
     /// Pause of a worker whose last tasks failed.
     pub pause: Duration,
+    /// Time after which a task is returned to the queue if other tasks come before it.
+    pub slice: Duration,
 }
 
 impl Default for Timing {
@@ -55,6 +58,7 @@ impl Default for Timing {
             sweep: Duration::from_secs(5),
             avoid: Duration::from_secs(15),
             pause: Duration::from_secs(30),
+            slice: Duration::from_secs(30),
         }
     }
 }
@@ -124,6 +128,8 @@ pub(crate) struct Identity {
     pub jobs: usize,
     /// The installed languages, once they are known.
     pub installed: Installed,
+    /// Measures how fast this machine is; `None` leaves CPU times as they are.
+    pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
 }
 
 /// What the threads of a worker share.
@@ -134,6 +140,7 @@ pub(crate) struct Bench {
     pub search: Search,
     pub contexts: Contexts,
     pub identity: Identity,
+    pub speeds: Speeds,
     pub timing: Timing,
     pub on_notice: OnNotice,
     /// Set when the worker is to claim nothing more.
@@ -168,6 +175,7 @@ impl Bench {
             engine,
             search,
             contexts: Contexts::default(),
+            speeds: Speeds::new(identity.reference_speeds.clone()),
             identity,
             timing: Timing::default(),
             on_notice,
@@ -223,7 +231,10 @@ impl Bench {
         let toolchains = installed.into_iter().flatten().map(|(id, version)| {
             let toolchain = Toolchain {
                 version: version.clone(),
-                speed: 1.0,
+                speed: self
+                    .speeds
+                    .known(id)
+                    .map(|permille| f64::from(permille) / 1000.0),
             };
             (id.clone(), toolchain)
         });

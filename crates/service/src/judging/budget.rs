@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::store::Policy;
-use mousetrap_model::{Event, Judgement, Message, Verdict};
+use mousetrap_model::{CaseResult, Event, Judgement, Message, Verdict};
 
 /// CPU time that a submission may need on all cases together, whatever they allow.
 const MAX_CPU: Duration = Duration::from_mins(10);
@@ -52,6 +52,7 @@ pub(super) struct Budget {
     spent: Duration,
     allowed: Duration,
     is_over: bool,
+    earlier: Vec<CaseResult>,
     stop: Arc<AtomicBool>,
 }
 
@@ -63,8 +64,16 @@ impl Budget {
             spent: Duration::ZERO,
             allowed: Duration::ZERO,
             is_over: false,
+            earlier: Vec::new(),
             stop: Arc::clone(stop),
         }
+    }
+
+    /// Counts these results of earlier attempts, too.
+    #[must_use]
+    pub(super) fn after(mut self, earlier: &[CaseResult]) -> Self {
+        self.earlier = earlier.to_vec();
+        self
     }
 
     /// What the judge sees that it is to stop by.
@@ -83,10 +92,12 @@ impl Budget {
             // A host that is lost is followed by another, which begins again.
             Event::Compiling { .. } => {
                 (self.spent, self.allowed) = (Duration::ZERO, Duration::ZERO);
+                for result in self.earlier.clone() {
+                    self.count(&result);
+                }
             }
             Event::Case { result, .. } => {
-                self.spent += result.usage.cpu;
-                self.allowed += result.limits.cpu;
+                self.count(result);
                 let is_spent = self.spent > MAX_CPU.max(self.allowed / 2);
                 if is_spent || self.hides && result.verdict == Verdict::TimeLimitExceeded {
                     self.end();
@@ -94,6 +105,11 @@ impl Budget {
             }
             _ => {}
         }
+    }
+
+    fn count(&mut self, result: &CaseResult) {
+        self.spent += result.usage.cpu;
+        self.allowed += result.limits.cpu;
     }
 
     fn end(&mut self) {
@@ -130,7 +146,7 @@ mod tests {
     use crate::store::Feedback;
     use mousetrap_model::CaseId;
     use mousetrap_model::Limits;
-    use mousetrap_model::{CaseResult, Usage};
+    use mousetrap_model::Usage;
 
     use super::*;
 

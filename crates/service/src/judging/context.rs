@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
@@ -19,6 +20,10 @@ use crate::store::{Database, RoomCase, StoreError, Submission};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED: usize = 64;
+
+/// Maximum idle time of a submission on all cases together. A program that sleeps would hold
+/// a worker.
+const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
 /// Cases by problem id, as the judge takes them.
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
@@ -87,6 +92,7 @@ pub(crate) fn judging_options(config: &Config, isolation: Isolation) -> Options 
         .isolated(isolation)
         .with_jobs(std::num::NonZeroUsize::new(1));
     options.sanitizers = config.judge.sanitizers;
+    options.judge.sleep_budget = options.judge.sleep_budget.min(MAX_IDLE_TIME);
     options
 }
 

@@ -6,6 +6,7 @@ mod context;
 mod guess;
 mod presence;
 mod record;
+mod speeds;
 mod suites;
 mod trial;
 mod worker;

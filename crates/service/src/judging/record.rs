@@ -1,13 +1,17 @@
 //! The outcome of one submission, folded from the judge's events.
 
 use mousetrap_model::{
-    CaseResult, Event, Message, Run, RunHeader, SubmissionInfo, SubmissionOutcome, Verdict,
+    CaseResult, Event, Message, Run, RunHeader, RunWorker, SubmissionInfo, SubmissionOutcome,
+    Verdict,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::run::{header_without_judge, single};
-use crate::store::{FAILED, Submission};
+use crate::store::{Earlier, FAILED, Submission};
 use crate::summary::Counts;
+
+/// A run that used at most this many times its CPU time limit is repeated on another worker.
+const CLOSE_FACTOR: f64 = 1.3;
 
 /// What a page that watches the judging is sent.
 #[derive(Debug, Serialize, Deserialize)]
@@ -23,19 +27,24 @@ pub(crate) enum Step {
 pub(crate) struct Record {
     header: RunHeader,
     info: SubmissionInfo,
+    /// Results of earlier attempts, after which judging continues.
+    earlier: Vec<CaseResult>,
     cases: Vec<CaseResult>,
     outcome: SubmissionOutcome,
+    worker: Option<RunWorker>,
     /// Whether there are results that no [`Step`] has shown.
     is_new: bool,
 }
 
 impl Record {
-    pub(crate) fn new(submission: &Submission) -> Self {
+    pub(crate) fn new(submission: &Submission, earlier: Vec<CaseResult>) -> Self {
         Self {
             header: header_without_judge(),
             info: submission.info(),
-            cases: Vec::new(),
+            cases: earlier.clone(),
+            earlier,
             outcome: SubmissionOutcome::NotJudged,
+            worker: None,
             is_new: false,
         }
     }
@@ -58,8 +67,7 @@ impl Record {
                 self.info = submissions.into_iter().next()?;
             }
             Event::Compiling { .. } => {
-                // A new attempt: results of an earlier one are void.
-                self.cases.clear();
+                self.cases.clone_from(&self.earlier);
                 return Some(Step::Compiling);
             }
             Event::Started { .. } => {
@@ -98,6 +106,11 @@ impl Record {
         self.outcome = SubmissionOutcome::Failed(error);
     }
 
+    /// Records which worker judges.
+    pub(crate) fn set_worker(&mut self, worker: RunWorker) {
+        self.worker = Some(worker);
+    }
+
     /// The results so far.
     pub(crate) fn cases(&self) -> &[CaseResult] {
         &self.cases
@@ -107,6 +120,42 @@ impl Record {
     pub(crate) fn first_failure(&self) -> Option<Verdict> {
         let mut verdicts = self.cases.iter().map(|result| result.verdict);
         verdicts.find(|verdict| *verdict != Verdict::Accepted)
+    }
+
+    /// Prepares a repeated run if the first failed case exceeded its CPU time limit by little.
+    /// Returns the results to continue after and that of the case.
+    pub(crate) fn close_time_out(&self) -> Option<Earlier> {
+        let SubmissionOutcome::Judged(judgement) = &self.outcome else {
+            return None;
+        };
+        let is_failed = |result: &CaseResult| result.verdict != Verdict::Accepted;
+        let place = judgement.cases.iter().position(is_failed)?;
+        let failed = &judgement.cases[place];
+        let (used, limit) = (failed.usage.cpu, failed.limits.cpu);
+        let is_close = failed.verdict == Verdict::TimeLimitExceeded
+            && judgement.verdict == Verdict::TimeLimitExceeded
+            && used > limit
+            && used <= limit.mul_f64(CLOSE_FACTOR);
+        is_close.then(|| Earlier {
+            results: judgement.cases[..place].to_vec(),
+            time_out: Some(failed.clone()),
+        })
+    }
+
+    /// Takes the result of a repeated case into account: the run with less CPU time counts.
+    pub(crate) fn merge_time_out(&mut self, time_out: CaseResult) {
+        let SubmissionOutcome::Judged(judgement) = &mut self.outcome else {
+            return;
+        };
+        let mut results = judgement.cases.iter_mut();
+        let Some(result) = results.find(|result| result.id == time_out.id) else {
+            return;
+        };
+        let repeats = result.repeats + time_out.repeats + 1;
+        if result.verdict == Verdict::TimeLimitExceeded && time_out.usage.cpu < result.usage.cpu {
+            *result = time_out;
+        }
+        result.repeats = repeats;
     }
 
     /// The code of the verdict, or [`FAILED`]; none while there is no outcome.
@@ -139,6 +188,10 @@ impl Record {
 
     /// The run, as the database stores it.
     pub(crate) fn into_run(self) -> Run {
-        single(self.header, self.info, self.outcome)
+        let header = RunHeader {
+            worker: self.worker,
+            ..self.header
+        };
+        single(header, self.info, self.outcome)
     }
 }

@@ -169,12 +169,27 @@ impl Suites {
             server: self.server.clone(),
             rules: self.config.rules.clone(),
             suites: digests,
+            suite_names: match &selection {
+                Selection::Named(_, names) => names.clone(),
+                Selection::Uploaded(_) => Vec::new(),
+            },
         };
         let digest = database.publish_requirements(&requirements, suites);
         let digest = digest.await?;
         let entry = (digest.clone(), Instant::now());
         self.published().insert(selection, entry);
         Ok(digest)
+    }
+
+    /// The names of the suites for a problem in a room: those of the configuration if the room
+    /// names none.
+    pub(crate) fn names(&self, room: &Room, problem: &str) -> Vec<String> {
+        match Game::by_id(problem) {
+            Some(game) if room.policy.suites.is_empty() => {
+                self.config.suites_of(game.problem()).to_vec()
+            }
+            _ => room.policy.suites.clone(),
+        }
     }
 
     /// As [`Self::requirements`], for a submission to a room.
@@ -207,7 +222,12 @@ impl Suites {
     ) -> Result<String, RequirementsError> {
         let submission = database.submission(&task.submission).await?;
         let problem = submission.map(|one| one.problem).unwrap_or_default();
+        let earlier = database.requirements(&task.requires).await?;
+        let earlier = earlier.map(|earlier| earlier.suite_names);
         let names = match (task.kind.as_str(), task.body.as_str()) {
+            _ if earlier.as_ref().is_some_and(|names| !names.is_empty()) => {
+                earlier.unwrap_or_default()
+            }
             ("judge", terms) if !terms.is_empty() => {
                 let terms: Terms = serde_json::from_str(terms).map_err(StoreError::from)?;
                 if let Some(digest) = &terms.suites_digest {

@@ -13,10 +13,13 @@ use super::context::{Context, ContextError};
 use super::record::{Record, Step};
 use super::trial;
 use crate::fault::Reason;
-use crate::store::{FAILED, NewJudgement, Room, StoreError, Submission, Task, TaskError, Terms};
+use crate::store::{
+    Earlier, FAILED, NewJudgement, Room, StoreError, Submission, Task, TaskError, Terms,
+};
 use cat_and_mouse::Game;
-use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Event, Judgement, Message};
+use mousetrap_judge::{JudgeRequest, Options};
+use mousetrap_languages::Languages;
+use mousetrap_model::{Event, Judgement, Message, RunWorker};
 
 /// Interval at which progress is written.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -59,7 +62,34 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
             }
         })
     };
-    (0..workers).map(start).collect()
+    let mut threads: Vec<_> = (0..workers).map(start).collect();
+    if workers > 0 && bench.speeds.are_measured() {
+        let bench = Arc::clone(bench);
+        threads.push(thread::spawn(move || measure_speeds(&bench)));
+    }
+    threads
+}
+
+/// Measures the speed factors in all installed languages while no task is running.
+fn measure_speeds(bench: &Bench) {
+    let wait = |is_ready: &dyn Fn() -> bool| {
+        while !is_ready() && !bench.claims_no_more() {
+            thread::sleep(RETRY_INTERVAL);
+        }
+    };
+    wait(&|| bench.identity.installed.get().is_some());
+    let options = Options::default().isolated(bench.identity.isolation);
+    for id in bench.identity.installed.get().into_iter().flatten() {
+        wait(&|| bench.busy.load(Ordering::Relaxed) == 0);
+        if bench.claims_no_more() {
+            return;
+        }
+        if let Some(language) = Languages::embedded().by_id(id.0) {
+            bench
+                .speeds
+                .permille(language, &options, &bench.interrupted);
+        }
+    }
 }
 
 /// Claims a task and does it. Returns whether there was one.
@@ -78,6 +108,10 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
     // A panic of the judge must not end the thread.
     let done = catch_unwind(AssertUnwindSafe(|| hold(bench, &task)));
     bench.busy.fetch_sub(1, Ordering::Relaxed);
+    let charge = database.charge(&task, began.elapsed());
+    if let Err(error) = bench.runtime.block_on(charge) {
+        tracing::error!(%error, "the time of a task could not be charged");
+    }
     match done {
         Ok(done) => done?,
         Err(_) => fail(bench, &task, "the judge panicked".into())?,
@@ -179,16 +213,26 @@ fn while_renewing<T>(
 /// Judges the submission of a task and ends the task, or returns it to the queue.
 fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&bench.database, job.task);
-    let mut record = Record::new(job.submission);
-    let mut budget = Budget::new(&job.room.policy, job.stop);
+    let earlier = task.earlier()?;
+    let mut record = Record::new(job.submission, earlier.results.clone());
+    let mut budget = Budget::new(&job.room.policy, job.stop).after(&earlier.results);
     if let Some(reason) = task.exhausted(database)? {
         record.fail(reason);
     } else {
-        if let Err(error) = judge(bench, job, (&mut record, &mut budget))? {
-            record.fail(error.0);
-        }
+        let judged = judge(bench, job, (&mut record, &mut budget))?;
         if job.is_lost.load(Ordering::Relaxed) {
             return Ok(());
+        }
+        match judged {
+            Ok(Attempt::Ended) => {}
+            Ok(Attempt::Preempted(spent)) => {
+                let earlier = Earlier {
+                    results: record.cases().to_vec(),
+                    ..earlier
+                };
+                return bench.keep(|| database.return_behind(task, spent, &earlier));
+            }
+            Err(error) => record.fail(error.0),
         }
         if bench.stops() && record.code().is_none() {
             return bench.runtime.block_on(database.return_task(task));
@@ -196,10 +240,18 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
         if let Some(error) = record.failure() {
             return fail(bench, task, error);
         }
+        if let Some(time_out) = earlier.time_out {
+            record.merge_time_out(time_out);
+        } else if let Some(earlier) = record.close_time_out() {
+            let (claimant, avoid) = (bench.claimant(), bench.timing.avoid);
+            let repeat = || database.repeat_time_out(task, &claimant, &earlier, avoid);
+            return bench.keep(repeat).map(drop);
+        }
     }
     let now = bench.keep(|| database.time())?;
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
+        requires: &task.requires,
         run: record.into_run(),
         shown: publication(&job.room.policy, task.queued, now),
     };
@@ -216,13 +268,23 @@ fn judged(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// How an attempt at judging a submission ended.
+enum Attempt {
+    /// With a verdict, or because the worker stops.
+    Ended,
+    /// Other tasks come first, after this time was spent on it.
+    Preempted(Duration),
+}
+
 /// Judges a submission. Returns the reason if the judge could not begin or complete it.
 fn judge(
     bench: &Bench,
     job: &Job<'_>,
     (record, budget): (&mut Record, &mut Budget),
-) -> Result<Result<(), Reason>, StoreError> {
-    let (task, room, submission) = (job.task, job.room, job.submission);
+) -> Result<Result<Attempt, Reason>, StoreError> {
+    let began = Instant::now();
+    let (database, task) = (&bench.database, job.task);
+    let (room, submission) = (job.room, job.submission);
     let problem = Game::by_id(&submission.problem);
     let Some(problem) = problem else {
         return Ok(Err(
@@ -232,21 +294,26 @@ fn judge(
     let of_room = bench.database.room_cases(&room.id, task.revision);
     let of_room = bench.runtime.block_on(of_room)?;
     let terms = match task.body.as_str() {
-        // Stopping early would tell which case it was.
-        "" => Terms {
-            all_cases: room.policy.hides(),
-            ..Terms::default()
-        },
+        "" => Terms::default(),
         terms => serde_json::from_str(terms)?,
     };
     let cases = job.context.cases(problem, &of_room);
-    let found = match job.context.submission(submission) {
+    let mut found = match job.context.submission(submission) {
         Ok(found) => found,
         Err(refused) => return Ok(Err(refused)),
     };
+    found.earlier_results = task.earlier()?.results;
     let mut options = job.context.options;
-    options.all_cases = terms.all_cases;
+    // Stopping early would show which case failed.
+    options.all_cases = terms.all_cases || room.policy.hides();
     options.gives_up = terms.gives_up.unwrap_or(options.gives_up);
+    let language = found.detected.language;
+    let permille = bench.speeds.permille(language, &options, job.stop);
+    options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
+    record.set_worker(RunWorker {
+        name: bench.identity.name.clone(),
+        speed_factor_permille: permille,
+    });
     let shows = !room.policy.hides();
     let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();
@@ -267,6 +334,7 @@ fn judge(
         });
         let _ended = budget.guard();
         let mut steps: Vec<Step> = Vec::new();
+        let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
         loop {
             let event = events.recv_timeout(FLUSH);
@@ -279,7 +347,20 @@ fn judge(
                 if terms.gives_up.is_none() {
                     budget.see(&event);
                 }
+                // Between cases nothing is lost.
+                let is_between = matches!(event, Event::Case { .. });
                 steps.extend(record.take(event));
+                if is_between
+                    && !is_preempted
+                    && began.elapsed() >= bench.timing.slice
+                    && asked.elapsed() >= FLUSH
+                {
+                    asked = Instant::now();
+                    let claimant = bench.claimant();
+                    let waits = database.waits_before(task, &claimant, began.elapsed());
+                    is_preempted = bench.runtime.block_on(waits).unwrap_or(false);
+                    job.stop.fetch_or(is_preempted, Ordering::Relaxed);
+                }
             }
             if is_over || flushed.elapsed() >= FLUSH {
                 steps.extend(record.step());
@@ -309,8 +390,14 @@ fn judge(
                 submission: 0,
                 judgement: Box::new(Judgement { cases, ..result }),
             });
-            return Ok(Ok(()));
+            return Ok(Ok(Attempt::Ended));
         }
+        let attempt = if is_preempted && record.code().is_none() {
+            Attempt::Preempted(began.elapsed())
+        } else {
+            Attempt::Ended
+        };
+        let judged = judged.map(|()| attempt);
         Ok(judged.map_err(|error| Reason(error.to_string().into())))
     })
 }

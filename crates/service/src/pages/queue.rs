@@ -1,5 +1,6 @@
 //! What is being done, for the owner and for who watches machines.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,9 +11,10 @@ use axum::response::{IntoResponse, Response};
 
 use super::Here;
 use crate::fault::Fault;
+use crate::status::{QueueStatus, WorkerStatus};
 use crate::store::Queued;
 use crate::web::{App, Reader, html};
-use crate::words::Words;
+use crate::words::{Rendered, Words, render};
 use mousetrap_languages::Languages;
 
 /// Tasks on the page.
@@ -25,19 +27,25 @@ struct QueuePage {
     here: Here,
     waiting: i64,
     running: i64,
-    workers: usize,
+    workers: Vec<WorkerStatus>,
     tasks: Vec<Queued>,
+    /// Why tasks wait, by id.
+    reasons: BTreeMap<String, Rendered>,
     names: &'static Languages,
 }
 
 pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
+    let status = QueueStatus::of(&app.database).await?;
+    let reasons = status.waiting.into_iter();
+    let reasons = reasons.map(|task| (task.task, render(&task.reason, reader.words)));
     Ok(html(&QueuePage {
         w: reader.words,
         here: Here::new(&reader),
         waiting,
         running,
-        workers: app.settings.workers,
+        workers: status.workers,
+        reasons: reasons.collect(),
         names: &app.settings.config.languages,
         tasks: app.database.queued(SHOWN).await?,
     }))

@@ -87,7 +87,7 @@ fn start_log(everything: bool) {
     };
 }
 
-fn runtime() -> io::Result<tokio::runtime::Runtime> {
+pub(crate) fn runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -133,6 +133,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         isolation: settings.isolation,
         jobs: settings.workers,
         installed: Arc::clone(&settings.installed),
+        reference_speeds: settings.reference_speeds.clone(),
     };
     let bench = Arc::new(Bench::new(
         database.clone(),

@@ -37,6 +37,7 @@ pub fn work(
             isolation: settings.isolation,
             jobs: settings.jobs,
             installed: settings.installed,
+            reference_speeds: settings.reference_speeds,
         };
         let engine = (settings.engine, judging::search as _);
         let bench = Bench::new(database, engine, identity, Arc::new(on_notice));

@@ -5,6 +5,7 @@ use mousetrap_model::{Message, SubmissionOutcome};
 use super::changes::{end_trials, touch, touch_submission};
 use super::database::{Database, StoreError};
 use super::judgements::{CANCELLED, FAILED, NewJudgement, insert_judgement, judgement_count};
+use super::requirements::requirements_again;
 use super::revisions::{apply, open};
 use super::submissions::Submission;
 use super::tasks::{self, Task};
@@ -19,10 +20,10 @@ impl Database {
         touch(&mut change, &submission.room).await?;
         end_trials(&mut change, "submission", &submission.id).await?;
         let delete = "DELETE FROM tasks WHERE submission = $1 AND kind = 'judge' \
-                      RETURNING revision";
-        let delete = sqlx::query_scalar(delete).bind(&submission.id);
-        let revisions: Vec<i64> = delete.fetch_all(&mut *change).await?;
-        let Some(first) = revisions.into_iter().min() else {
+                      RETURNING revision, requires";
+        let delete = sqlx::query_as(delete).bind(&submission.id);
+        let tasks: Vec<(i64, String)> = delete.fetch_all(&mut *change).await?;
+        let Some((first, requires)) = tasks.into_iter().min() else {
             touch_submission(&mut change, &submission.id).await?;
             return change.commit().await.map_err(Into::into);
         };
@@ -30,6 +31,7 @@ impl Database {
             let outcome = SubmissionOutcome::Failed(Message::Cancelled);
             let judgement = NewJudgement {
                 verdict: CANCELLED,
+                requires: &requires,
                 run: single(header_without_judge(), submission.info(), outcome),
                 shown: 0,
             };
@@ -49,8 +51,9 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Judges a submission again that has no verdict, since the judge failed on it or
-    /// the owner has cancelled it; nothing for any other.
+    /// Judges a submission again that has no verdict, because the judge failed on it or the
+    /// owner cancelled it, on its own suites. `requires` are the current requirements of the
+    /// room.
     pub(crate) async fn judge_one(
         &self,
         submission: &Submission,
@@ -58,6 +61,7 @@ impl Database {
     ) -> Result<(), StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, &submission.room).await?;
+        let own = requirements_again(&mut change, &submission.id, requires).await?;
         let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
         let delete = sqlx::query(delete).bind(&submission.id);
         let delete = delete.bind(FAILED).bind(CANCELLED);
@@ -77,7 +81,7 @@ impl Database {
         let next = open(&mut change, &submission.room).await?;
         for revision in [Some(revision), next].into_iter().flatten() {
             if !queued.contains(&revision) {
-                tasks::queue(&mut change, &Task::judging(submission, revision, requires)).await?;
+                tasks::queue(&mut change, &Task::judging(submission, revision, &own)).await?;
             }
         }
         touch_submission(&mut change, &submission.id).await?;

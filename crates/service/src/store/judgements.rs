@@ -19,6 +19,8 @@ StoredJudgement {
     verdict: String,
     /// The run with this submission alone, as JSON.
     run: String,
+    /// The digest of what judging it required; empty if an earlier build judged it.
+    requires: String,
     at: i64,
     /// When participants see it; 0 if they do.
     shown: i64,
@@ -31,6 +33,17 @@ row! {
 Standing {
     submission: String,
     verdict: String,
+}
+}
+
+row! {
+/// A submission that counts and what judging it required.
+#[derive(Clone, Debug)]
+JudgedUnder {
+    problem: String,
+    /// The name.
+    participant: String,
+    requires: String,
 }
 }
 
@@ -54,6 +67,8 @@ Mark {
 pub(crate) struct NewJudgement<'a> {
     /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
     pub verdict: &'a str,
+    /// The digest of what judging it required.
+    pub requires: &'a str,
     /// The run with this submission alone.
     pub run: Run,
     /// When participants see it; 0 if at once.
@@ -76,7 +91,7 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 }
 
 pub(super) const JUDGEMENT: &str =
-    "SELECT j.submission, j.verdict, j.run, j.at, j.shown FROM judgements j";
+    "SELECT j.submission, j.verdict, j.run, j.requires, j.at, j.shown FROM judgements j";
 
 const STANDING: &str = "SELECT j.submission, j.verdict FROM judgements j";
 /// Selects the judgements that count in a revision and are published by a time.
@@ -152,6 +167,19 @@ impl Database {
         Ok(query.fetch_all(self.read()).await?)
     }
 
+    /// What judging the submissions of a room required, as far as that is known.
+    pub(crate) async fn judged_under(&self, room: &Room) -> Result<Vec<JudgedUnder>, StoreError> {
+        let query = "SELECT s.problem, COALESCE(p.name, '') AS participant, j.requires \
+                     FROM judgements j JOIN submissions s ON s.id = j.submission \
+                     LEFT JOIN participants p ON p.id = s.participant \
+                     WHERE j.requires <> '' AND s.room = $1 AND j.revision = \
+                     (SELECT MAX(k.revision) FROM judgements k \
+                     WHERE k.submission = j.submission AND k.revision <= $2) \
+                     ORDER BY s.problem, participant";
+        let query = sqlx::query_as(query).bind(&room.id).bind(room.revision);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
     /// The verdicts of a participant that count and are published by `at`.
     pub(crate) async fn standings_of(
         &self,
@@ -218,8 +246,8 @@ pub(super) async fn insert_judgement(
     judgement: &NewJudgement<'_>,
 ) -> Result<(), StoreError> {
     let insert = format!(
-        "INSERT INTO judgements (submission, revision, verdict, run, at, shown) \
-         VALUES ($1, $2, $3, $4, {}, $5)",
+        "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
+         VALUES ($1, $2, $3, $4, $5, {}, $6)",
         change.clock()
     );
     let insert = sqlx::query(&insert)
@@ -227,6 +255,7 @@ pub(super) async fn insert_judgement(
         .bind(revision)
         .bind(judgement.verdict)
         .bind(serde_json::to_string(&judgement.run)?)
+        .bind(judgement.requires)
         .bind(judgement.shown);
     insert.execute(&mut **change).await?;
     Ok(())

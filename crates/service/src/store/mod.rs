@@ -17,6 +17,8 @@ mod suite_blobs;
 mod tasks;
 mod times;
 mod trials;
+mod turns;
+mod waiting;
 mod workers;
 
 pub(crate) use batches::{NewBatchItem, Terms};
@@ -34,6 +36,7 @@ pub(crate) use rooms::{
 };
 pub(crate) use submissions::Submission;
 pub(crate) use suite_blobs::{MAX_TOTAL, Stored};
-pub(crate) use tasks::{Claimant, Queued, Task, TaskError};
+pub(crate) use tasks::{Claimant, Earlier, Queued, Task, TaskError};
 pub(crate) use trials::{RoomCase, Trial};
+pub(crate) use waiting::{short_build, wait_reason};
 pub(crate) use workers::{Toolchain, Toolchains, Worker};

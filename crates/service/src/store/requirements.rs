@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 
-use super::database::{Database, StoreError};
+use super::database::{Change, Database, StoreError};
 
 /// Time for which unused requirements and suites are kept, in milliseconds.
 const UNUSED: i64 = 7 * 24 * 3_600_000;
@@ -25,6 +25,9 @@ pub(crate) struct Requirements {
     pub rules: Rules,
     /// The suites to judge on, by digest, in order.
     pub suites: Vec<String>,
+    /// Their names.
+    #[serde(default)]
+    pub suite_names: Vec<String>,
 }
 
 /// A suite as workers get it.
@@ -54,6 +57,63 @@ fn digest(text: &str) -> String {
     hexadecimal(&Sha256::digest(text.as_bytes()))
 }
 
+/// Stores requirements, or marks them as used. Returns their digest.
+async fn insert(change: &mut Change, requirements: &Requirements) -> Result<String, StoreError> {
+    let body = serde_json::to_string(requirements)?;
+    let digest = digest(&body);
+    let insert = format!(
+        "INSERT INTO requirements (digest, build, isolation, server, body, created) \
+         VALUES ($1, $2, $3, $4, $5, {}) \
+         ON CONFLICT (digest) DO UPDATE SET created = excluded.created",
+        change.clock()
+    );
+    let insert = sqlx::query(&insert)
+        .bind(&digest)
+        .bind(&requirements.build)
+        .bind(&requirements.isolation)
+        .bind(&requirements.server)
+        .bind(&body);
+    insert.execute(&mut **change).await?;
+    Ok(digest)
+}
+
+async fn read(change: &mut Change, digest: &str) -> Result<Option<Requirements>, StoreError> {
+    let query = sqlx::query_scalar("SELECT body FROM requirements WHERE digest = $1");
+    let body: Option<String> = query.bind(digest).fetch_optional(&mut **change).await?;
+    Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+}
+
+/// Returns the requirements under which a submission is judged again: the suites and rules
+/// by which it was judged last, for workers that meet `current`. Without an earlier
+/// judgement or task, returns `current`.
+pub(super) async fn requirements_again(
+    change: &mut Change,
+    submission: &str,
+    current: &str,
+) -> Result<String, StoreError> {
+    let query = "SELECT requires FROM (\
+                 SELECT requires, revision FROM judgements WHERE submission = $1 UNION ALL \
+                 SELECT requires, revision FROM tasks WHERE submission = $1 AND kind = 'judge') \
+                 AS known WHERE requires <> '' ORDER BY revision DESC LIMIT 1";
+    let query = sqlx::query_scalar(query).bind(submission);
+    let last: Option<String> = query.fetch_optional(&mut **change).await?;
+    let Some(last) = last.filter(|last| last != current) else {
+        return Ok(current.to_owned());
+    };
+    let (Some(earlier), Some(current_ones)) =
+        (read(change, &last).await?, read(change, current).await?)
+    else {
+        return Ok(current.to_owned());
+    };
+    let again = Requirements {
+        build: current_ones.build,
+        isolation: current_ones.isolation,
+        server: current_ones.server,
+        ..earlier
+    };
+    insert(change, &again).await
+}
+
 impl Database {
     /// Stores requirements and the suites that they name, or marks them as used. Returns the
     /// digest of the requirements.
@@ -80,20 +140,7 @@ impl Database {
                 .bind(&suite.body);
             insert.execute(&mut *change).await?;
         }
-        let body = serde_json::to_string(requirements)?;
-        let digest = digest(&body);
-        let insert = format!(
-            "INSERT INTO requirements (digest, build, isolation, server, body, created) \
-             VALUES ($1, $2, $3, $4, $5, {clock}) \
-             ON CONFLICT (digest) DO UPDATE SET created = excluded.created"
-        );
-        let insert = sqlx::query(&insert)
-            .bind(&digest)
-            .bind(&requirements.build)
-            .bind(&requirements.isolation)
-            .bind(&requirements.server)
-            .bind(&body);
-        insert.execute(&mut *change).await?;
+        let digest = insert(&mut change, requirements).await?;
         change.commit().await?;
         Ok(digest)
     }
@@ -120,15 +167,16 @@ impl Database {
         Ok(body.map(PublishedSuite::new))
     }
 
-    /// Removes requirements and suites that have not been used for days. Requirements of a
-    /// task and their suites stay.
+    /// Removes requirements and suites that have not been used for days. Requirements of
+    /// tasks and judgements and their suites stay.
     pub(crate) async fn remove_unused_requirements(&self) -> Result<(), StoreError> {
         let mut change = self.change().await?;
         let clock = self.clock();
         for delete in [
             format!(
                 "DELETE FROM requirements WHERE created < {clock} - $1 \
-                 AND digest NOT IN (SELECT requires FROM tasks)"
+                 AND digest NOT IN (SELECT requires FROM tasks) \
+                 AND digest NOT IN (SELECT requires FROM judgements)"
             ),
             format!(
                 "DELETE FROM published_suites WHERE used < {clock} - $1 AND NOT EXISTS \

@@ -1,8 +1,4 @@
-//! The queue: tasks, their order, and the leases of the workers that hold them.
-//!
-//! Turns are fair between participants: a task is one turn behind the previous task of the
-//! same participant, or behind the task that was begun last. A participant who submits 500
-//! times waits 500 turns; the next participant waits one.
+//! The queue: tasks, and the leases of the workers that hold them.
 //!
 //! A worker that claims a task writes a new token into it, and only the holder of the token
 //! can end the task. So each task ends once, however often it was begun. A claim is a lease
@@ -11,13 +7,14 @@
 
 use std::time::Duration;
 
-use mousetrap_model::Message;
+use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
 use sqlx::{FromRow as _, Row as _};
 
 use super::changes::touch_submission;
 use super::database::{Change, Database, StoreError};
 use super::submissions::Submission;
+use super::turns::next_turn;
 use super::workers::ALIVE;
 use crate::secret;
 
@@ -56,9 +53,22 @@ Task {
     failures: i64,
     /// JSON list of [`TaskError`].
     errors: String,
+    /// JSON: [`Earlier`]; empty if there is nothing.
+    earlier: String,
+    /// Its place in the queue. See [`turns`](super::turns).
+    turn: i64,
     /// When it was queued, in milliseconds since 1970 on the database's clock.
     queued: i64,
 }
+}
+
+/// Results of earlier, interrupted attempts at a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Earlier {
+    /// Results of the first cases.
+    pub results: Vec<CaseResult>,
+    /// The result of the next case, if it was close to its time limit and is repeated.
+    pub time_out: Option<CaseResult>,
 }
 
 /// Why one attempt at a task gave no result.
@@ -87,6 +97,8 @@ row! {
         kind: String,
         state: String,
         attempts: i64,
+        /// The id.
+        id: String,
         /// When it was begun, or has come where it waits, in milliseconds since 1970.
         since: i64,
         submission: String,
@@ -96,6 +108,24 @@ row! {
         /// Names.
         room: String,
         participant: String,
+    }
+}
+
+impl Claimant {
+    /// The SQL condition for tasks that this worker can claim. It uses the parameters `$2`
+    /// for the worker, `$4` for its build, `$5` for its isolation, and those from `$6` on for
+    /// its languages.
+    pub(super) fn claimable(&self, clock: &str) -> String {
+        let speaks = self.languages.as_ref().map(|languages| {
+            let places = (6..6 + languages.len()).map(|place| format!("${place}"));
+            let places: Vec<String> = places.collect();
+            format!("AND language IN ({})", places.join(", "))
+        });
+        format!(
+            "state = 'waiting' AND (avoid <> $2 OR avoid_until < {clock}) AND requires IN \
+             (SELECT digest FROM requirements WHERE build = $4 AND isolation = $5) {}",
+            speaks.unwrap_or_default()
+        )
     }
 }
 
@@ -112,6 +142,14 @@ impl Task {
             requires: requires.to_owned(),
             language: submission.language.clone(),
             ..Self::default()
+        }
+    }
+
+    /// The results of earlier attempts.
+    pub(crate) fn earlier(&self) -> Result<Earlier, StoreError> {
+        match self.earlier.as_str() {
+            "" => Ok(Earlier::default()),
+            earlier => Ok(serde_json::from_str(earlier)?),
         }
     }
 
@@ -143,7 +181,7 @@ impl Task {
 }
 
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, \
-                    language, token, lost, failures, errors, queued";
+                    language, token, lost, failures, errors, earlier, turn, queued";
 
 /// Removes a task. Returns whether its holder still had the token.
 pub(super) async fn delete(change: &mut Change, task: &Task) -> Result<bool, StoreError> {
@@ -154,11 +192,7 @@ pub(super) async fn delete(change: &mut Change, task: &Task) -> Result<bool, Sto
 
 /// Queues a task behind the participant's earlier ones.
 pub(super) async fn queue(change: &mut Change, task: &Task) -> Result<(), StoreError> {
-    let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
-                 SELECT turn FROM tasks WHERE participant = $1 \
-                 UNION ALL SELECT turn FROM served WHERE id = 1) AS turns";
-    let query = sqlx::query_scalar(query).bind(&task.participant);
-    let last: i64 = query.fetch_one(&mut **change).await?;
+    let turn = next_turn(change, &task.participant).await?;
     let insert = format!(
         "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, requires, \
          language, turn, queued, state, token, attempts, lease) \
@@ -175,7 +209,7 @@ pub(super) async fn queue(change: &mut Change, task: &Task) -> Result<(), StoreE
         .bind(&task.body)
         .bind(&task.requires)
         .bind(&task.language)
-        .bind(last + 1);
+        .bind(turn);
     insert.execute(&mut **change).await?;
     change.wake_workers();
     Ok(())
@@ -190,12 +224,7 @@ impl Database {
     ) -> Result<Option<Task>, StoreError> {
         let mut change = self.change().await?;
         let clock = self.clock();
-        let languages = by.languages.as_deref();
-        let speaks = languages.map_or_else(String::new, |languages| {
-            let places = (6..6 + languages.len()).map(|place| format!("${place}"));
-            let places: Vec<String> = places.collect();
-            format!("AND language IN ({}) ", places.join(", "))
-        });
+        let claimable = by.claimable(clock);
         let lock = if self.is_server() {
             "FOR UPDATE SKIP LOCKED"
         } else {
@@ -204,27 +233,23 @@ impl Database {
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $1, worker = $2, \
              attempts = attempts + 1, lease = {clock} + $3, begun = {clock} \
-             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE state = 'waiting' \
-             AND (avoid <> $2 OR avoid_until < {clock}) AND requires IN (SELECT digest \
-             FROM requirements WHERE build = $4 AND isolation = $5) {speaks}\
-             ORDER BY turn, queued, id LIMIT 1 {lock}) RETURNING {TASK}, turn"
+             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {claimable} \
+             ORDER BY turn, queued, id LIMIT 1 {lock}) RETURNING {TASK}"
         );
-        let claim = sqlx::query(&claim)
+        let bound = sqlx::query(&claim)
             .bind(secret::secret())
             .bind(&by.id)
             .bind(lease.as_millis() as i64)
             .bind(&by.build)
             .bind(&by.isolation);
-        let claim = languages
-            .unwrap_or_default()
-            .iter()
-            .fold(claim, sqlx::query::Query::bind);
+        let claim = by.languages.iter().flatten();
+        let claim = claim.fold(bound, sqlx::query::Query::bind);
         let Some(row) = claim.fetch_optional(&mut *change).await? else {
             return Ok(None);
         };
         let task = Task::from_row(&row)?;
         let served = sqlx::query("UPDATE served SET turn = $1 WHERE id = 1 AND turn < $1");
-        let served = served.bind(row.try_get::<i64, _>("turn")?);
+        let served = served.bind(task.turn);
         served.execute(&mut *change).await?;
         touch_submission(&mut change, &task.submission).await?;
         change.commit().await?;
@@ -409,7 +434,7 @@ impl Database {
 
     /// The tasks that are next, those that are being done first.
     pub(crate) async fn queued(&self, most: i64) -> Result<Vec<Queued>, StoreError> {
-        let query = "SELECT t.kind, t.state, t.attempts, t.submission, s.problem, s.language, \
+        let query = "SELECT t.id, t.kind, t.state, t.attempts, t.submission, s.problem, s.language, \
                      CASE t.state WHEN 'running' THEN t.begun ELSE t.queued END AS since, \
                      r.name AS room, COALESCE(p.name, '') AS participant FROM tasks t \
                      JOIN rooms r ON r.id = t.room \

@@ -3,6 +3,7 @@
 
 use super::changes::{HOUR, touch, touch_submission};
 use super::database::{Change, Database, StoreError, now};
+use super::requirements::requirements_again;
 use super::revisions;
 use super::rooms::{Declined, held};
 use super::submissions::{LISTED, Submission};
@@ -239,10 +240,14 @@ impl Database {
                 .bind(now());
             insert.execute(&mut *change).await?;
             let of = (task.room.as_str(), revision);
-            // The trial requires the suites of its room for this problem.
-            let again = again.into_iter().map(|one| (one, task.requires.clone()));
-            let again: Vec<_> = again.collect();
-            revisions::begin(&mut change, of, &case.author, &again).await?;
+            // Each submission is judged on its own suites and the case.
+            let mut tasks = Vec::new();
+            for submission in again {
+                let current = &task.requires;
+                let requires = requirements_again(&mut change, &submission.id, current).await?;
+                tasks.push((submission, requires));
+            }
+            revisions::begin(&mut change, of, &case.author, &tasks).await?;
         }
         touch_submission(&mut change, &task.submission).await?;
         change.commit().await?;

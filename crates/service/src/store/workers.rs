@@ -47,11 +47,18 @@ pub(crate) struct Toolchain {
     pub version: String,
     /// How many times longer the same work takes on this worker than on the machine for
     /// which limits are meant.
-    pub speed: f64,
+    pub speed: Option<f64>,
 }
 
 /// Toolchains by language id.
 pub(crate) type Toolchains = BTreeMap<String, Toolchain>;
+
+impl Worker {
+    /// Its toolchains by language id.
+    pub(crate) fn toolchains(&self) -> Result<Toolchains, StoreError> {
+        Ok(serde_json::from_str(&self.languages)?)
+    }
+}
 
 impl Database {
     /// Adds or updates the row of a worker. `paused` is the remaining time of its pause.

@@ -5,6 +5,8 @@ mod support;
 
 mod api;
 mod connections;
+mod fairness;
+mod kept_suites;
 mod limits;
 mod mistakes;
 mod older;

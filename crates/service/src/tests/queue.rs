@@ -11,6 +11,7 @@ use crate::store::{NewJudgement, Submission, Task, now};
 fn verdict() -> NewJudgement<'static> {
     NewJudgement {
         verdict: "AC",
+        requires: "",
         run: Run {
             header: RunHeader::default(),
             submissions: Vec::new(),

@@ -8,7 +8,7 @@ use super::support::{On, RIGHT, Service, WRONG, both, claim};
 use crate::store::{RoomCase, Task, Trial, now};
 
 /// A hack that a worker has taken, with no worker there.
-async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial) {
+pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial) {
     let database = &service.app.database;
     let trial = Trial {
         id: crate::secret::id(),
@@ -31,10 +31,10 @@ async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial)
     (task, trial)
 }
 
-const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
+pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
 /// It has hit with this case; how it ends.
-async fn hit(service: &Service, (task, trial): (Task, Trial), input: &str) -> String {
+pub(super) async fn hit(service: &Service, (task, trial): (Task, Trial), input: &str) -> String {
     let case = RoomCase {
         id: crate::secret::id(),
         problem: "1728".to_owned(),

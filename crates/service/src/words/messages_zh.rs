@@ -56,10 +56,7 @@ pub(super) const MESSAGES: &Templates = &[
         "CPU 时间超过 {limit}；在 {cpu} 后被终止",
     ),
     ("wall_limit", "{wall} 内没有回答（CPU 时间 {cpu}）"),
-    (
-        "sleep_budget",
-        "在全部用例上共休眠 {slept}，超过 {budget}（sleep_budget）",
-    ),
+    ("sleep_budget", "在全部用例上共空闲 {slept}，超过 {budget}"),
     (
         "cpu_budget",
         "在全部用例上共用 {seconds} 秒 CPU 时间，超过允许时间的一半",
@@ -199,6 +196,23 @@ pub(super) const MESSAGES: &Templates = &[
     ),
     ("on_worker", "{worker}：{problem}"),
     ("lease_expired", "失去连接或被停止"),
+    ("no_worker", "没有正在运行的评测机"),
+    ("no_worker_has_language", "没有评测机安装了 {language}"),
+    (
+        "workers_of_other_builds",
+        "使用其他版本的评测机：{workers}（{builds}）；此任务要求版本 {required}",
+    ),
+    (
+        "workers_of_other_isolation",
+        "使用其他隔离方式的评测机：{workers}；此任务要求隔离方式 {required}",
+    ),
+    (
+        "workers_paused",
+        "因最近任务评测出错而暂停的评测机：{workers}",
+    ),
+    ("waits_for_other_worker", "正在等待另一台评测机（几秒钟）"),
+    ("tasks_ahead", "前面的任务数：{tasks}"),
+    ("next_in_queue", "下一个就是它"),
     (
         "judge_lost",
         "评测此提交时评测系统中断了 {times} 次；所有者可以让它重新评测",

@@ -14,13 +14,20 @@ pub(crate) use zh::ZH;
 /// The languages that pages are in.
 pub(crate) const ALL: [&Words; 2] = [&EN, &ZH];
 
-/// Templates that differ from those of the judge because a page has no commands.
+/// Templates that differ from those of the judge because a page has no commands and no
+/// settings of `judge.toml`.
 const MESSAGES_EN: &Templates = &[
     (
         "taken_for_function",
         "taken for a function, since line {line} defines {name}; if it is a whole program \
          (line {reads} reads standard input), choose that form",
     ),
+    (
+        "sleep_budget",
+        "idle for {slept} on all cases together, more than {budget}",
+    ),
+    ("no_worker", "no worker is running"),
+    ("no_worker_has_language", "no worker has {language}"),
     (
         "taken_for_program",
         "taken for a whole program, since line {reads} reads standard input and there is no \

@@ -77,6 +77,11 @@ pub(crate) fn judge(
         Preparation::Interrupted => return Ok(None),
     };
     sink.started();
+    let earlier = &submission.earlier_results;
+    if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
+    {
+        sink.cases.clone_from(earlier);
+    }
     let mut tally = Tally::new(options, sink);
     let flow = match runner.form {
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
@@ -152,7 +157,7 @@ impl Runner<'_> {
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
-        let mut next = 0;
+        let mut next = tally.sink.cases.len();
         while let Some(first) = cases.get(next) {
             let mut session = match self.open(sandbox, first)? {
                 Ok(session) => Some(session),
@@ -165,7 +170,7 @@ impl Runner<'_> {
                 }
             };
             if let Some(session) = &session {
-                self.count_sleep(tally, session.startup, first);
+                tally.count_idle(session.startup);
                 tally.startup.get_or_insert(session.startup);
             }
             // A run is reported once it is known whether a stray reply follows.
@@ -257,7 +262,7 @@ impl Runner<'_> {
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
-        for (before, case) in cases.iter().enumerate() {
+        for (before, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
             tally.sink.case_started(case, before + 1);
             let lock = self.context.run_lock.read();
             let run = self.alone(sandbox, case)?;
@@ -308,7 +313,6 @@ impl Runner<'_> {
                 _ => break,
             };
             repeats += 1;
-            self.count_sleep(tally, run.measured, case);
             let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
             let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
             let discarded = if better || quicker || run.interrupted {
@@ -316,8 +320,7 @@ impl Runner<'_> {
             } else {
                 run
             };
-            tally.used += discarded.measured.cpu;
-            tally.allowed += self.limits(case).cpu;
+            tally.count_run(discarded.measured, self.limits(case).cpu);
         }
         Ok(self.record(tally, case, best, repeats))
     }

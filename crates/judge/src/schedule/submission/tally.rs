@@ -18,6 +18,9 @@ pub const MAX_TIME_OUTS: u32 = 3;
 /// is less than half of the limits of the cases so far.
 pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
+/// Idle time of each run that does not count: starting a process takes some.
+const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
+
 /// Maximum number of bytes of replies and standard error that are kept of one submission.
 /// The first failed cases matter most.
 const MAX_TEXTS: usize = 64 * 1024;
@@ -35,14 +38,14 @@ pub(super) struct Tally<'s, 'e> {
     pub sink: &'s mut EventSink<'e>,
     pub verdict: Verdict,
     pub startup: Option<Usage>,
-    /// Wall time of runs that mostly slept.
-    slept: Duration,
+    /// Idle time of all runs and driver starts, without [`FREE_IDLE_TIME`] of each.
+    idle: Duration,
     /// Number of cases whose time limit was exceeded.
     time_outs: u32,
     /// CPU time of all runs, including repeats.
-    pub used: Duration,
+    used: Duration,
     /// Sum of the CPU time limits of these runs.
-    pub allowed: Duration,
+    allowed: Duration,
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<GaveUp>,
     /// Number of bytes of text that may still be kept.
@@ -50,20 +53,51 @@ pub(super) struct Tally<'s, 'e> {
 }
 
 impl<'s, 'e> Tally<'s, 'e> {
+    /// Starts with the results that the sink has from an earlier judging.
     pub(super) fn new(options: &'s Options, sink: &'s mut EventSink<'e>) -> Self {
-        Self {
+        let earlier: Vec<_> = sink
+            .cases
+            .iter()
+            .map(|result| (result.verdict, result.usage, result.limits.cpu))
+            .collect();
+        let mut tally = Self {
             options,
             sink,
             verdict: Verdict::Accepted,
             startup: None,
-            slept: Duration::ZERO,
+            idle: Duration::ZERO,
             time_outs: 0,
             used: Duration::ZERO,
             allowed: Duration::ZERO,
             exclusive_runs: ExclusiveRuns::default(),
             gave_up: None,
             room: MAX_TEXTS,
+        };
+        for (verdict, usage, limit) in earlier {
+            tally.count_run(usage, limit);
+            tally.count_verdict(verdict);
         }
+        tally
+    }
+
+    /// Counts the idle time of a run or a driver start.
+    pub(super) fn count_idle(&mut self, usage: Usage) {
+        self.idle += usage.idle().saturating_sub(FREE_IDLE_TIME);
+    }
+
+    /// Counts the time that a run used, out of this CPU time limit.
+    pub(super) fn count_run(&mut self, usage: Usage, cpu_limit: Duration) {
+        self.count_idle(usage);
+        self.used += usage.cpu;
+        self.allowed += cpu_limit;
+    }
+
+    /// Counts the verdict on a case.
+    fn count_verdict(&mut self, verdict: Verdict) {
+        if self.verdict == Verdict::Accepted {
+            self.verdict = verdict;
+        }
+        self.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
     }
 
     /// Shortens a text to the room that is left.
@@ -75,13 +109,6 @@ impl<'s, 'e> Tally<'s, 'e> {
 }
 
 impl Runner<'_> {
-    /// Counts the wall time of a run that mostly slept.
-    pub(super) fn count_sleep(&self, tally: &mut Tally<'_, '_>, measured: Usage, case: &Case) {
-        if self.slept(measured, case) {
-            tally.slept += measured.wall;
-        }
-    }
-
     /// Reports a run. Returns `Break` if no further case is to be run.
     pub(super) fn record(
         &self,
@@ -93,20 +120,16 @@ impl Runner<'_> {
         if run.interrupted {
             return ControlFlow::Break(Cause::Interrupted);
         }
-        if repeats == 0 {
-            self.count_sleep(tally, run.measured, case);
-        }
+        tally.count_run(run.measured, self.limits(case).cpu);
         let budget = self.context.options.sleep_budget;
-        let overslept = tally.slept > budget;
+        let overslept = tally.idle > budget;
         if overslept && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
             run.reason = Some(Message::SleepBudget {
-                slept: tally.slept,
+                slept: tally.idle,
                 budget,
             });
         }
-        tally.used += run.measured.cpu;
-        tally.allowed += self.limits(case).cpu;
         let overused = tally.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
         if overused && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
@@ -138,10 +161,7 @@ impl Runner<'_> {
             limits: self.limits(case),
             repeats,
         });
-        if tally.verdict == Verdict::Accepted {
-            tally.verdict = verdict;
-        }
-        tally.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
+        tally.count_verdict(verdict);
         if overused {
             tally.gave_up = Some(GaveUp::CpuTime(tally.used));
         } else if tally.options.gives_up

@@ -6,6 +6,7 @@ mod intake;
 mod owner;
 mod participant;
 mod person;
+mod suite_changes;
 
 pub(crate) use download::download;
 pub(crate) use intake::{Sent, form, lacks_problem, read};
@@ -15,3 +16,4 @@ pub(crate) use owner::{
 pub(in crate::pages) use participant::example;
 pub(crate) use participant::{recognise, room, submit};
 pub(crate) use person::{person, remove, rename};
+pub(in crate::pages) use suite_changes::suites_by_problem;

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::form::{RoomForm, is_fresh, policy};
+use super::suite_changes::{SuiteChange, suite_changes, suites_by_problem};
 use crate::fault::Fault;
 use crate::pages::mistake::Mistake;
 use crate::pages::views::{self, Here, Moment};
@@ -60,6 +61,10 @@ struct ManagePage {
     running: Vec<String>,
     /// Judging again, the last time.
     again: Option<Revision>,
+    /// What judging all submissions again would change.
+    changes: Vec<SuiteChange>,
+    /// The suites on which they would be judged.
+    suites: String,
 }
 
 impl ManagePage {
@@ -300,6 +305,8 @@ pub(crate) async fn manage(
         matrix,
         running: views::running(&app, &reader, &room).await?,
         again: revisions.into_iter().next(),
+        changes: suite_changes(&app, &room).await?,
+        suites: suites_by_problem(&app, &room),
         room,
     }))
 }

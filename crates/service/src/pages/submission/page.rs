@@ -109,6 +109,8 @@ pub(crate) async fn verdict_of(
         return Ok(None);
     };
     let mut summary = Summary::of(judgement.run_or_failure(submission));
+    let requirements = database.requirements(&judgement.requires).await?;
+    summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
     let failed = summary.failing.as_ref().and_then(|it| it.result.as_ref());
     if let Some(id) = failed
         .map(|result| &result.id)

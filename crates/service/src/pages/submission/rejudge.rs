@@ -1,20 +1,34 @@
 //! Judging a room again, and one submission; ending that.
 
 use axum::Extension;
-use axum::extract::{Query, State};
+use axum::extract::{Form, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use crate::fault::Fault;
+use crate::pages::room::suites_by_problem;
 use crate::pages::views;
 use crate::store::{Room, Submission};
 use crate::web::App;
 
-/// All of its submissions, on the cases that there are by now.
+#[derive(Deserialize)]
+pub(crate) struct Announced {
+    /// The suites that the page announced.
+    suites: Option<String>,
+}
+
+/// Judges all submissions of a room again on its current suites, unless the page announced
+/// others: then the owner sees the page again.
 pub(crate) async fn rejudge(
     State(app): State<App>,
     Extension(room): Extension<Room>,
+    Form(announced): Form<Announced>,
 ) -> Result<Response, Fault> {
+    let manage = Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response();
+    let current = suites_by_problem(&app, &room);
+    if announced.suites.is_some_and(|suites| suites != current) {
+        return Ok(manage);
+    }
     let mut all = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
@@ -22,7 +36,7 @@ pub(crate) async fn rejudge(
     }
     app.database.rejudge(&room.id, &all).await?;
     app.changed();
-    Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
+    Ok(manage)
 }
 
 /// Ends that with everything as it was.

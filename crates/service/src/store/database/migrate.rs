@@ -15,7 +15,7 @@ use sqlx::{AnyConnection, Connection as _};
 use super::format_1;
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 7] = [
+const MIGRATIONS: [(i64, &str, &str); 8] = [
     (
         1,
         "baseline",
@@ -50,6 +50,11 @@ const MIGRATIONS: [(i64, &str, &str); 7] = [
         30,
         "workers",
         include_str!("../../../migrations/0030_workers.sql"),
+    ),
+    (
+        40,
+        "fairness",
+        include_str!("../../../migrations/0040_fairness.sql"),
     ),
 ];
 

@@ -53,6 +53,7 @@ pub(in crate::tests) const TIMING: Timing = Timing {
     sweep: Duration::from_millis(500),
     avoid: Duration::from_secs(2),
     pause: Duration::from_secs(1),
+    slice: Duration::from_millis(300),
 };
 
 /// The installed languages of a worker under test: all but Rust.
@@ -71,6 +72,7 @@ pub(in crate::tests) fn identity(name: &str) -> Identity {
         isolation: Isolation::Full,
         jobs: 1,
         installed: Arc::new(installed().into()),
+        reference_speeds: None,
     }
 }
 
@@ -127,6 +129,8 @@ pub(in crate::tests) struct Service {
     pub app: App,
     pub owner: String,
     pub held: Arc<AtomicBool>,
+    /// Names of the cases that the stand-in has run.
+    pub cases: Arc<Mutex<Vec<String>>>,
     router: Router,
     workers: Vec<JoinHandle<()>>,
     _stop: tokio::sync::watch::Sender<bool>,
@@ -225,7 +229,7 @@ impl Service {
             }
         };
         let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
+        let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
         let settings = Settings {
             listen: ([127, 0, 0, 1], 0).into(),
             public: None,
@@ -234,6 +238,7 @@ impl Service {
             config: &CONFIG,
             engine: Arc::new(engine),
             installed: Arc::new(installed().into()),
+            reference_speeds: None,
             isolation: Isolation::Full,
             name: "server".to_owned(),
             workers: 1,
@@ -282,6 +287,7 @@ impl Service {
             app,
             owner,
             held,
+            cases,
             workers,
             _stop: stop,
             _data: data,

@@ -1,9 +1,9 @@
 //! A judge that says what the source asks for.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
@@ -18,14 +18,21 @@ use mousetrap_model::Clock;
 use mousetrap_model::Verdict;
 use mousetrap_model::{CaseResult, Event, Judgement, Message, Skip, SubmissionInfo, Usage};
 
+/// Time for a case of a slow submission.
+pub(in crate::tests) const SLOW_CASE: Duration = Duration::from_millis(150);
+
 /// What [`search`] finds.
 pub(in crate::tests) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
-/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or accepted.
+/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or
+/// accepted. With `slow`, each case takes [`SLOW_CASE`]. With `close at N`, case N exceeds its
+/// time limit by a quarter, and when it is repeated by a tenth, or with `lucky` not at all.
 #[derive(Debug, Default)]
 pub(in crate::tests) struct StandIn {
     /// Holds judging up for as long as it is set.
     pub held: Arc<AtomicBool>,
+    /// Names of the cases that were run.
+    pub cases: Arc<Mutex<Vec<String>>>,
 }
 
 /// Stands in for a search: a submission whose source contains `breakable` fails on the
@@ -141,13 +148,33 @@ impl Engine for StandIn {
             number.map(|text| text[..1].parse::<usize>().unwrap())
         };
         let (wrong, loops) = (at("wrong at "), at("loops at "));
+        let close = at("close at ");
         // A case that a room has beside its suites breaks who says so.
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
-        let mut verdict = Verdict::Accepted;
-        let mut results = Vec::new();
-        for (number, case) in (1..).zip(cases) {
+        let mut results = submission.earlier_results.clone();
+        let failed = results.iter().map(|result| result.verdict);
+        let mut failed = failed.filter(|verdict| *verdict != Verdict::Accepted);
+        let mut verdict = failed.next().unwrap_or(Verdict::Accepted);
+        for (number, case) in (1..).zip(cases).skip(results.len()) {
+            if text.contains("slow") {
+                std::thread::sleep(SLOW_CASE);
+                if interrupted.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+            }
+            let mut all = self.cases.lock().unwrap();
+            let is_repeated = all.contains(&case.id.0);
+            all.push(case.id.0.clone());
+            drop(all);
+            let close = (close == Some(number)).then(|| match is_repeated {
+                false => 1.25,
+                true if text.contains("lucky") => 0.9,
+                true => 1.1,
+            });
+            let is_late = close.is_some_and(|factor| factor > 1.0);
             let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
-            let earned = if loops == Some(number) {
+            let fails = fails || is_late;
+            let earned = if loops == Some(number) || is_late {
                 Verdict::TimeLimitExceeded
             } else if fails {
                 Verdict::WrongAnswer
@@ -156,8 +183,14 @@ impl Engine for StandIn {
             };
             let reply = fails.then(|| "nonsense".to_owned());
             let measured = Usage {
-                cpu: Duration::from_micros(123 * number as u64),
+                cpu: close.map_or(Duration::from_micros(123 * number as u64), |factor| {
+                    case.limits.cpu.mul_f64(factor)
+                }),
                 ..Usage::NONE
+            };
+            let measured = Usage {
+                cpu: measured.cpu.div_f64(request.options.pace),
+                ..measured
             };
             let result = Box::new(CaseResult {
                 reason: reply.clone().map(Message::text),

@@ -1,0 +1,224 @@
+//! Workers are shared fairly.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::support::{On, RIGHT, Service, both, claim, claimant, identity};
+use crate::store::{Earlier, Submission, Worker, now};
+use mousetrap_model::Judgement;
+
+/// Submits a source for a participant of a room.
+async fn submit(service: &Service, room: &str, participant: &str, source: &str) -> Submission {
+    let database = &service.app.database;
+    let room = database.room(room).await.unwrap().unwrap();
+    let submission = Submission {
+        id: crate::secret::id(),
+        room: room.id.clone(),
+        participant: participant.to_owned(),
+        problem: "1728".to_owned(),
+        language: "python".to_owned(),
+        form: "function".to_owned(),
+        file: "answer.py".to_owned(),
+        source: source.to_owned(),
+        created: now(),
+    };
+    let mut change = database.change().await.unwrap();
+    let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
+                  ON CONFLICT (id) DO NOTHING";
+    let joined = sqlx::query(joined).bind(participant).bind(&room.id);
+    joined.execute(&mut *change).await.unwrap();
+    change.commit().await.unwrap();
+    let requires = service.app.requirements(&room, "1728").await.unwrap();
+    let taken = database.submit(&room, &submission, &requires).await;
+    taken.unwrap().unwrap();
+    submission
+}
+
+/// A right solution with a word that the stand-in obeys.
+fn source(word: &str) -> String {
+    RIGHT.replace("return 1", &format!("return '{word} '"))
+}
+
+/// Updates the row of the server among the workers.
+async fn register(service: &Service) {
+    crate::judging::register(&service.app.bench).await.unwrap();
+}
+
+/// Waits for the judgement of a submission.
+async fn judgement(service: &Service, submission: &Submission) -> Judgement {
+    for _ in 0..2000 {
+        let judged = service.app.database.judgement(&submission.id, 1).await;
+        if let Some(judged) = judged.unwrap() {
+            return judged.run().unwrap().judgement(0).unwrap().clone();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("no judgement");
+}
+
+both! {
+    async fn participant_with_costly_tasks_waits_while_others_catch_up(service: &Service) {
+        service.rest().await;
+        let (room, _) = service.room(&[]).await;
+        let database = &service.app.database;
+        for _ in 0..2 {
+            submit(service, &room, "costly", RIGHT).await;
+        }
+        let task = claim(database).await.unwrap();
+        database.charge(&task, Duration::from_secs(6)).await.unwrap();
+        for _ in 0..4 {
+            submit(service, &room, "light", RIGHT).await;
+        }
+        let mut order = Vec::new();
+        while let Some(task) = claim(database).await {
+            order.push(task.participant);
+        }
+        assert_eq!(order, ["light", "light", "light", "light", "costly"]);
+        // The debt outlasts the waiting tasks.
+        let task = claim_of(service, &room, "costly").await;
+        database.charge(&task, Duration::from_secs(6)).await.unwrap();
+        submit(service, &room, "costly", RIGHT).await;
+        submit(service, &room, "light", RIGHT).await;
+        assert_eq!(claim(database).await.unwrap().participant, "light");
+    }
+
+    async fn long_task_continues_behind_the_others(service: &Service) {
+        let (room, _) = service.room(&[("suites", "regressions")]).await;
+        let slow = submit(service, &room, "slow", &source("slow")).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let quick = submit(service, &room, "quick", RIGHT).await;
+        judgement(service, &quick).await;
+        let database = &service.app.database;
+        let waiting = database.judgement(&slow.id, 1).await.unwrap();
+        assert!(waiting.is_none(), "the long task is not waited for");
+        let judged = judgement(service, &slow).await;
+        assert_eq!(judged.verdict.code(), "AC");
+        let run = service.cases.lock().unwrap().len();
+        assert!(judged.cases.len() > 3, "too few cases for this test");
+        // The quick submission ran on each case, too. The case that was running at the end
+        // of the slice is repeated.
+        assert!(run <= 2 * judged.cases.len() + 2, "{run}");
+        let names: BTreeSet<_> = judged.cases.iter().map(|case| &case.id).collect();
+        assert_eq!(names.len(), judged.cases.len());
+    }
+
+    async fn cpu_time_is_divided_by_the_speed_factor_of_the_worker(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let mut used = Vec::new();
+        for permille in [None, Some(1500)] {
+            if let Some(permille) = permille {
+                service.app.bench.speeds.set("python", permille);
+            }
+            let submission = submit(service, &room, "one", RIGHT).await;
+            let judged = judgement(service, &submission).await;
+            used.push(judged.cases[0].usage.cpu.as_micros());
+            let stored = service.app.database.judgement(&submission.id, 1).await;
+            let worker = stored.unwrap().unwrap().run().unwrap().header.worker.unwrap();
+            assert_eq!(worker.name, "server");
+            assert_eq!(worker.speed_factor_permille, permille);
+        }
+        assert_eq!(used, [123, 82]);
+    }
+
+    async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
+        service.rest().await;
+        service.app.bench.speeds.set("python", 1250);
+        let (room, _) = service.room(&[]).await;
+        submit(service, &room, "one", RIGHT).await;
+        submit(service, &room, "two", RIGHT).await;
+        let rust = submit(service, &room, "three", RIGHT).await;
+        let database = &service.app.database;
+        let mut change = database.change().await.unwrap();
+        let update = sqlx::query("UPDATE tasks SET language = 'rust' WHERE submission = $1");
+        update.bind(&rust.id).execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        register(service).await;
+        let text = service.owner().await.get("/queue").await.text;
+        for expected in [
+            "it is the next task",
+            "tasks ahead: 1",
+            "no worker has Rust",
+            "<td data-label=\"Name\">server</td>",
+            "<code>build</code>",
+            "Python 3 1 ×1.25",
+        ] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+        // `mousetrap doctor` reads the same from PostgreSQL.
+        let Some(url) = service.app.settings.database.clone() else {
+            return;
+        };
+        let status = tokio::task::spawn_blocking(move || crate::QueueStatus::read(&url));
+        let status = status.await.unwrap().unwrap();
+        assert_eq!(status.workers[0].name, "server");
+        let reasons = status.waiting.iter().map(|task| (task.reason.id(), task.is_blocked()));
+        let expected = [
+            ("next_in_queue", false),
+            ("tasks_ahead", false),
+            ("no_worker_has_language", true),
+        ];
+        assert_eq!(reasons.collect::<Vec<_>>(), expected);
+    }
+
+    async fn close_time_out_is_repeated_once(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        for (word, verdict, factor) in [("close at 2", "TLE", 1.1), ("lucky close at 2", "AC", 0.9)] {
+            service.cases.lock().unwrap().clear();
+            let submission = submit(service, &room, word, &source(word)).await;
+            let judged = judgement(service, &submission).await;
+            assert_eq!(judged.verdict.code(), verdict);
+            let case = &judged.cases[1];
+            let used = case.usage.cpu.as_secs_f64() / case.limits.cpu.as_secs_f64();
+            assert!((used - factor).abs() < 0.01, "the lower CPU time counts: {used}");
+            assert_eq!(case.repeats, 1);
+            let run = service.cases.lock().unwrap();
+            let second = run.iter().filter(|name| **name == case.id.0);
+            assert_eq!(second.count(), 2, "{run:?}");
+            assert_eq!(run.iter().filter(|name| **name == judged.cases[0].id.0).count(), 1);
+        }
+    }
+
+    async fn close_time_out_is_repeated_on_another_worker(service: &Service) {
+        service.rest().await;
+        let (room, _) = service.room(&[]).await;
+        submit(service, &room, "one", RIGHT).await;
+        let database = &service.app.database;
+        let (first, minute) = (claimant("server"), Duration::from_mins(1));
+        let claim = async || database.claim(&first, minute).await.unwrap();
+        let task = claim().await.unwrap();
+        let register = async |languages: &str| {
+            let identity = identity("other");
+            let other = Worker {
+                id: identity.id,
+                name: identity.name,
+                build: identity.build,
+                isolation: "full".to_owned(),
+                clock: String::new(),
+                jobs: 1,
+                busy: 0,
+                languages: languages.to_owned(),
+                started: 0,
+                seen: 0,
+                paused_until: 0,
+            };
+            database.register(&other, Duration::ZERO).await.unwrap();
+        };
+        register("{}").await;
+        let earlier = Earlier::default();
+        assert!(database.repeat_time_out(&task, &first, &earlier, minute).await.unwrap());
+        let task = claim().await.expect("no other worker has the language");
+        register(r#"{"python":{"version":"3","speed":1.0}}"#).await;
+        assert!(database.repeat_time_out(&task, &first, &earlier, minute).await.unwrap());
+        assert!(claim().await.is_none(), "the task avoids the worker");
+        let other = database.claim(&claimant("other"), minute).await.unwrap();
+        assert_eq!(other.unwrap().earlier().unwrap(), earlier);
+    }
+}
+
+/// Submits for a participant and claims the task.
+async fn claim_of(service: &Service, room: &str, participant: &str) -> crate::store::Task {
+    submit(service, room, participant, RIGHT).await;
+    let task = claim(&service.app.database).await.unwrap();
+    assert_eq!(task.participant, participant);
+    task
+}
