@@ -91,6 +91,9 @@ def workers(program):
     os.mkdir(strict)
     pathlib.Path(f"{strict}/judge.toml").write_text('suites = { 1728 = ["samples"] }\n[limits]\ncpu = "1ms"\n')
     usual = Server(program, f"{place}/a", "--jobs", "0", database=base)
+    # A database has one owner's link.
+    os.mkdir(f"{place}/b", 0o700)
+    shutil.copy2(f"{place}/a/owner-link", f"{place}/b")
     other = Server(program, f"{place}/b", "--jobs", "0", "-C", strict, database=base)
     room, invitation, _ = usual.room()
     ann = join(usual.host, invitation, "Ann")

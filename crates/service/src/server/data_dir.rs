@@ -87,6 +87,24 @@ pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     Ok(fresh)
 }
 
+/// Identifies the server of this directory in the requirements of tasks, also after an
+/// upgrade. Servers that share a database have the same owner's link, but not the same id.
+pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
+    let path = data.join("server-id");
+    let wrong = |source| ServiceError::File {
+        path: path.clone(),
+        source,
+    };
+    let mut file = private(&path)?;
+    let mut known = String::new();
+    file.read_to_string(&mut known).map_err(wrong)?;
+    if known.is_empty() {
+        known = secret::id();
+        file.write_all(known.as_bytes()).map_err(wrong)?;
+    }
+    Ok(known)
+}
+
 /// Opens a file of our own, which is made if it is not there, and closes it to other
 /// users. A link is not followed: it could lead to a file of theirs.
 fn private(path: &Path) -> Result<fs::File, ServiceError> {
@@ -107,6 +125,14 @@ fn private(path: &Path) -> Result<fs::File, ServiceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn server_id_is_kept_and_differs_between_directories() {
+        let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let id = server_id(one.path()).unwrap();
+        assert_eq!(server_id(one.path()).unwrap(), id);
+        assert_ne!(server_id(other.path()).unwrap(), id);
+    }
 
     #[test]
     fn the_files_of_secrets_are_our_own_and_closed() {

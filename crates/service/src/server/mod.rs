@@ -30,7 +30,7 @@ use crate::web::{App, Inner, Places, Turns};
 
 pub(crate) use connections::Connections;
 use connections::max_connections;
-use data_dir::{OWNER_LINK, directory, lock, owner_secret};
+use data_dir::{OWNER_LINK, directory, lock, owner_secret, server_id};
 
 #[cfg(test)]
 pub(crate) use connections::MAX_OF_ONE;
@@ -141,7 +141,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         identity,
         Arc::new(|notice| tracing::error!("{notice}")),
     ));
-    let server = secret::hash(&format!("server {owner}"));
+    let server = server_id(&data)?;
     let suites = Suites::new(settings.config, settings.isolation, build, server);
     let suites = Arc::new(suites);
     let workers = judging::start(&bench, settings.workers);
