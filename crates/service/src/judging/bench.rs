@@ -24,6 +24,9 @@ use mousetrap_sandbox::Isolation;
 /// or the flag is set.
 pub(crate) type Search = fn(Attempt<'_>, &AtomicBool) -> Result<SearchEnd, Untried>;
 
+/// Interval at which progress is written, and flags are read.
+pub(super) const FLUSH: Duration = Duration::from_millis(100);
+
 /// Interval at which workers look for tasks that no notification announced.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::bench::Bench;
-use super::worker::{Job, fail};
+use super::job::{Job, fail};
 use crate::fault::Reason;
 use crate::secret;
 use crate::store::{RoomCase, StoreError, Trial};

@@ -10,7 +10,8 @@ use super::intake::insert;
 use super::judgements::{JUDGEMENT, StoredJudgement};
 use super::rooms::{Feedback, Policy};
 use super::submissions::Submission;
-use super::tasks::{self, Task};
+use super::task::Task;
+use super::tasks;
 use crate::secret;
 
 /// How long a batch lives after its lease was renewed, in milliseconds.

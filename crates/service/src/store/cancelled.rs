@@ -8,7 +8,8 @@ use super::judgements::{CANCELLED, FAILED, NewJudgement, insert_judgement, judge
 use super::requirements::requirements_again;
 use super::revisions::{apply, open};
 use super::submissions::Submission;
-use super::tasks::{self, Task};
+use super::task::Task;
+use super::tasks;
 use crate::run::{header_without_judge, single};
 
 impl Database {

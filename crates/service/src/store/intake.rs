@@ -4,7 +4,8 @@ use super::changes::HOUR;
 use super::database::{Change, Database, StoreError};
 use super::rooms::{Declined, Room, held};
 use super::submissions::Submission;
-use super::tasks::{self, Task};
+use super::task::Task;
+use super::tasks;
 
 /// Submissions of one participant that may wait.
 const MOST_WAITING: i64 = 20;

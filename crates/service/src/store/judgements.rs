@@ -7,7 +7,8 @@ use super::database::{Change, Database, StoreError};
 use super::revisions::apply;
 use super::rooms::Room;
 use super::submissions::Submission;
-use super::tasks::{self, Task};
+use super::task::Task;
+use super::tasks;
 use crate::run::{header_without_judge, single};
 
 row! {

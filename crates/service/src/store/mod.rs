@@ -14,6 +14,7 @@ mod revisions;
 mod rooms;
 mod submissions;
 mod suite_blobs;
+mod task;
 mod tasks;
 mod times;
 mod trials;
@@ -36,7 +37,8 @@ pub(crate) use rooms::{
 };
 pub(crate) use submissions::Submission;
 pub(crate) use suite_blobs::{MAX_TOTAL, Stored};
-pub(crate) use tasks::{Claimant, Earlier, Queued, Task, TaskError};
+pub(crate) use task::{Claimant, Earlier, Task, TaskError};
+pub(crate) use tasks::Queued;
 pub(crate) use trials::{RoomCase, Trial};
 pub(crate) use waiting::{short_build, wait_reason};
 pub(crate) use workers::{Toolchain, Toolchains, Worker};

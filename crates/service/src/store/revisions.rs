@@ -3,7 +3,8 @@
 use super::changes::touch;
 use super::database::{Change, Database, StoreError};
 use super::submissions::Submission;
-use super::tasks::{self, Task};
+use super::task::Task;
+use super::tasks;
 
 row! {
     /// A revision of a room's judgements.

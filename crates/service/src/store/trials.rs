@@ -7,7 +7,8 @@ use super::requirements::requirements_again;
 use super::revisions;
 use super::rooms::{Declined, held};
 use super::submissions::{LISTED, Submission};
-use super::tasks::{self, Task};
+use super::task::Task;
+use super::tasks;
 use crate::secret;
 
 row! {

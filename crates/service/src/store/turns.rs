@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::changes::touch_submission;
 use super::database::{Change, Database, StoreError};
-use super::tasks::{Claimant, Earlier, Task};
+use super::task::{Claimant, Earlier, Task};
 use super::workers::ALIVE;
 
 /// Assumed cost of a task that has not ended, in milliseconds.

@@ -1,0 +1,149 @@
+//! A task of the queue, and the workers that may claim it.
+
+use mousetrap_model::{CaseResult, Message};
+use serde::{Deserialize, Serialize};
+
+use super::database::{Database, StoreError};
+use super::submissions::Submission;
+use crate::secret;
+
+/// Number of failures of the judge after which a task ends without a verdict.
+const MAX_FAILURES: i64 = 3;
+
+/// Number of lost workers after which a task ends without a verdict.
+const MAX_LOST: i64 = 3;
+
+/// The same with `SQLite`, where the only server loses its tasks whenever it is killed. That
+/// says less about a task than the loss of several workers.
+const MAX_LOST_ALONE: i64 = 10;
+
+row! {
+/// A task.
+#[derive(Clone, Debug, Default)]
+Task {
+    id: String,
+    /// `judge` or `try`.
+    kind: String,
+    room: String,
+    participant: String,
+    submission: String,
+    revision: i64,
+    /// The id of the trial, or the terms of judging; empty for those of the room.
+    body: String,
+    /// The digest of the requirements that a worker must meet.
+    requires: String,
+    /// The language of the submission, by id.
+    language: String,
+    /// The token of the worker that holds the task.
+    token: String,
+    /// The number of leases that expired.
+    lost: i64,
+    /// The number of failures of the judge.
+    failures: i64,
+    /// JSON list of [`TaskError`].
+    errors: String,
+    /// JSON: [`Earlier`]; empty if there is nothing.
+    earlier: String,
+    /// Its place in the queue. See [`turns`](super::turns).
+    turn: i64,
+    /// When it was queued, in milliseconds since 1970 on the database's clock.
+    queued: i64,
+}
+}
+
+/// Results of earlier, interrupted attempts at a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Earlier {
+    /// Results of the first cases.
+    pub results: Vec<CaseResult>,
+    /// The result of the next case, if it was close to its time limit and is repeated.
+    pub time_out: Option<CaseResult>,
+}
+
+/// Why one attempt at a task gave no result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TaskError {
+    /// The name of the worker.
+    pub worker: String,
+    pub error: Message,
+}
+
+/// A worker that claims tasks.
+#[derive(Clone, Debug)]
+pub(crate) struct Claimant {
+    /// The worker, by id.
+    pub id: String,
+    pub build: String,
+    pub isolation: String,
+    /// The languages that are installed, by id; `None` claims tasks in every language.
+    pub languages: Option<Vec<String>>,
+}
+
+impl Claimant {
+    /// The SQL condition for tasks that this worker can claim. It uses the parameters `$2`
+    /// for the worker, `$4` for its build, `$5` for its isolation, and those from `$6` on for
+    /// its languages.
+    pub(super) fn claimable(&self, clock: &str) -> String {
+        let speaks = self.languages.as_ref().map(|languages| {
+            let places = (6..6 + languages.len()).map(|place| format!("${place}"));
+            let places: Vec<String> = places.collect();
+            format!("AND language IN ({})", places.join(", "))
+        });
+        format!(
+            "state = 'waiting' AND (avoid <> $2 OR avoid_until < {clock}) AND requires IN \
+             (SELECT digest FROM requirements WHERE build = $4 AND isolation = $5) {}",
+            speaks.unwrap_or_default()
+        )
+    }
+}
+
+impl Task {
+    /// Judging a submission on the cases of a revision.
+    pub(crate) fn judging(submission: &Submission, revision: i64, requires: &str) -> Self {
+        Self {
+            id: secret::id(),
+            kind: "judge".to_owned(),
+            room: submission.room.clone(),
+            participant: submission.participant.clone(),
+            submission: submission.id.clone(),
+            revision,
+            requires: requires.to_owned(),
+            language: submission.language.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The results of earlier attempts.
+    pub(crate) fn earlier(&self) -> Result<Earlier, StoreError> {
+        match self.earlier.as_str() {
+            "" => Ok(Earlier::default()),
+            earlier => Ok(serde_json::from_str(earlier)?),
+        }
+    }
+
+    /// The reason why the task ends without a verdict, if it was lost or failed too often.
+    pub(crate) fn exhausted(&self, database: &Database) -> Result<Option<Message>, StoreError> {
+        let max_lost = if database.is_server() {
+            MAX_LOST
+        } else {
+            MAX_LOST_ALONE
+        };
+        if self.lost < max_lost && self.failures < MAX_FAILURES {
+            return Ok(None);
+        }
+        let errors: Vec<TaskError> = serde_json::from_str(&self.errors)?;
+        let errors = errors.into_iter().map(|one| Message::OnWorker {
+            worker: one.worker,
+            problem: Box::new(one.error),
+        });
+        let errors = errors.reduce(|first, second| Message::And {
+            first: Box::new(first),
+            second: Box::new(second),
+        });
+        Ok(Some(Message::JudgeGaveUp {
+            lost: self.lost,
+            failures: self.failures,
+            errors: Box::new(errors.unwrap_or(Message::JudgeFailed)),
+        }))
+    }
+}
