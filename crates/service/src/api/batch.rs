@@ -220,6 +220,8 @@ async fn follow(
     };
     while !waiting.is_empty() {
         changes.mark_unchanged();
+        // The clock may have been set back.
+        since = since.min(app.database.time().await? - LATE);
         for judgement in app.database.judged_since(room, since).await? {
             // What was committed late has a time a little before.
             since = since.max(judgement.at - LATE);

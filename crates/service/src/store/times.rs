@@ -51,6 +51,7 @@ impl Database {
         for update in [
             "UPDATE logins SET created = $1 WHERE created > $1 + $2",
             "UPDATE tasks SET lease = $1 + $2 WHERE lease > $1 + $2",
+            "UPDATE rooms SET lease = $1 + $2 WHERE lease > $1 + $2",
         ] {
             let update = sqlx::query(update).bind(now).bind(MAX_SKEW);
             update.execute(&mut *change).await?;
