@@ -140,6 +140,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              changes what you can: that is for code that you trust"
         );
     }
+    let database = database(arguments.database_file.as_deref())?;
+    if arguments.jobs == Some(0) && database.is_none() {
+        return Err(Failure::usage(
+            "with --jobs 0, workers on other machines judge, and they need PostgreSQL; give \
+             --database-file FILE or MOUSETRAP_DATABASE, or at least --jobs 1",
+        ));
+    }
     let engine = Arc::new(Threads::default());
     let settings = Settings {
         installed: find_toolchains(&config.languages, arguments.isolation),
@@ -148,7 +155,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         listen,
         public: arguments.public_url.clone(),
         data,
-        database: database(arguments.database_file.as_deref())?,
+        database,
         config,
         reference_speeds: Some(reference_speeds(&engine)?),
         engine,

@@ -18,7 +18,8 @@ use mousetrap_languages::{Language, Languages};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, Facts};
 use mousetrap_report::counted;
-use mousetrap_service::{SuiteUpload, origin};
+use mousetrap_sandbox::Isolation;
+use mousetrap_service::{SuiteUpload, judging_options, origin};
 
 use crate::common::{Global, text_of};
 use crate::failure::Failure;
@@ -130,9 +131,7 @@ impl Remote {
         languages: impl Iterator<Item = &'a Language>,
     ) -> Result<(), Failure> {
         let info = &self.engine.info;
-        let mut options = Options::of(config);
-        options.sanitizers = config.judge.sanitizers;
-        let differing = judge_conditions(&options).into_iter();
+        let differing = judge_conditions(&judging_options(config, Isolation::Full)).into_iter();
         let differing = differing.filter(|(name, value)| info.conditions.get(name) != Some(value));
         let mut differing: Vec<String> = differing.map(|(name, _)| name).collect();
         let built_in = Languages::embedded();

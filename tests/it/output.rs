@@ -58,7 +58,7 @@ const PRINTS: [&[&str]; 27] = [
 ];
 
 /// Commands that serve until they are stopped, whoever reads what they print.
-const SERVERS: [&str; 1] = ["serve"];
+const SERVERS: [&str; 2] = ["serve", "worker"];
 
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";

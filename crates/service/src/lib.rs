@@ -32,7 +32,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::{WorkerNotice, is_name};
+pub use judging::{WorkerNotice, is_name, judging_options};
 pub use origin::{NoOrigin, origin};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,

@@ -126,6 +126,8 @@ pub(crate) async fn judge(
         if let Err(error) = follow(&app, &listener, waiting).await {
             tracing::error!(%error, "a batch ends early");
         }
+        // The answer ends here; the client need not wait for what follows.
+        drop(listener.sender);
         // Without this, the batch ends with its lease.
         if let Err(error) = app.database.drop_batch(&room).await {
             tracing::error!(%error, "a batch is left in the database");

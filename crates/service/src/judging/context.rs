@@ -87,7 +87,8 @@ impl Context {
 }
 
 /// The options by which the service judges under a configuration.
-pub(crate) fn judging_options(config: &Config, isolation: Isolation) -> Options {
+#[must_use]
+pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     let mut options = Options::of(config)
         .isolated(isolation)
         .with_jobs(std::num::NonZeroUsize::new(1));

@@ -17,7 +17,7 @@ mod worker;
 pub(crate) use bench::Timing;
 pub use bench::WorkerNotice;
 pub(crate) use bench::{Bench, Identity};
-pub(crate) use context::judging_options;
+pub use context::judging_options;
 pub use guess::is_name;
 pub(crate) use guess::{guess, mistaken};
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! tasks whose lease has expired.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::bench::{Bench, WorkerNotice};
@@ -39,8 +40,12 @@ async fn update(bench: &Bench, sweeps: bool) -> Result<(), StoreError> {
     if bench.identity.jobs > 0 {
         register(bench).await?;
     }
-    if sweeps && bench.database.give_back(false).await? > 0 {
-        tracing::warn!("gave back tasks whose lease has expired");
+    if sweeps {
+        let lost = bench.database.give_back(false).await?;
+        if lost > 0 {
+            tracing::warn!(lost, "gave back tasks whose lease has expired");
+            bench.count.leases_lost.fetch_add(lost, Ordering::Relaxed);
+        }
     }
     Ok(())
 }

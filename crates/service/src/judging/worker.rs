@@ -34,7 +34,7 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
                     Ok(true) => {}
                     Ok(false) => bench.wait(POLL_INTERVAL),
                     Err(error) => {
-                        tracing::error!(%error, "a task could not be done");
+                        tracing::error!(%error, "tasks cannot be claimed or ended");
                         thread::sleep(RETRY_INTERVAL);
                     }
                 }

@@ -38,8 +38,13 @@ impl Database {
         if recent >= per_hour {
             return Ok(Err(Declined::Often { per_hour }));
         }
-        let query = "SELECT COUNT(*) FROM tasks WHERE participant = $1";
+        // Verdicts that are not published yet count, so that the limit does not show when
+        // judging ended.
+        let query = "SELECT (SELECT COUNT(*) FROM tasks WHERE participant = $1) + \
+                     (SELECT COUNT(*) FROM judgements j JOIN submissions s ON s.id = j.submission \
+                     WHERE s.participant = $1 AND j.shown > $2)";
         let query = sqlx::query_scalar(query).bind(&submission.participant);
+        let query = query.bind(submission.created);
         let waiting: i64 = query.fetch_one(&mut *change).await?;
         if waiting >= MOST_WAITING {
             let most = MOST_WAITING;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::database::{Database, StoreError};
 
 /// Time without an update after which a worker counts as gone, in milliseconds.
-pub(crate) const ALIVE: i64 = 60_000;
+pub(crate) const ALIVE: i64 = 20_000;
 
 /// Time after which the row of a worker that is gone is removed, in milliseconds. Until
 /// then, messages about lost tasks name the worker.

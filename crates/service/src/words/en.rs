@@ -109,7 +109,7 @@ words! {
     participant_names: "Participants",
     title_913: "Cat and Mouse",
     title_1728: "Cat and Mouse II",
-    tokens_help: "Programs send a token in place of a session: mousetrap submit takes it from MOUSETRAP_TOKEN or --token-file.",
+    tokens_help: "Programs send a token in place of a session: mousetrap judge --server reads it from MOUSETRAP_TOKEN or --token-file.",
     may: "It may",
     rooms: "Rooms",
     new_room: "New room",

@@ -99,7 +99,7 @@ pub(crate) const ZH: Words = Words {
     participant_names: "参与者",
     title_913: "猫和老鼠",
     title_1728: "猫和老鼠 II",
-    tokens_help: "程序用令牌代替会话：mousetrap submit 从 MOUSETRAP_TOKEN 或 --token-file 读取。",
+    tokens_help: "程序用令牌代替会话：mousetrap judge --server 从 MOUSETRAP_TOKEN 或 --token-file 读取。",
     may: "权限",
     rooms: "房间",
     new_room: "新建房间",

@@ -83,9 +83,9 @@ pub enum StoreError {
     },
     /// An earlier build wrote the schema, and a worker does not migrate it.
     #[error(
-        "{place}: the database has the schema of an earlier build of mousetrap (schema {found}; \
-         this worker needs {known}); start `mousetrap serve` of this build first, which migrates \
-         it, then its workers"
+        "{place}: the database has schema {found} and this worker needs {known}; start \
+         `mousetrap serve` of this build on it first, which creates or migrates the tables, then \
+         the workers"
     )]
     Older {
         /// The server.
