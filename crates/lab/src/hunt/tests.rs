@@ -124,8 +124,9 @@ fn hunt_continued_from_its_next_restart_finds_what_one_run_finds() {
         finished += usize::from(event == Event::Finished);
         stop.store(finished == 5, Ordering::Relaxed);
     });
-    // Each round has a restart of either target, so the third round is not complete.
-    assert!((2..6).contains(&stopped.next()), "{}", stopped.next());
+    // Each round has a restart of either target. The workers do not wait for this thread, so
+    // on a busy machine they may complete all rounds before they see the flag.
+    assert!((2..=6).contains(&stopped.next()), "{}", stopped.next());
     let rest = run(&Campaign {
         first: stopped.next(),
         rounds: Some(6 - stopped.next()),
