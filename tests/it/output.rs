@@ -57,7 +57,7 @@ const PRINTS: [&[&str]; 27] = [
     &["list", "languages"],
 ];
 
-/// Commands that serve until they are stopped, whoever reads what they print.
+/// Commands that run until they are stopped, even if their output is not read.
 const SERVERS: [&str; 2] = ["serve", "worker"];
 
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");

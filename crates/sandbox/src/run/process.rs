@@ -166,7 +166,7 @@ impl<'a> Process<'a> {
 impl Drop for Process<'_> {
     fn drop(&mut self) {
         if let Running::Isolated { worker, .. } = &mut self.running {
-            // Nobody needs the usage.
+            // The usage is not needed.
             let _ = worker.kill();
         }
     }

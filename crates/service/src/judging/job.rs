@@ -20,7 +20,7 @@ pub(super) struct Job<'a> {
     pub is_lost: &'a AtomicBool,
 }
 
-/// Returns a task on which the judge failed to the queue. Whoever claims it next ends it if
+/// Returns a task on which the judge failed to the queue. The next worker ends it if
 /// that was its last attempt.
 pub(super) fn fail(bench: &Bench, task: &Task, error: Message) -> Result<(), StoreError> {
     tracing::error!(task = task.id, %error, "the judge failed on a task");

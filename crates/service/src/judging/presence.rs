@@ -1,4 +1,4 @@
-//! What a process does beside judging: it keeps its row among the workers, and gives back
+//! Duties of a process besides judging: it keeps its row among the workers, and gives back
 //! tasks whose lease has expired.
 
 use std::sync::Arc;

@@ -44,7 +44,7 @@ pub(crate) enum Kind {
 /// Builds the list of mutants of a problem.
 pub(crate) struct List<Rules> {
     mutants: Vec<Mutant>,
-    /// The claim of a correct solution if nobody can force a win.
+    /// The claim of a correct solution if neither player can force a win.
     open: Claim,
     kind: fn(Rules, Strategy) -> Kind,
 }
@@ -60,7 +60,7 @@ macro_rules! mutate {
 pub(crate) use mutate;
 
 impl<Rules: Default> List<Rules> {
-    /// Creates an empty list. `open` is the correct claim if nobody can force a win.
+    /// Creates an empty list. `open` is the correct claim if neither player can force a win.
     pub(crate) fn new(open: Claim, kind: fn(Rules, Strategy) -> Kind) -> Self {
         Self {
             mutants: Vec::new(),

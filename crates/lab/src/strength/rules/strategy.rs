@@ -79,7 +79,7 @@ pub(crate) enum Strategy {
     Forced {
         /// When it stops.
         horizon: Horizon,
-        /// The claim if nobody has won by then.
+        /// The claim if neither player has won by then.
         open: Claim,
         /// How lost moves are counted.
         count: Count,
@@ -93,7 +93,7 @@ pub(crate) enum Strategy {
 }
 
 impl Strategy {
-    /// The correct strategy. `open` is the correct claim if nobody can force a win.
+    /// The correct strategy. `open` is the correct claim if neither player can force a win.
     pub(crate) const fn right(open: Claim) -> Self {
         Self::Forced {
             horizon: Horizon::Rule,
