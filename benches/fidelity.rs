@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_base::root::Root;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
@@ -29,6 +28,7 @@ use mousetrap_sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
 use mousetrap_suite::GameCase;
+use mousetrap_util::root::Root;
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// Burns as many microseconds as it is told, in one thread, two, or a child,

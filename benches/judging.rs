@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
 use mousetrap_languages::Languages;
@@ -28,6 +27,7 @@ use mousetrap_model::Limits;
 use mousetrap_model::{Event, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::GameCase;
+use mousetrap_util::root::Root;
 
 use cpu::all_cpu;
 

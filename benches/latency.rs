@@ -13,7 +13,6 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant, SystemTime};
 
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{
     Engine as _, FindOptions, JudgeRequest, Options, PrepareOptions, Threads, find,
@@ -23,6 +22,7 @@ use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::Event;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_util::root::Root;
 
 /// How often each is measured.
 const ROUNDS: usize = 5;

@@ -11,20 +11,20 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_judge::probe;
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, SessionOptions, find,
     with_sessions,
 };
-use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
 use mousetrap_languages::{Languages, Probed};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_setter::stress::{self, Objective, Search, Source, TimeLimits};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Seed};
+use mousetrap_util::root::Root;
 
 /// Rounds; the median counts.
 const ROUNDS: usize = 5;

@@ -3,8 +3,8 @@
 
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
-use mousetrap_base::root::Root;
 use mousetrap_judge::ReferencePrograms;
+use mousetrap_util::root::Root;
 
 static FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
 
@@ -26,7 +26,7 @@ pub(crate) fn reference_programs() -> ReferencePrograms {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use mousetrap_base::root::Entry;
+    use mousetrap_util::root::Entry;
 
     use super::*;
 

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mousetrap_base::Bytes;
 use mousetrap_sandbox::Job;
+use mousetrap_util::Bytes;
 
 /// Compiles `source` into a static program `directory/name`.
 pub(crate) fn compile(directory: &Path, name: &str, source: &str) -> PathBuf {

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench solve` prints times and ratios. `-- --count FORM SET
 //! TIMES` solves a set so many times with one form and does nothing else,
-//! which is what `scripts/instructions` counts.
+//! which is what `scripts/measure/instructions` counts.
 
 mod certificates;
 mod flat_queue;

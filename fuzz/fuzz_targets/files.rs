@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use cat_and_mouse::Game;
 use libfuzzer_sys::fuzz_target;
 use mousetrap_model::Limits;
-use mousetrap_base::root::Root;
+use mousetrap_util::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};

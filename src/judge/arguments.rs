@@ -3,15 +3,15 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::common::{choice, directory_option, positive, problem};
-use crate::remote::ServerArguments;
-use crate::reporting::Reporting;
+use crate::cli::common::{choice, directory_option, positive, problem};
+use crate::judge::remote::ServerArguments;
+use crate::judge::reporting::Reporting;
 use cat_and_mouse::Game;
-use mousetrap_base::Shard;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options};
 use mousetrap_model::{Form, RepeatedOptions};
 use mousetrap_sandbox::Isolation;
+use mousetrap_util::Shard;
 
 /// Compile, run and check submissions
 ///

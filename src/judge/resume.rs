@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::failure::Failure;
-use crate::outputs::may_write;
-use mousetrap_base::printable::named;
+use crate::cli::failure::Failure;
+use crate::judge::outputs::may_write;
 use mousetrap_judge::Submission;
 use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, Recorder, counted};
+use mousetrap_util::printable::named;
 
 /// Makes `recorder` write a new log to this file.
 pub(super) fn logged(recorder: Recorder, log: &Path) -> Result<Recorder, Failure> {

@@ -1,5 +1,5 @@
 //! Programs that are right but at one size, or at one and in one order: a sample
-//! of those that `scripts/caps` goes through.
+//! of those that `scripts/check/caps` goes through.
 
 use std::fs;
 use std::path::Path;

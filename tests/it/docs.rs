@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
+use mousetrap_util::root::Root;
 
 use crate::project::Project;
 
@@ -353,13 +353,16 @@ const WRITTEN: [&str; 4] = [
 
 /// Parts of commands that no test runs as they stand, each with the reason.
 const NOT_RUN: [(&str, &str); 13] = [
-    ("mousetrap worker", "never ends; scripts/service workers"),
-    ("mousetrap serve", "never ends; scripts/service"),
+    (
+        "mousetrap worker",
+        "never ends; scripts/check/service workers",
+    ),
+    ("mousetrap serve", "never ends; scripts/check/service"),
     ("--server", "needs a server; tests/it/remote.rs"),
-    ("sbatch ", "needs Slurm; scripts/slurm"),
+    ("sbatch ", "needs Slurm; scripts/check/slurm"),
     (
         "report merge parts/",
-        "merges what Slurm has run; scripts/slurm",
+        "merges what Slurm has run; scripts/check/slurm",
     ),
     ("../other", "is another project; tests/it/parts.rs"),
     ("cargo ", "works on this repository, as scripts/test does"),

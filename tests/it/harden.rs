@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
 use mousetrap_suite::{SuiteName, read_collection};
+use mousetrap_util::root::Root;
 
 use crate::project::Project;
 

@@ -8,7 +8,6 @@ use std::sync::mpsc;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_base::root::Root;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
@@ -17,6 +16,7 @@ use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_suite::GameCase;
+use mousetrap_util::root::Root;
 
 /// A test for each language, named as it is, which calls `check` of the file with that name;
 /// `TESTED` lists them.

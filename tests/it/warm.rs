@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::probe;
 use mousetrap_judge::{FindOptions, PrepareOptions};
 use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
+use mousetrap_util::root::Root;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::project::Project;

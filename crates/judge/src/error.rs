@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use mousetrap_base::printable::named;
 use mousetrap_sandbox::SandboxError;
+use mousetrap_util::printable::named;
 
 /// A failure of the judge itself; no submission is to blame.
 #[derive(Debug, Error)]

@@ -11,7 +11,7 @@ mod template;
 use std::fmt;
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub use self::template::Templates;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mousetrap_base::{Bytes, Shard};
+use mousetrap_util::{Bytes, Shard};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,8 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
-use mousetrap_base::printable::named;
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,6 +1,6 @@
 //! Every report of a run in which every text that others write is hostile.
 
-use mousetrap_base::Choice as _;
+use mousetrap_util::Choice as _;
 use proptest::prelude::*;
 
 use crate::record::progress::tests::plain;

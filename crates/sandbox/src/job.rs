@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// Whether a job may change its program directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Names that people give: what may stand in one, and which look alike.
 
-use mousetrap_base::printable::is_invisible;
+use mousetrap_util::printable::is_invisible;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use mousetrap_base::digest::digest_of_bytes;
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId, Clock, Facts, Limits, Run};
+use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

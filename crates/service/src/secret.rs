@@ -1,6 +1,6 @@
 //! Secrets that are handed out, and what is kept of them.
 
-use mousetrap_base::printable::hexadecimal;
+use mousetrap_util::printable::hexadecimal;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 

@@ -31,7 +31,7 @@ pub enum ProofError {
     Refused(#[from] Refusal),
 }
 
-mousetrap_base::choices! {
+mousetrap_util::choices! {
     /// The evidence that no case of this size takes longer.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "kebab-case")]

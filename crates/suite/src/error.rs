@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::case::{ProofError, SuiteName};
 use cat_and_mouse::game::GameError;
-use mousetrap_base::printable::named;
-use mousetrap_base::toml_file::TomlError;
 use mousetrap_model::CaseId;
+use mousetrap_util::printable::named;
+use mousetrap_util::toml_file::TomlError;
 
 /// Why a custom generator printed nothing usable, with the remedy. Implementations of
 /// [`CustomGenerators`](crate::CustomGenerators) define their own errors.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::error::SuiteError;
-use mousetrap_base::replace::replace_file;
-use mousetrap_base::root::{Entry, Root};
+use mousetrap_util::replace::replace_file;
+use mousetrap_util::root::{Entry, Root};
 
 /// Reads a text file. Returns `None` if it does not exist.
 pub(crate) fn read_text(root: &Root, file: &Path) -> Result<Option<String>, SuiteError> {

@@ -1,5 +1,5 @@
 //! Exports: their content, and the behaviour of their validators and programs on which
-//! other judges rely. `scripts/clients` runs the clients of these judges.
+//! other judges rely. `scripts/check/clients` runs the clients of these judges.
 
 mod command;
 mod jobs;
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
 use mousetrap_suite::export::{self, Format, Package};
 use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
+use mousetrap_util::root::Root;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
 use mousetrap_suite::GameCase;
 use mousetrap_suite::export::{Format, Package};
+use mousetrap_util::root::Root;
 
 use super::{ROOT, cases, files, submissions};
 

@@ -4,10 +4,10 @@ use std::fs;
 
 use assert_cmd::Command;
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
 use mousetrap_judge::FindOptions;
 use mousetrap_languages::Languages;
 use mousetrap_suite::export::{Faults, Format, Package};
+use mousetrap_util::root::Root;
 
 use super::{build, cases, files, run};
 

@@ -18,11 +18,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use cat_and_mouse::Game;
-use mousetrap_base::Choice;
 use mousetrap_judge::FindOptions;
 use mousetrap_languages::{Languages, driver, stub};
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
+use mousetrap_util::Choice;
 
 use super::probes;
 use crate::support::{judge_source, test_languages};

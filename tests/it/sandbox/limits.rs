@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Accounting, Core, Exit, Isolation, Job, Sandbox, accounting};
+use mousetrap_util::Bytes;
 
 use super::run::{HANG, await_end, python, run, sandbox, script};
 

@@ -10,10 +10,10 @@ use std::time::Duration;
 use super::error::AttackError;
 use super::table::Attack;
 use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
-use mousetrap_base::Bytes;
-use mousetrap_base::root::Root;
 use mousetrap_languages::Languages;
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
+use mousetrap_util::Bytes;
+use mousetrap_util::root::Root;
 
 /// The problem that attacks and honest submissions solve.
 const PROBLEM: &str = "1728";

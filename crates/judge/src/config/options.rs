@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// The `[judge]` table.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -29,7 +29,7 @@ pub struct JudgeOptions {
     pub sanitizers: bool,
     /// Maximum idle wall time of a submission on all cases together, without 100 ms for
     /// each run. The submission gets its verdict at the first case beyond this time.
-    #[serde(deserialize_with = "mousetrap_base::time")]
+    #[serde(deserialize_with = "mousetrap_util::time")]
     pub sleep_budget: Duration,
 }
 

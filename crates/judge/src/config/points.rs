@@ -6,10 +6,10 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::reader::Reader;
-use mousetrap_base::file_name::is_portable_name;
-use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
+use mousetrap_util::file_name::is_portable_name;
+use mousetrap_util::toml_file::{self, TomlError};
 
 /// Maximum length of the name of a point group.
 const MAX_GROUP_NAME: usize = 40;
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::config::{Config, Known};
     use cat_and_mouse::Game;
-    use mousetrap_base::root::Root;
+    use mousetrap_util::root::Root;
 
     /// Reads `[points.913]` with this text. The problem has a suite `basic`.
     fn parse_points(table: &str) -> Result<Config, String> {

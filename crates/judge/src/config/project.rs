@@ -14,14 +14,14 @@ use super::options::JudgeOptions;
 use super::points::WrittenScheme;
 use super::reader::{Known, Reader};
 use crate::submissions::files::shown;
-use mousetrap_base::Bytes;
-use mousetrap_base::printable::named;
-use mousetrap_base::regular_file::{self, MAX_TEXT};
-use mousetrap_base::root::Root;
-use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::named;
+use mousetrap_util::regular_file::{self, MAX_TEXT};
+use mousetrap_util::root::Root;
+use mousetrap_util::toml_file::{self, TomlError};
 
 /// The name of the configuration file; it marks a project's directory.
 pub const FILE: &str = "judge.toml";

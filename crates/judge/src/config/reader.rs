@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
-use mousetrap_base::root::Root;
-use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_model::Problem;
+use mousetrap_util::root::Root;
+use mousetrap_util::toml_file::{self, TomlError};
 
 /// What a `judge.toml` may refer to.
 #[derive(Clone, Copy)]

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::process::excerpt::Excerpt;
-use mousetrap_base::Bytes;
 use mousetrap_languages::{Staged, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
+use mousetrap_util::Bytes;
 
 /// Maximum number of open files of a submission. Without control groups, the buffers of
 /// pipes and sockets and the watches of event loops are limited by this alone.

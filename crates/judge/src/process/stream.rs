@@ -5,7 +5,7 @@ use std::os::fd::BorrowedFd;
 use rustix::io::Errno;
 
 use crate::process::excerpt::Excerpt;
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// Maximum number of bytes read from a stream at a time, so that an endless stream leaves
 /// time to check the clocks.

@@ -9,11 +9,11 @@ use crate::process::excerpt::Excerpt;
 use crate::process::job::{Command, End, OPEN_FILES, job};
 use crate::process::running::{self, Supervision};
 use crate::program::entry::Building;
-use mousetrap_base::Bytes;
-use mousetrap_base::digest::digest;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::digest::digest;
 
 /// Maximum number of bytes kept of each output stream of a compiler.
 const EXCERPT: usize = 8 * 1024;

@@ -9,9 +9,9 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{FlockOperation, flock};
 
 use crate::program::entry::{self, TOOLCHAIN_RECORD};
-use mousetrap_base::Bytes;
-use mousetrap_base::cache_dir;
 use mousetrap_languages::VERSIONS;
+use mousetrap_util::Bytes;
+use mousetrap_util::cache_dir;
 
 /// The directory of programs and prepared toolchains.
 pub(crate) const COMPILED: &str = "compiled";
@@ -33,7 +33,7 @@ pub(crate) const RELIST_INTERVAL: Duration = Duration::from_mins(10);
 /// Entries that were not used for this long are removed.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 
-mousetrap_base::choices! {
+mousetrap_util::choices! {
     /// A kind of cache entry.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Kind {

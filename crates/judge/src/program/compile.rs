@@ -13,10 +13,10 @@ use crate::program::build::{Build, Built, Room, build, key};
 use crate::program::entry::size;
 use crate::program::prepared_program::{Preparation, PreparedProgram};
 use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
-use mousetrap_base::Bytes;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::Sandbox;
+use mousetrap_util::Bytes;
 
 /// Maximum size of a compiled program. Honest programs take a tenth of it.
 const MAX_PROGRAM: Bytes = Bytes::mib(64);

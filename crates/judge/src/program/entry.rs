@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
-use mousetrap_base::held::is_at;
+use mousetrap_util::held::is_at;
 
 /// Prefix of directories in which a compilation is in progress.
 pub(super) const IN_PROGRESS_PREFIX: &str = "building-";

@@ -19,14 +19,14 @@ use crate::program::compile::Source;
 use crate::program::prepared_program::{Preparation, PreparedProgram};
 use crate::program::probe::probe;
 use crate::{JudgeError, Options};
-use mousetrap_base::Bytes;
-use mousetrap_base::printable::named;
-use mousetrap_base::root::Root;
 use mousetrap_languages::{
     Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile, stage,
 };
 use mousetrap_model::{Form, Limits, Problem};
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::named;
+use mousetrap_util::root::Root;
 
 /// The limits of one run of a generator.
 const LIMITS: Limits = Limits {

@@ -24,11 +24,11 @@ use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::program::program_cache::ProgramCache;
 use crate::program::toolchain_record::{MADE, Record, Unprepared, is_sound, stamp};
 use crate::{JudgeError, Options};
-use mousetrap_base::Bytes;
-use mousetrap_base::digest::digest;
 use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use mousetrap_model::Problem;
 use mousetrap_sandbox::{Isolation, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::digest::digest;
 
 /// Interval at which a judge that waits for another judge checks its lock.
 const LOCK_INTERVAL: Duration = Duration::from_millis(50);

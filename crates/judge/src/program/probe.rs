@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use crate::process::job::{Command, End, job};
 use crate::process::running::{self, Supervision};
-use mousetrap_base::Bytes;
-use mousetrap_base::printable::printable;
 use mousetrap_languages::{Language, ProbeError, Probed, ProjectCommand, StageNeeds, Staged};
 use mousetrap_model::Limits;
 use mousetrap_sandbox::{Access, Isolation, JobLimits, Sandbox, SandboxError, Step};
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::printable;
 
 /// The limits for a command of a project.
 const LIMITS: Limits = Limits {

@@ -18,9 +18,9 @@ use crate::program::entry::{
     Building, CachedProgram, IN_PROGRESS_PREFIX, MANIFEST, Manifest, PROGRAM, is_unfinished, list,
     lock, open_to_jobs, size,
 };
-use mousetrap_base::Bytes;
-use mousetrap_base::cache_dir;
-use mousetrap_base::held::is_at;
+use mousetrap_util::Bytes;
+use mousetrap_util::cache_dir;
+use mousetrap_util::held::is_at;
 
 /// Prepared toolchains that this process has looked up or tried to make, by key. `None`
 /// if one could not be made.

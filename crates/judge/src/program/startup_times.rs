@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use crate::JudgeError;
 use crate::program::cache_limits::STARTUP;
-use mousetrap_base::cache_dir;
-use mousetrap_base::replace::replace_file;
+use mousetrap_util::cache_dir;
+use mousetrap_util::replace::replace_file;
 
 /// Times are measured again after this time, because machines change.
 const MAX_AGE: Duration = Duration::from_hours(24);

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use crate::JudgeError;
 use crate::program::entry::TOOLCHAIN_RECORD;
-use mousetrap_base::digest::digest_of_file;
 use mousetrap_model::Message;
+use mousetrap_util::digest::digest_of_file;
 
 /// The directory in which the commands create their files.
 pub(super) const MADE: &str = "warm";

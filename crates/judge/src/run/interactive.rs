@@ -14,10 +14,10 @@ use crate::run::result::Run;
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
-use mousetrap_base::Bytes;
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::Sandbox;
+use mousetrap_util::Bytes;
 
 /// A case for a session.
 #[derive(Debug)]

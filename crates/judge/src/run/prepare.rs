@@ -8,11 +8,11 @@ use crate::run::runner::{ProgramKind, Runner};
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
-use mousetrap_base::Bytes;
-use mousetrap_base::printable::indented;
 use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced, stage, stub};
 use mousetrap_model::{Message, Usage};
 use mousetrap_sandbox::Sandbox;
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::indented;
 
 /// A submission to be compiled.
 #[derive(Clone, Copy)]

@@ -15,10 +15,10 @@ use crate::run::result::Run;
 use crate::run::rules::Rules;
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::limits::hard_stop;
-use mousetrap_base::Bytes;
 use mousetrap_languages::{Detected, Exception, Language, StagedFile};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
+use mousetrap_util::Bytes;
 
 /// What kind of program a [`Runner`] runs.
 #[derive(Clone, Copy)]

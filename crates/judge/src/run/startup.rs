@@ -14,10 +14,10 @@ use crate::program::build::key;
 use crate::program::compile::Source;
 use crate::program::prepared_program::Preparation;
 use crate::run::runner::{ProgramKind, Runner};
-use mousetrap_base::digest::digest;
 use mousetrap_languages::{Detected, Language, Toolchain, nothing, stage};
 use mousetrap_model::{Form, Limits};
 use mousetrap_sandbox::Sandbox;
+use mousetrap_util::digest::digest;
 
 /// Number of measurements; the longest counts.
 const RUNS: usize = 4;

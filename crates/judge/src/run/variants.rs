@@ -22,11 +22,11 @@ use crate::program::program_cache::ProgramCache;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
-use mousetrap_base::Bytes;
-use mousetrap_base::digest::digest;
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::digest::digest;
 use thiserror::Error;
 
 /// What all threads that judge variants share.

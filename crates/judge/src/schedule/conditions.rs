@@ -6,10 +6,10 @@ use std::io;
 
 use crate::program::probe::probe;
 use crate::{JudgeRequest, Options};
-use mousetrap_base::TOOLCHAIN_CONDITION;
-use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_languages::{Language, Probed};
 use mousetrap_model::Case;
+use mousetrap_util::TOOLCHAIN_CONDITION;
+use mousetrap_util::digest::{digest, digest_of_file};
 
 /// Returns a digest of this executable, which is the same on every machine.
 ///

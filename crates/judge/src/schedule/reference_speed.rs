@@ -16,9 +16,9 @@ use std::time::Duration;
 use crate::program::probe::probe;
 use crate::program::startup_times;
 use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads, build, of_text};
-use mousetrap_base::digest::digest;
 use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
+use mousetrap_util::digest::digest;
 
 /// File stem of the solutions that serve as reference programs.
 const REFERENCE: &str = "memoised_search";

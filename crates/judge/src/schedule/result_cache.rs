@@ -22,11 +22,11 @@ use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
 use crate::schedule::conditions::{self, written};
 use crate::schedule::submission::judging::Judging;
-use mousetrap_base::cache_dir;
-use mousetrap_base::digest::digest;
-use mousetrap_base::replace::replace_file;
 use mousetrap_languages::{checked, stage};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
+use mousetrap_util::cache_dir;
+use mousetrap_util::digest::digest;
+use mousetrap_util::replace::replace_file;
 
 /// Time for which a stored judgement is reused.
 const VALID: Duration = Duration::from_hours(24);
@@ -179,8 +179,8 @@ fn is_certain(result: &CaseResult) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mousetrap_base::Bytes;
     use mousetrap_model::{CaseId, FailingCase, Limits, Message, Usage};
+    use mousetrap_util::Bytes;
 
     fn result(verdict: Verdict) -> CaseResult {
         CaseResult {

@@ -16,8 +16,8 @@ use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{Work, Worker};
 use crate::{Engine, JudgeError, JudgeRequest, Submission};
-use mousetrap_base::Bytes;
 use mousetrap_model::{Clock, Event, SubmissionInfo};
+use mousetrap_util::Bytes;
 
 /// Judges with worker threads on this machine. Calls of [`Engine::judge`] on one value,
 /// also simultaneous ones, share a run lock, start-up times and sandboxes.

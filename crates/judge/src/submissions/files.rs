@@ -7,12 +7,12 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use mousetrap_base::Bytes;
-use mousetrap_base::missing_file::similar_path;
-use mousetrap_base::printable::named;
-use mousetrap_base::regular_file::kind_name;
-use mousetrap_base::replace::BEGINNING;
 use mousetrap_model::{Message, RefusedFile};
+use mousetrap_util::Bytes;
+use mousetrap_util::missing_file::similar_path;
+use mousetrap_util::printable::named;
+use mousetrap_util::regular_file::kind_name;
+use mousetrap_util::replace::BEGINNING;
 
 /// Maximum size of a source file.
 pub(crate) const LARGEST: Bytes = Bytes::mib(1);

@@ -10,9 +10,9 @@ use crate::submissions::files::{self, Seen, refused, shown};
 use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, recognised};
 use crate::submissions::walk;
-use mousetrap_base::root::Root;
 use mousetrap_languages::{Code, Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
+use mousetrap_util::root::Root;
 
 /// Options for finding submissions, besides their paths.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::submissions::files::refused;
 use crate::submissions::submission::SOLUTIONS;
-use mousetrap_base::toml_file::suggest;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
+use mousetrap_util::toml_file::suggest;
 
 /// Returns the problem whose id is in the path of a file. The innermost name that contains
 /// the id of exactly one problem counts.

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use crate::JudgeError;
 use crate::submissions::encoding;
 use crate::submissions::files;
-use mousetrap_base::digest::digest;
 use mousetrap_languages::{Code, Detected, Fence};
 use mousetrap_model::{CaseResult, Problem, Verdict};
+use mousetrap_util::digest::digest;
 
 /// The directory of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";

@@ -8,7 +8,7 @@ use crate::submissions::archive;
 use crate::submissions::files::{
     Seen, is_documentation, is_litter, missing, refused, shown, unreadable,
 };
-use mousetrap_base::toml_file::closest;
+use mousetrap_util::toml_file::closest;
 
 /// Returns the entries at a path that the user named, in order of names. The path may
 /// lead into an archive.

@@ -9,8 +9,8 @@ use super::fence_hint::fence_hint;
 use super::form::recognise;
 use crate::source::Code;
 use crate::table::{Language, Languages};
-use mousetrap_base::toml_file::closest;
 use mousetrap_model::Message;
+use mousetrap_util::toml_file::closest;
 
 /// Recognises the submission `source` in the file `path`.
 ///

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use mousetrap_base::printable::named;
 use mousetrap_model::Message;
+use mousetrap_util::printable::named;
 
 /// A submission that cannot be judged as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

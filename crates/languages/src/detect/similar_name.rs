@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::error::Similar;
 use crate::source::Pattern;
 use crate::table::{DetectionRules, Spelling};
-use mousetrap_base::toml_file::closest;
 use mousetrap_model::Problem;
+use mousetrap_util::toml_file::closest;
 
 /// Finds the called or defined name that is most similar to an entry point.
 pub(super) fn similar_name(

@@ -11,7 +11,7 @@ use super::commands::{Commands, StageNeeds, non_empty_commands};
 use super::detection_rules::DetectionRules;
 use super::expression::{Expression, Template};
 use crate::source::Syntax;
-use mousetrap_base::digest::digest;
+use mousetrap_util::digest::digest;
 
 /// A language of submissions. Every key is optional, so that an override names only what
 /// it changes. The defaults are in `languages.rs`.
@@ -28,7 +28,7 @@ pub struct Language {
     /// Extensions of source files, without the dot; at least one.
     pub extensions: Vec<String>,
     /// Maximum CPU time granted for the start of a process.
-    #[serde(deserialize_with = "mousetrap_base::time")]
+    #[serde(deserialize_with = "mousetrap_util::time")]
     pub startup: Duration,
     /// Multiplies the CPU limit of a case.
     #[serde(deserialize_with = "factor")]

@@ -6,7 +6,7 @@ use super::embedded_rows::ROWS;
 use super::error::TableError;
 use super::language::{BindPolicy, Language};
 use super::row::{ids, is_name, language, merged, table, wrong};
-use mousetrap_base::toml_file;
+use mousetrap_util::toml_file;
 
 /// All languages, in the order of their ids.
 #[derive(Clone, Debug)]

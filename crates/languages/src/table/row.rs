@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use super::embedded_rows::ROWS;
 use super::error::TableError;
 use super::language::{BindPolicy, FromProject, Language};
-use mousetrap_base::toml_file;
+use mousetrap_util::toml_file;
 
 /// Values for keys that a row lacks. A stack takes at most half of the memory, so that
 /// stack overflows can be told from exceeded memory limits.

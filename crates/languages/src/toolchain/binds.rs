@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::directories::{home, toolchains_dir};
 use crate::placeholders::expand;
-use mousetrap_base::user_directory;
+use mousetrap_util::user_directory;
 
 /// Directories of the system: they hold programs for all users and nothing private.
 const SYSTEM: [&str; 12] = [

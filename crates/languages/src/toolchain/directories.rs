@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mousetrap_base::user_directory;
+use mousetrap_util::user_directory;
 
 /// Directories in which jobs and probes look for tools.
 pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";

@@ -9,9 +9,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::table::Language;
-use mousetrap_base::printable::named;
 use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
+use mousetrap_util::printable::named;
 
 /// Why a toolchain cannot be used. [`Probed::Missing`](super::Probed::Missing) also has the
 /// command that installs it.

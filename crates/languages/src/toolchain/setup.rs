@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::table::Language;
-use mousetrap_base::printable::quoted;
+use mousetrap_util::printable::quoted;
 
 /// Returns a bash script that installs the toolchains of `languages`. Whatever apt does not
 /// provide goes to the directory `toolchains`. Running the script again changes nothing.

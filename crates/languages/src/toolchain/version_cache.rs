@@ -8,9 +8,9 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mousetrap_base::cache_dir;
-use mousetrap_base::digest::digest;
-use mousetrap_base::replace::replace_file;
+use mousetrap_util::cache_dir;
+use mousetrap_util::digest::digest;
+use mousetrap_util::replace::replace_file;
 
 /// Name of the directory in the cache directory.
 pub const VERSIONS: &str = "versions";

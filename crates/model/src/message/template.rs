@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// Templates by the id of their message: `("exit_code", "exit code {code}")`.
 pub type Templates = [(&'static str, &'static str)];

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-mousetrap_base::choices! {
+mousetrap_util::choices! {
     /// How a submission is written.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
     #[serde(rename_all = "snake_case")]

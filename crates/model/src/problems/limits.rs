@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::serial::{bytes, micros};
-use mousetrap_base::{Bytes, time};
+use mousetrap_util::{Bytes, time};
 
 /// Minimum memory limit: with less, a process cannot start.
 const MIN_MEMORY: Bytes = Bytes::mib(16);
@@ -136,7 +136,7 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duratio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mousetrap_base::toml_file;
+    use mousetrap_util::toml_file;
     use std::path::Path;
 
     fn read(text: &str) -> Result<LimitOverrides, String> {

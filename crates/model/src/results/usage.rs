@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::text::units::time;
 use crate::{Model, Submission};
-use mousetrap_base::printable::one_line;
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseResult;
 use mousetrap_model::Form;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
+use mousetrap_util::printable::one_line;
 
 /// Below this a limit would measure the machine rather than the program.
 const LEAST_FACTOR: f64 = 0.1;
@@ -267,8 +267,8 @@ fn two_digits_up(value: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::sample;
-    use mousetrap_base::root::Root;
     use mousetrap_judge::config::Config;
+    use mousetrap_util::root::Root;
 
     fn proposed(factor: f64) -> Calibration {
         let mut model = sample::all_accepted();

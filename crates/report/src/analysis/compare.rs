@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::Report;
 use crate::text::units::{count, counted, time};
-use mousetrap_base::printable::one_line;
 use mousetrap_model::points::Award;
 use mousetrap_model::{
     CaseId, CaseResult, Judgement, Message, SubmissionOutcome, Verdict, path_text,
 };
+use mousetrap_util::printable::one_line;
 
 /// CPU times below this say more about the clock than about a submission.
 const LEAST_US: u64 = 200;

@@ -8,7 +8,7 @@ use crate::text::failing::for_table;
 use crate::text::table;
 use crate::{Model, Report, TerminalStyle, html, log};
 
-mousetrap_base::choices! {
+mousetrap_util::choices! {
     /// A format that a run can be reported in.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {
@@ -104,8 +104,8 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
-    use mousetrap_base::Choice as _;
-    use mousetrap_base::replace::BEGINNING;
+    use mousetrap_util::Choice as _;
+    use mousetrap_util::replace::BEGINNING;
 
     use super::*;
     use crate::sample;

@@ -15,9 +15,9 @@ use crate::text::sentences::{
 };
 use crate::text::units::time;
 use crate::{Labelled, Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_base::Bytes;
 use mousetrap_model::CaseResult;
 use mousetrap_model::SubmissionOutcome;
+use mousetrap_util::Bytes;
 
 #[derive(Template)]
 #[template(path = "report.html")]

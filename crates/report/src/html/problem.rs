@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use super::plot::{self, Distribution};
 use crate::text::units::time;
 use crate::{Model, Submission};
-use mousetrap_base::Bytes;
 use mousetrap_model::CaseResult;
 use mousetrap_model::Verdict;
+use mousetrap_util::Bytes;
 
 /// What the page says of one problem.
 pub(super) struct ProblemPart {

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::part::{self, JsonPart};
-use mousetrap_base::PartsError;
 use mousetrap_model::RefusedFile;
+use mousetrap_util::PartsError;
 
 /// The mutants of some submissions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use mousetrap_base::{Parts, PartsError, Shard};
+use mousetrap_util::{Parts, PartsError, Shard};
 
 /// Which part a report is, and what must be the same in all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::Report;
 use crate::log::FORMAT;
-use mousetrap_base::printable::one_line;
+use mousetrap_util::printable::one_line;
 
 /// A text that is not a JSON report in the format of this version.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
-use mousetrap_base::printable::{gives_orders, is_invisible};
+use mousetrap_util::printable::{gives_orders, is_invisible};
 
 /// Writes a value and a newline.
 pub(crate) fn line(

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::part::{self, JsonPart};
-use mousetrap_base::PartsError;
 use mousetrap_model::RefusedFile;
+use mousetrap_util::PartsError;
 
 /// Some submissions, each with an instance on which it fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

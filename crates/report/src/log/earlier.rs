@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use mousetrap_base::differing_conditions;
-use mousetrap_base::printable::named;
-use mousetrap_base::printable::one_line;
-use mousetrap_base::regular_file::{self, MAX_REPORT};
+use mousetrap_util::differing_conditions;
+use mousetrap_util::printable::named;
+use mousetrap_util::printable::one_line;
+use mousetrap_util::regular_file::{self, MAX_REPORT};
 
 use super::file::{FORMAT, Place, read};
 use crate::text::units::counted;

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use mousetrap_base::held::is_at;
 use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
+use mousetrap_util::held::is_at;
 
 /// Version of the log and of the JSON report. It grows when a field changes its meaning or
 /// is removed, not when one is added.

@@ -9,9 +9,9 @@ use thiserror::Error;
 use super::earlier::{Earlier, LoggedOutcome, damaged_line};
 use crate::record::output::WriteError;
 use crate::text::units::counted;
-use mousetrap_base::printable::named;
-use mousetrap_base::{CLOCK_CONDITION, Parts, PartsError, Shard};
 use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
+use mousetrap_util::printable::named;
+use mousetrap_util::{CLOCK_CONDITION, Parts, PartsError, Shard};
 
 /// Logs that are not the parts of one run.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mousetrap_base::held::lock;
+use mousetrap_util::held::lock;
 use tempfile::NamedTempFile;
 
 /// The right to put a log in a place.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::record::output::WriteError;
 use crate::text::names::{is_spelled, plain_name};
 use crate::{Format, Model, ReportFile, Standing, TerminalStyle, View, render};
-use mousetrap_base::regular_file::{self, MAX_REPORT};
-use mousetrap_base::replace::{may_replace_file, replace_file};
 use mousetrap_model::{RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
+use mousetrap_util::regular_file::{self, MAX_REPORT};
+use mousetrap_util::replace::{may_replace_file, replace_file};
 
 /// The files that give each author the report on one submission, and on
 /// nobody else's.
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::{Progress, Recorder, sample};
-    use mousetrap_base::Choice as _;
+    use mousetrap_util::Choice as _;
 
     fn feedback(directory: &Path, format: Format) -> Feedback {
         Feedback::new(directory.to_owned(), format)

@@ -3,8 +3,8 @@
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Model, Standing};
-use mousetrap_base::printable::printable;
 use mousetrap_model::{Event, SubmissionOutcome};
+use mousetrap_util::printable::printable;
 
 /// A line for a toolchain that could not be made ready.
 pub(crate) fn unprepared(event: &Event, model: &Model) -> Option<String> {

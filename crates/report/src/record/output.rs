@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::Format;
-use mousetrap_base::printable::named;
+use mousetrap_util::printable::named;
 
 /// A file that a run is reported to.
 #[derive(Clone, Debug, PartialEq, Eq)]

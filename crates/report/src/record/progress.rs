@@ -12,8 +12,8 @@ use indicatif::{
 use super::lines::{line, unprepared};
 use crate::text::units::{count, counted};
 use crate::{Model, Phase, Submission};
-use mousetrap_base::printable::{named, one_line};
 use mousetrap_model::{Event, SubmissionInfo};
+use mousetrap_util::printable::{named, one_line};
 
 /// A display of how far a run is.
 pub enum Progress {

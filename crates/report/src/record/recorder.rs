@@ -11,8 +11,8 @@ use crate::log::{Log, first_line};
 use crate::record::claim::Claim;
 use crate::record::feedback::Feedback;
 use crate::{Earlier, Model, Progress, Standing, TerminalStyle, write};
-use mousetrap_base::replace::{hold_file_by, is_stream};
 use mousetrap_model::{Event, Facts, Judgement, LogLine, RunEnding, RunHeader, SubmissionOutcome};
+use mousetrap_util::replace::{hold_file_by, is_stream};
 use rustix::time::{ClockId, clock_gettime};
 
 /// How often report files are rewritten while a run lasts, if they are short.

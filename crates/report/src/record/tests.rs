@@ -8,8 +8,8 @@ use crate::{
     Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, Submission, TerminalStyle,
     render, sample,
 };
-use mousetrap_base::Choice as _;
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
+use mousetrap_util::Choice as _;
 
 fn read(path: &Path) -> Report {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::labelled::{Contradiction, Labelled, Rate};
 use crate::{Model, Submission, View};
-use mousetrap_base::printable::named;
 use mousetrap_model::Verdict;
+use mousetrap_util::printable::named;
 
 /// Directories whose programs are right, and wrong, beside those of verdicts.
 const RIGHT: [&str; 2] = ["right", "correct"];

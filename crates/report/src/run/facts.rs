@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 
-use mousetrap_base::Bytes;
 use mousetrap_model::Facts;
+use mousetrap_util::Bytes;
 
 /// The facts of this machine, as far as the kernel knows them.
 pub fn machine_facts() -> Facts {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::{Model, Submission, View};
-use mousetrap_base::printable::{named, one_line, printable};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{
     CaseId, Facts, Message, RefusedFile, RepeatedOptions, RunEnding, RunHeader, RunWorker,
     SubmissionOutcome,
 };
+use mousetrap_util::printable::{named, one_line, printable};
 
 impl Model {
     /// The run with every text that others wrote, names as well, made

@@ -83,15 +83,15 @@ impl Submission {
 mod tests {
     use std::time::Duration;
 
-    use mousetrap_base::Choice as _;
+    use mousetrap_util::Choice as _;
 
     use super::super::totals::two_digits;
     use crate::record::progress::tests::plain;
     use crate::{
         Format, Model, Report, Submission, TerminalStyle, faults, render, sample, show_failing,
     };
-    use mousetrap_base::Bytes;
     use mousetrap_model::{Event, GaveUp, Message};
+    use mousetrap_util::Bytes;
 
     /// The sample, with figures and repeats that no rounding leaves alone, and
     /// runs with sanitizers that came to no end.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
 use mousetrap_model::{CaseResult, Peak, RedactedCases, Verdict};
+use mousetrap_util::Bytes;
 
 /// Numbers about all cases of a submission.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::Model;
-use mousetrap_base::Bytes;
 use mousetrap_model::CaseId;
 use mousetrap_model::Clock;
 use mousetrap_model::Form;
@@ -21,6 +20,7 @@ use mousetrap_model::{
     SubmissionInfo, Usage,
 };
 use mousetrap_model::{Limits, Message};
+use mousetrap_util::Bytes;
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),

@@ -10,12 +10,12 @@ use console::Style;
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_base::printable::indented;
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_model::{CaseResult, FailingCase, Usage};
+use mousetrap_util::printable::indented;
 
 /// How many of the other failing cases are named.
 const NAMED: usize = 12;

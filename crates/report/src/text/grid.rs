@@ -7,8 +7,8 @@ use crate::text::sentences::{points, score};
 use crate::text::style::without_command;
 use crate::text::units::time;
 use crate::{Model, Standing, Submission, TerminalStyle};
-use mousetrap_base::printable::one_line;
 use mousetrap_model::RefusedFile;
+use mousetrap_util::printable::one_line;
 
 /// The table with as many columns as fit.
 pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use crate::text::units::{count, counted, time};
 use crate::{Model, Standing, Submission, Summary, View};
-use mousetrap_base::printable::one_line;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_model::{SimilarGroup, Similarity, Skip};
+use mousetrap_util::printable::one_line;
 
 /// The verdict in a line, with the expected one where the user has said which
 /// that is.

@@ -8,12 +8,12 @@ use crate::text::failing::{explained, for_table, is_shown_at_once};
 use crate::text::sentences::{reason, some};
 use crate::text::units::counted;
 use crate::{Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_base::printable::{indented, one_line, quoted};
 use mousetrap_model::RefusedFile;
 use mousetrap_model::RepeatedOptions;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::Verdict;
 use mousetrap_model::{Form, Message};
+use mousetrap_util::printable::{indented, one_line, quoted};
 
 /// What is wrong: the judge's own failures, each verdict that is not as
 /// expected, and each file that cannot be judged; nothing if all is well.

@@ -18,7 +18,7 @@ use crate::measure::clocks::{self, Reading};
 use crate::measure::cpu_waits::CpuWaits;
 use crate::wire::messages::{Final, RunStatus};
 use crate::wire::socket::receive;
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// A run in full isolation, and the sources of its usage.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::error::SandboxError;
 use crate::job::Job;
 use mousetrap_model::Clock;
 
-mousetrap_base::choices! {
+mousetrap_util::choices! {
     /// How strictly a program is separated from the machine.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Isolation {

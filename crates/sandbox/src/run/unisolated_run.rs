@@ -14,7 +14,7 @@ use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::clocks::{self, Reading};
 use crate::measure::cpu_waits::CpuWaits;
 use crate::sys::{self, Image};
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// A program that runs without isolation, in its own session.
 #[derive(Debug)]

@@ -15,9 +15,9 @@ use crate::fault::{ErrorBody, Fault};
 use crate::protocol::MAX_BODY_MIB;
 use crate::store::{MAX_TOTAL, Stored};
 use crate::web::App;
-use mousetrap_base::Bytes as Size;
-use mousetrap_base::digest::digest_of_bytes;
 use mousetrap_model::{Case, Limits};
+use mousetrap_util::Bytes as Size;
+use mousetrap_util::digest::digest_of_bytes;
 
 /// Maximum number of cases of an uploaded suite.
 const MAX_CASES: usize = 100_000;

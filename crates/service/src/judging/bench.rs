@@ -14,11 +14,11 @@ use super::context::Contexts;
 use super::speeds::Speeds;
 use crate::settings::Installed;
 use crate::store::{Claimant, Database, StoreError, Toolchain, Toolchains, Worker};
-use mousetrap_base::Choice as _;
 use mousetrap_judge::{Engine, ReferenceSpeeds};
-use mousetrap_lab::stress::{Attempt, SearchEnd, Untried};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::Isolation;
+use mousetrap_setter::stress::{Attempt, SearchEnd, Untried};
+use mousetrap_util::Choice as _;
 
 /// Searches for an instance on which a submission fails, until it is found, time is up
 /// or the flag is set.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_base::Choice as _;
-use mousetrap_base::toml_file::TomlError;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, of_text};
 use mousetrap_model::{Case, CaseId, Form};
 use mousetrap_sandbox::Isolation;
+use mousetrap_util::Choice as _;
+use mousetrap_util::toml_file::TomlError;
 use thiserror::Error;
 
 use crate::fault::Reason;

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_base::Choice as _;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
+use mousetrap_util::Choice as _;
 use thiserror::Error;
 
 use super::context::Cases;

@@ -11,10 +11,10 @@ use crate::secret;
 use crate::store::{RoomCase, StoreError, Trial};
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_lab::stress::{
+use mousetrap_model::Message;
+use mousetrap_setter::stress::{
     Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase, Untried,
 };
-use mousetrap_model::Message;
 use mousetrap_suite::generate::Seed;
 
 /// Time limit for a search.

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 
-use mousetrap_base::printable::hexadecimal;
+use mousetrap_util::printable::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
 /// The SHA-256 of the running executable, even if its file has been replaced since.

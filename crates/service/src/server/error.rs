@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use mousetrap_base::printable::named;
+use mousetrap_util::printable::named;
 use thiserror::Error;
 
 use crate::judging::RequirementsError;

@@ -1,8 +1,8 @@
 //! What a task requires of a worker, and the suites that servers publish for workers.
 
-use mousetrap_base::printable::hexadecimal;
 use mousetrap_judge::config::Rules;
 use mousetrap_model::Case;
+use mousetrap_util::printable::hexadecimal;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Submissions and the progress of their judging.
 
-use mousetrap_base::Choice as _;
 use mousetrap_model::{Form, SubmissionInfo};
+use mousetrap_util::Choice as _;
 
 use super::database::{Database, StoreError, now};
 use crate::secret;

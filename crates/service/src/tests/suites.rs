@@ -91,7 +91,7 @@ both! {
         let limited = |limits: Limits| SuiteUpload::new(&[Case { limits, ..one.clone() }]);
         let command = SuiteUpload::new(std::slice::from_ref(&one)).body.replace("{\"id\"", "{\"command\":[\"sh\"],\"id\"");
         let with_body = |body: String| SuiteUpload {
-            digest: mousetrap_base::digest::digest_of_bytes(body.as_bytes()),
+            digest: mousetrap_util::digest::digest_of_bytes(body.as_bytes()),
             body,
         };
         for (suite, expected) in [
@@ -105,9 +105,9 @@ both! {
             (SuiteUpload::new(&[case("own/a b")]), "SUITE/NAME"),
             (limited(Limits { cpu: std::time::Duration::from_secs(61), ..Limits::DEFAULT }), "cpu_us must be between"),
             (limited(Limits { wall: std::time::Duration::from_secs(301), ..Limits::DEFAULT }), "wall_us must be between"),
-            (limited(Limits { memory: mousetrap_base::Bytes::mib(4097), ..Limits::DEFAULT }), "memory_bytes must be between"),
-            (limited(Limits { memory: mousetrap_base::Bytes::mib(1), ..Limits::DEFAULT }), "memory_bytes must be between"),
-            (limited(Limits { output: mousetrap_base::Bytes::mib(65), ..Limits::DEFAULT }), "output_bytes must be between"),
+            (limited(Limits { memory: mousetrap_util::Bytes::mib(4097), ..Limits::DEFAULT }), "memory_bytes must be between"),
+            (limited(Limits { memory: mousetrap_util::Bytes::mib(1), ..Limits::DEFAULT }), "memory_bytes must be between"),
+            (limited(Limits { output: mousetrap_util::Bytes::mib(65), ..Limits::DEFAULT }), "output_bytes must be between"),
         ] {
             let answer = put(service, &suite, &token).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");

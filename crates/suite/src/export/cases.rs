@@ -93,8 +93,8 @@ mod tests {
     use super::*;
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use mousetrap_base::Bytes;
     use mousetrap_model::Limits;
+    use mousetrap_util::Bytes;
 
     fn case(id: &str, input: &str) -> GameCase {
         let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();

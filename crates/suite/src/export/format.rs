@@ -12,7 +12,7 @@ use super::{cases, package_formats};
 use crate::case::GameCase;
 use mousetrap_model::points::RunPoints;
 
-mousetrap_base::choices! {
+mousetrap_util::choices! {
     /// A format that another tool reads.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Format {

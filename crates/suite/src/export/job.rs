@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::Path;
 
 use super::templates::filled;
-use mousetrap_base::printable::quoted;
+use mousetrap_util::printable::quoted;
 
 /// The scheduler of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

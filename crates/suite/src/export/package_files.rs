@@ -9,7 +9,7 @@ use super::cases::{file_name, pair};
 use super::package::{File, Package, file};
 use super::templates::{filled, text};
 use crate::case::GameCase;
-use mousetrap_base::printable::hexadecimal;
+use mousetrap_util::printable::hexadecimal;
 
 /// The holder of the rights on statements and cases.
 const OWNER: &str = "The Mousetrap authors";

@@ -6,7 +6,7 @@ use super::dice::{Dice, Drawn};
 use super::settings::{Range, Settings};
 use super::stream::Stream;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_base::toml_file::suggest;
+use mousetrap_util::toml_file::suggest;
 
 /// A kind of instance that can be drawn at random.
 #[derive(Debug)]

@@ -50,7 +50,7 @@ fn families_have_names_of_their_own_and_defaults_within_what_is_allowed() {
     let mut names = BTreeSet::new();
     for family in families() {
         assert!(
-            mousetrap_base::file_name::is_portable_name(family.name),
+            mousetrap_util::file_name::is_portable_name(family.name),
             "{}",
             family.name
         );

@@ -9,8 +9,8 @@ use super::imported_case::{ImportedCase, WrittenCase, error_at};
 use super::{jsonl, text};
 use crate::error::SuiteError;
 use cat_and_mouse::Game;
-use mousetrap_base::printable::named;
-use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
+use mousetrap_util::printable::named;
+use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
 
 /// Reads the cases in a file, in a directory of `.in` files, or from standard input for `-`.
 /// An expected answer, in the text or in a file `.ans` or `.out`, must be right.

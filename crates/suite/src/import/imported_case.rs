@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::error::SuiteError;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_base::printable::named;
+use mousetrap_util::printable::named;
 
 /// A valid case with its place in a file.
 #[derive(Debug)]

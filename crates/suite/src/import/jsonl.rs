@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::imported_case::{ImportedCase, WrittenCase, error_at};
 use crate::error::SuiteError;
 use cat_and_mouse::Game;
-use mousetrap_base::toml_file::suggest;
+use mousetrap_util::toml_file::suggest;
 
 #[derive(Deserialize)]
 struct Line {

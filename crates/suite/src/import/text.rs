@@ -9,7 +9,7 @@ use regex::Regex;
 use super::imported_case::{ImportedCase, WrittenCase, error_at};
 use crate::error::SuiteError;
 use cat_and_mouse::Game;
-use mousetrap_base::printable::named;
+use mousetrap_util::printable::named;
 
 /// The start of a board or a graph: a bracket before a string or another bracket.
 static START: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[\[{]\s*["'\[{]"#));

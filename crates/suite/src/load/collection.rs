@@ -29,9 +29,9 @@ use crate::error::SuiteError;
 use crate::recipe::Recipe;
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
-use mousetrap_base::file_name::is_portable_name;
-use mousetrap_base::toml_file::{self, TomlError, error_at};
 use mousetrap_model::{CaseId, LimitOverrides};
+use mousetrap_util::file_name::is_portable_name;
+use mousetrap_util::toml_file::{self, TomlError, error_at};
 
 /// The start of the comment line with the checksum of a collection that the program wrote.
 pub(crate) const SEAL: &str = "# Replaced only while what follows has the SHA-256 ";

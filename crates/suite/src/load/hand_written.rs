@@ -20,11 +20,11 @@ use crate::error::SuiteError;
 use crate::files::{entries, read_text};
 use crate::recipe::Recipe;
 use cat_and_mouse::variant::Variant;
-use mousetrap_base::file_name::is_portable_name;
-use mousetrap_base::printable::named;
-use mousetrap_base::root::Root;
-use mousetrap_base::toml_file;
 use mousetrap_model::{CaseId, LimitOverrides};
+use mousetrap_util::file_name::is_portable_name;
+use mousetrap_util::printable::named;
+use mousetrap_util::root::Root;
+use mousetrap_util::toml_file;
 
 /// A `NAME.toml` without a `NAME.in`.
 pub(super) struct LoneSidecar {

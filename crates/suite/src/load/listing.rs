@@ -9,8 +9,8 @@ use crate::error::SuiteError;
 use crate::files::{entries, read_text};
 use crate::lock::Lock;
 use cat_and_mouse::Game;
-use mousetrap_base::root::{Entry, Root};
 use mousetrap_judge::config::Known;
+use mousetrap_util::root::{Entry, Root};
 
 /// Returns the suites of a project, game by game, each in alphabetical order.
 ///

@@ -11,10 +11,10 @@ use crate::files::read_text;
 use crate::lock::{Lock, LockedCase, check_suite};
 use crate::recipe::{CustomGenerators, Drawer, Recipe, Source};
 use cat_and_mouse::Game;
-use mousetrap_base::root::Root;
-use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, Limits};
+use mousetrap_util::root::Root;
+use mousetrap_util::toml_file::suggest;
 
 /// The suites of a project.
 #[expect(missing_debug_implementations, reason = "custom generators have none")]

@@ -6,8 +6,8 @@ use super::lock_file::{Difference, Lock, LockedCase};
 use crate::case::{Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{entries, read_text};
-use mousetrap_base::printable::named;
-use mousetrap_base::root::Root;
+use mousetrap_util::printable::named;
+use mousetrap_util::root::Root;
 
 /// Returns the differences between the lock and all cases of these suites.
 ///

@@ -17,8 +17,8 @@ use sha2::{Digest, Sha256};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::read_text;
-use mousetrap_base::printable::hexadecimal;
-use mousetrap_base::root::Root;
+use mousetrap_util::printable::hexadecimal;
+use mousetrap_util::root::Root;
 
 /// The path of the lock in a project.
 pub(crate) const FILE: &str = "cases/cases.lock";

@@ -11,9 +11,9 @@ use crate::error::SuiteError;
 use crate::generate::{Family, Range, Seed, Settings, by_name, of_game};
 use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
 use cat_and_mouse::{Game, Instance};
-use mousetrap_base::file_name::is_portable_name;
-use mousetrap_base::toml_file::{self, TomlError, error_at, suggest};
 use mousetrap_model::{LimitOverrides, Limits};
+use mousetrap_util::file_name::is_portable_name;
+use mousetrap_util::toml_file::{self, TomlError, error_at, suggest};
 
 /// The maximum number of cases of one row: case numbers have three digits.
 const MAX_COUNT: usize = 999;

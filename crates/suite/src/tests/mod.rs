@@ -15,9 +15,9 @@ use super::*;
 use crate::lock::{Lock, LockedCase};
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_base::Bytes;
-use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
+use mousetrap_util::Bytes;
+use mousetrap_util::root::Root;
 
 /// A project in a temporary directory.
 #[derive(Debug)]

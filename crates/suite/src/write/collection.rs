@@ -11,9 +11,9 @@ use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{read_text, replace, writable};
 use crate::load::{Entry, NewCase, ProjectSuites, SEAL, parse, read_recipe};
-use mousetrap_base::file_name::is_portable_name;
-use mousetrap_base::printable::hexadecimal;
-use mousetrap_base::root::Root;
+use mousetrap_util::file_name::is_portable_name;
+use mousetrap_util::printable::hexadecimal;
+use mousetrap_util::root::Root;
 
 /// Checks that [`ProjectSuites::write_collection`] may create or replace the collection of a
 /// suite. A collection is replaced only if its comment begins with `top` and nobody has

@@ -12,7 +12,7 @@ use crate::case::{Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{replace, writable};
 use crate::lock::{FILE, Lock, LockedCase};
-use mousetrap_base::root::Root;
+use mousetrap_util::root::Root;
 
 /// Writes the generated cases and the certificates of all cases of these suites to
 /// `cases/<problem>/<suite>/generated/`, and the lock to `cases/cases.lock`. Each directory

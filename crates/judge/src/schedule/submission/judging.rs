@@ -15,10 +15,10 @@ use crate::schedule::submission::exclusive::ExclusiveRun;
 use crate::schedule::submission::sanitizers::{Checked, CheckedBuild, sanitize};
 use crate::schedule::submission::tally::{Cause, Tally};
 use crate::{JudgeError, Options, Submission};
-use mousetrap_base::Bytes;
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
+use mousetrap_util::Bytes;
 
 /// Maximum number of repeats of a borderline run.
 const MAX_REPEATS: u32 = 2;

@@ -5,7 +5,7 @@ use std::io;
 use thiserror::Error;
 use zip::result::ZipError;
 
-use mousetrap_base::Bytes;
+use mousetrap_util::Bytes;
 
 /// Maximum size of an archive, packed and unpacked.
 pub(super) const MAX_SIZE: Bytes = Bytes::mib(256);

@@ -7,7 +7,7 @@ use super::amount::Points;
 use super::award::{Award, GroupAward};
 use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
-use mousetrap_base::toml_file::TomlError;
+use mousetrap_util::toml_file::TomlError;
 
 /// A group, and the cases of a run that are in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

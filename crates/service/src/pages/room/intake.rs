@@ -8,9 +8,9 @@ use crate::store::{Room, Submission};
 use crate::web::App;
 use crate::words::Words;
 use cat_and_mouse::Game;
-use mousetrap_base::Choice as _;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
 use mousetrap_model::{Form, Message};
+use mousetrap_util::Choice as _;
 
 /// What somebody wants to have judged.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mousetrap_base::printable::visible;
+use mousetrap_util::printable::visible;
 
 /// A line of a source.
 #[derive(Debug, PartialEq, Eq)]

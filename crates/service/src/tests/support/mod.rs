@@ -26,11 +26,11 @@ use crate::judging::{self, Bench, Identity, Suites, Timing, WorkerNotice};
 use crate::settings::Settings;
 use crate::store::{Claimant, Database, Submission, Task, now};
 use crate::web::{App, Inner, Places, Turns, router};
-use mousetrap_base::Choice as _;
-use mousetrap_base::root::Root;
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
+use mousetrap_util::Choice as _;
+use mousetrap_util::root::Root;
 use stand_in::search;
 pub(in crate::tests) use stand_in::{FOUND, StandIn};
 

@@ -9,14 +9,14 @@ use std::time::Duration;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
-use mousetrap_lab::stress::{
-    Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
-    Untried,
-};
 use mousetrap_model::Case;
 use mousetrap_model::Clock;
 use mousetrap_model::Verdict;
 use mousetrap_model::{CaseResult, Event, Judgement, Message, Skip, SubmissionInfo, Usage};
+use mousetrap_setter::stress::{
+    Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
+    Untried,
+};
 
 /// Time for a case of a slow submission.
 pub(in crate::tests) const SLOW_CASE: Duration = Duration::from_millis(150);

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use askama::filters::{Escaper, Html};
-use mousetrap_base::printable::visible;
+use mousetrap_util::printable::visible;
 
 /// Text that stands for itself, with everything spelt out in it that is not there to be
 /// seen, wherever it comes from.

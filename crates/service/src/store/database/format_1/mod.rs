@@ -3,8 +3,8 @@
 
 mod record;
 
-use mousetrap_base::Choice as _;
 use mousetrap_model::{Form, Judgement, Run, SubmissionInfo, SubmissionOutcome, Verdict};
+use mousetrap_util::Choice as _;
 use serde::Deserialize;
 use sqlx::AnyConnection;
 

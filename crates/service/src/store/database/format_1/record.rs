@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mousetrap_base::Bytes;
 use mousetrap_model::Message;
 use mousetrap_model::{
     CaseId, CaseResult, Clock, FailingCase, Form, GaveUp, Judgement, Limits, Run, RunHeader, Skip,
     SubmissionInfo, SubmissionOutcome, Usage, Verdict,
 };
+use mousetrap_util::Bytes;
 use serde::Deserialize;
 
 use crate::run::single;

@@ -1,0 +1,77 @@
+//! Parsing a submission, in the sandbox: the parsers are in C, and the source is a
+//! stranger's.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
+use std::process::exit;
+use std::time::Duration;
+
+use mousetrap_judge::{Bench, RunSelfError};
+use mousetrap_model::Limits;
+use mousetrap_mutate::{Mutation, find};
+use mousetrap_util::Bytes;
+use thiserror::Error;
+
+/// The hidden first argument that makes the program a parser.
+const ARGUMENT: &str = "__parse-mutants";
+
+/// What parsing one source may take.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(5),
+    wall: Duration::from_mins(2),
+    memory: Bytes::mib(512),
+    output: Bytes::mib(16),
+};
+
+/// Makes this process a parser if it was started as one, and does not return then:
+/// prints the mutants of a source in JSON.
+pub fn parse_if_requested() {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let [argument, language, file] = &arguments[..] else {
+        return;
+    };
+    if argument != ARGUMENT {
+        return;
+    }
+    let parsed = || -> Result<(), Box<dyn std::error::Error>> {
+        let found = find(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
+        let text = serde_json::to_vec(&found)?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the judge reads it, and sees how this ends"
+        )]
+        let mut out = std::io::stdout();
+        Ok(out.write_all(&text)?)
+    };
+    exit(match parsed() {
+        Ok(()) => 0,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "{error}");
+            1
+        }
+    });
+}
+
+/// Reason why the mutants of a source cannot be read.
+#[derive(Debug, Error)]
+pub enum ParserError {
+    /// The parser process failed.
+    #[error(transparent)]
+    Run(#[from] RunSelfError),
+    /// The output of the parser process is not a list of mutants.
+    #[error("printed no list of mutants: {0}")]
+    Output(#[from] serde_json::Error),
+}
+
+/// Returns the mutants of a source. Mutants that do not fit the source are left out:
+/// only a parser under a stranger's control prints them.
+pub(super) fn parsed(
+    bench: &mut Bench<'_>,
+    language: &str,
+    source: &str,
+) -> Result<Vec<Mutation>, ParserError> {
+    let printed = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
+    let found: Vec<Mutation> = serde_json::from_slice(&printed)?;
+    Ok(found.into_iter().filter(|it| it.fits(source)).collect())
+}

@@ -1,0 +1,314 @@
+//! Tests of mutants, matrix and cover.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::mutants::graph_mutants::SQUARE;
+use super::mutants::grid_mutants::FLOOR;
+use super::mutants::mutant::Kind;
+use super::mutants::records;
+use super::report::page::summary;
+use super::rules::graph_rules::GraphRules;
+use super::rules::grid_rules::GridRules;
+use super::rules::state_graph::Count;
+use super::rules::strategy::{Horizon, Strategy};
+use super::subject::Subject;
+use super::*;
+use crate::hunt::{Goal, Target};
+use cat_and_mouse::game::{Outcome, Player};
+use cat_and_mouse::{Game, Instance};
+use mousetrap_model::Limits;
+use mousetrap_suite::generate::{self, Seed, Stream};
+use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
+
+fn cases(game: Game, name: &str) -> Vec<GameCase> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut suites = ProjectSuites {
+        root: &root.into(),
+        limits: Limits::DEFAULT,
+        generators: &mut NoCustomGenerators,
+    };
+    suites.load(game, name).unwrap().cases
+}
+
+fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
+    let answered: Vec<(&Instance, &str)> = cases
+        .iter()
+        .map(|case| (&case.instance, case.answer))
+        .collect();
+    Matrix::new(mutants, &answered, &|_| ())
+}
+
+/// A mutant with the correct rules of a problem.
+fn unchanged(game: Game) -> Mutant {
+    let kind = match game {
+        Game::CatAndMouse2 => Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat))),
+        Game::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
+    };
+    Mutant {
+        name: "unchanged".to_owned(),
+        class: "none",
+        equivalent: None,
+        evidence: None,
+        kind,
+    }
+}
+
+#[test]
+fn engine_with_unchanged_rules_agrees_with_the_reference_solver() {
+    for game in Game::ALL {
+        let unchanged = unchanged(game);
+        for family in generate::of_game(game) {
+            let settings = family.defaults();
+            for index in 0..20 {
+                let mut stream = Stream::named("unbent", family.name, Seed(1), index);
+                for instance in family.draw(&settings, &mut stream) {
+                    let right = instance.reply(instance.solve());
+                    let found = Subject::new(&instance).reply(&unchanged);
+                    assert_eq!(found, right, "{}\n{}", family.name, instance.text());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mutant_names_are_unique() {
+    for game in Game::ALL {
+        let mutants = of_game(game);
+        assert!(mutants.len() >= 250, "{}", mutants.len());
+        let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!(names.len(), mutants.len());
+    }
+}
+
+#[test]
+fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
+    for game in Game::ALL {
+        let mutants = of_game(game);
+        let cases = cases(game, "hidden");
+        assert!(cases.len() <= 120);
+        let matrix = matrix(&mutants, &cases);
+        let summary = summary(cases.len(), &mutants, &matrix);
+        assert!(
+            page.contains(&summary),
+            "docs/strength.md is old; write it anew as its first lines say: {summary}"
+        );
+        let survivors = StrengthPage::survivors(&mutants, &matrix);
+        for survivor in survivors {
+            let mutant = &mutants[survivor];
+            assert!(mutant.evidence.is_some(), "{} survives", mutant.name);
+        }
+        for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
+            let is_equivalent = mutant.equivalent.is_some();
+            assert!(!is_equivalent || killers == 0, "{} is killed", mutant.name);
+            let is_killed_twice = killers > 1 || is_equivalent || mutant.evidence.is_some();
+            assert!(is_killed_twice, "{}: {killers} killers", mutant.name);
+        }
+    }
+}
+
+#[test]
+fn cover_is_small_deterministic_and_loses_no_killer() {
+    let game = Game::CatAndMouse2;
+    let mutants = of_game(game);
+    let cases = cases(game, "extreme");
+    let matrix = matrix(&mutants, &cases);
+    let profiles: Vec<CaseProfile<'_>> = cases
+        .iter()
+        .map(|case| CaseProfile {
+            family: &case.id.0,
+            answer: case.answer,
+            cost: 1,
+            needs: None,
+        })
+        .collect();
+    let last = BTreeSet::new();
+    let aim = |max_cases| Aim {
+        max_cases: Some(max_cases),
+        last: &last,
+    };
+    let all = harden(&matrix, &profiles, aim(999));
+    assert_eq!(
+        all.chosen.len(),
+        cases.len(),
+        "cases fill the room that is left"
+    );
+    let [one, two] = [0, 1].map(|_| harden(&matrix, &profiles, aim(2)).chosen);
+    assert_eq!(one, two);
+    assert_eq!(one.len(), 2);
+    let killed: BTreeSet<usize> = one.iter().flat_map(|&c| matrix.kills[c].clone()).collect();
+    let longest = matrix.kills.iter().map(Vec::len).max().unwrap();
+    assert!(killed.len() >= longest);
+    let needed = harden(
+        &matrix,
+        &profiles,
+        Aim {
+            max_cases: None,
+            last: &last,
+        },
+    );
+    assert!(
+        needed.chosen.len() < cases.len(),
+        "without a maximum no case is added"
+    );
+    assert_eq!(needed.thin, all.thin);
+}
+
+/// For every horizon up to the longest known forced win, a solution that stops there fails on
+/// a case of the suite `horizons` that is at most about an eighth deeper.
+#[test]
+fn horizons_suite_kills_every_horizon_up_to_the_records() {
+    for game in Game::ALL {
+        let cases = cases(game, "horizons");
+        let capped = |plies| {
+            let forced = |open| Strategy::Forced {
+                horizon: Horizon::Plies(plies),
+                open,
+                count: Count::All,
+            };
+            match game {
+                Game::CatAndMouse2 => Kind::Grid(GridRules::default(), forced(Some(Player::Cat))),
+                Game::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
+            }
+        };
+        for winner in ["mouse", "cat"] {
+            let of_winner = |case: &&GameCase| case.id.0.contains(&format!("/{winner}-"));
+            let ladder: Vec<&GameCase> = cases.iter().filter(of_winner).collect();
+            let depth = |case: &GameCase| case.outcome.depth().map_or(0, |depth| depth.0);
+            let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
+                assert_eq!((game, winner), (Game::CatAndMouse2, "cat"));
+                continue;
+            };
+            let mut subjects: Vec<(Subject<'_>, &GameCase)> = ladder
+                .iter()
+                .map(|case| (Subject::new(&case.instance), *case))
+                .collect();
+            for plies in 1..record {
+                let mutant = Mutant {
+                    name: format!("{plies} plies"),
+                    class: "horizon",
+                    equivalent: None,
+                    evidence: None,
+                    kind: capped(plies),
+                };
+                let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
+                    let wrong = subject.reply(&mutant) != case.answer;
+                    wrong.then(|| depth(case))
+                });
+                let first = wrong.min();
+                let near = plies + plies / 8 + 2;
+                assert!(
+                    first.is_some_and(|first| first <= near),
+                    "{} {winner} {plies}: {first:?}",
+                    game.id()
+                );
+            }
+        }
+    }
+}
+
+/// The tables from which the mutants of one size are built.
+#[test]
+fn tables_of_records_match_the_suite() {
+    let records = |game| {
+        let cases = cases(game, "extreme").into_iter();
+        let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
+        records.map(|case| (case.outcome.depth().unwrap().0, case))
+    };
+    for (depth, case) in records(Game::CatAndMouse) {
+        let place = case.instance.size() - records::FEWEST_NODES as usize;
+        let table = match case.outcome {
+            Outcome::Cat { .. } => records::CAT_WINS,
+            _ => records::MOUSE_WINS,
+        };
+        assert_eq!(table[place], depth, "{}", case.id);
+    }
+    let mut boards = BTreeSet::new();
+    for (depth, case) in records(Game::CatAndMouse2) {
+        let Instance::Grid(grid) = &case.instance else {
+            unreachable!()
+        };
+        let sides = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
+        boards.insert((
+            sides.0.into(),
+            sides.1.into(),
+            grid.mouse_jump.into(),
+            depth,
+        ));
+    }
+    assert_eq!(boards, BTreeSet::from(records::BOARDS));
+}
+
+#[test]
+fn header_of_hidden_counts_the_kills_of_the_default_suites() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    for game in Game::ALL {
+        let defaults = ["samples", "regressions", "extreme", "hidden"];
+        let cases: Vec<GameCase> = (defaults.into_iter())
+            .flat_map(|name| cases(game, name))
+            .collect();
+        let mutants = of_game(game);
+        let killers = matrix(&mutants, &cases).killers();
+        let counts = format!(
+            "# the default suites ({}) together catch {} of {} wrong solutions;\n",
+            defaults.join(", "),
+            killers.iter().filter(|&&killers| killers > 0).count(),
+            mutants.iter().filter(|m| m.equivalent.is_none()).count()
+        );
+        let file = root.join(format!("cases/{}/hidden.toml", game.id()));
+        let header = std::fs::read_to_string(file).unwrap();
+        assert!(header.contains(&counts), "{game}: {counts}");
+    }
+}
+
+#[test]
+fn published_records_match_the_stored_instances() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let squares = cases(Game::CatAndMouse, "extreme").into_iter().map(|case| {
+        let nodes = case.instance.size() as u32;
+        (100 * case.outcome.depth().unwrap().0).div_ceil(nodes * nodes)
+    });
+    let published = format!("more than {} % of n² plies", squares.max().unwrap());
+    assert!(SQUARE.contains(&published), "{published}: {SQUARE}");
+
+    let density = |case: &GameCase| {
+        let target = Target::Boards {
+            goal: Goal::Density,
+            size: (8, 8),
+            jumps: (1, 1),
+        };
+        target.score(&case.instance)
+    };
+    let hunted = cases(Game::CatAndMouse2, "extreme");
+    let published = format!("is {} ‰", hunted.iter().filter_map(density).max().unwrap());
+    assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
+
+    let tables = std::fs::read_dir(root.join("crates/cat-and-mouse/tables")).unwrap();
+    let densities = tables.flat_map(|entry| {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let table: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let rows = table["found"]["rows"].as_object().unwrap().clone();
+        let complete = table["shard"]["of"] == 1;
+        let rows = rows.into_values().filter(move |_| complete);
+        rows.filter_map(|row| row["extremes"]["density"]["most"].as_u64())
+    });
+    let published = format!("more than {} ‰", densities.max().unwrap());
+    assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
+}
+
+/// Mutants that are wrong at one size only, or at one size and in one order.
+#[test]
+fn longest_wins_kill_mutants_of_one_size() {
+    for game in Game::ALL {
+        let mut mutants = of_game(game);
+        mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));
+        assert!(mutants.len() >= 700, "{}", mutants.len());
+        let matrix = matrix(&mutants, &cases(game, "extreme"));
+        for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
+            assert!(killers > 0, "{} survives", mutant.name);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A search from nothing but the submissions: they are compiled and started first.
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
+use cat_and_mouse::Game;
+use mousetrap_judge::probe;
+use mousetrap_judge::{
+    JudgeError, SessionEvent, SessionOptions, Submission, max_cpu_time, with_sessions,
+};
+use mousetrap_languages::Probed;
+use mousetrap_suite::generate::Family;
+use mousetrap_util::printable::named;
+
+/// What to try, and how.
+pub struct Attempt<'a> {
+    /// One submission, or two that are compared with each other.
+    pub players: Vec<&'a Submission<'a>>,
+    /// How they are judged.
+    pub judge: &'a mousetrap_judge::Options,
+    /// How to search.
+    pub options: Options,
+    /// The families to draw from; all where there is none.
+    pub families: Vec<&'static Family>,
+    /// What is tried first.
+    pub first: Vec<Trial>,
+}
+
+/// Why nothing was tried.
+#[derive(Debug, Error)]
+pub enum Untried {
+    /// The judge failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// A submission cannot be tried.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+impl Attempt<'_> {
+    /// Tries until something fails or time is up. `show` sees now and then how far it
+    /// is.
+    ///
+    /// # Errors
+    /// If nothing could be tried.
+    pub fn run(
+        self,
+        interrupted: &AtomicBool,
+        show: &mut dyn FnMut(&SearchState),
+    ) -> Result<SearchEnd, Untried> {
+        let mut players = Vec::new();
+        for player in &self.players {
+            match probe(player.detected.language, self.judge.isolation) {
+                Probed::Toolchain(toolchain) => players.push((*player, toolchain)),
+                Probed::Missing { reason, install } => {
+                    return Err(Untried::Unfit(format!(
+                        "{}: {reason}; run `{install}`",
+                        named(&player.path)
+                    )));
+                }
+            }
+        }
+        let Self {
+            options, families, ..
+        } = self;
+        let player = self.players[0];
+        let game = Game::of(player.problem).ok_or_else(|| {
+            Untried::Unfit(format!(
+                "{}: problem {} is no built-in game; only those can be searched for instances",
+                named(&player.path),
+                player.problem
+            ))
+        })?;
+        let source = Source::new(game, options.seed, &families, self.first);
+        let memory = options.limits.memory;
+        let max_cpu = (self.players.iter())
+            .map(|player| max_cpu_time(player, options.limits, self.judge))
+            .max()
+            .unwrap_or_default();
+        let session_options = SessionOptions {
+            memory,
+            judge: self.judge,
+            interrupted,
+        };
+        with_sessions(&players, session_options, |sessions| {
+            for (session, player) in sessions.iter().zip(&self.players) {
+                if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
+                    return Err(Untried::Unfit(format!(
+                        "{}: does not compile\n{}",
+                        named(&player.path),
+                        text.trim_end()
+                    )));
+                }
+            }
+            Ok(Search::new(sessions, options, max_cpu, interrupted, show).run(source)?)
+        })?
+    }
+}

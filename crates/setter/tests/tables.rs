@@ -1,0 +1,458 @@
+//! The exact tables in `crates/cat-and-mouse/tables/`: every certificate is checked, and the small sizes are
+//! enumerated again with the solvers for single instances.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cat_and_mouse::game::{Bounds, Grid, Outcome, Player, Square};
+use cat_and_mouse::solve::certificate::Certificate;
+use cat_and_mouse::solve::graph::words::Words;
+use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
+use cat_and_mouse::{Game, Instance};
+use mousetrap_model::Limits;
+use mousetrap_suite::{Record, SuiteName, read_collection};
+use mousetrap_util::root::Root;
+use serde::Deserialize;
+
+/// The fields of a table that the tests compare.
+#[derive(Deserialize)]
+struct Table {
+    problem: String,
+    /// `4x5` for boards, `9` for graphs.
+    size: String,
+    shard: Shard,
+    found: Found,
+}
+
+#[derive(Deserialize)]
+struct Shard {
+    of: u32,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Found {
+    classes: u64,
+    rows: BTreeMap<String, Row>,
+}
+
+/// The figures for one pair of jumps, or for all graphs.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+struct Row {
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    extremes: BTreeMap<String, Extreme>,
+}
+
+#[derive(Debug, Default, PartialEq, Deserialize)]
+struct Extreme {
+    most: u32,
+    instances: Option<u64>,
+    input: String,
+    certificate: Option<String>,
+}
+
+impl Table {
+    fn game(&self) -> Game {
+        Game::by_id(&self.problem).unwrap()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.shard.of == 1
+    }
+
+    /// Rows and columns, if this is a table of boards.
+    fn sides(&self) -> Option<(u16, u16)> {
+        let (rows, cols) = self.size.split_once('x')?;
+        Some((rows.parse().unwrap(), cols.parse().unwrap()))
+    }
+
+    /// The maximum over all pairs of jumps.
+    fn most(&self, kind: &str) -> u32 {
+        let rows = self.found.rows.values();
+        let extremes = rows.filter_map(|row| row.extremes.get(kind));
+        extremes.map(|extreme| extreme.most).max().unwrap_or(0)
+    }
+}
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn tables() -> Vec<Table> {
+    let entries = fs::read_dir(project().join("crates/cat-and-mouse/tables")).unwrap();
+    let texts = entries.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    let tables: Vec<Table> = texts
+        .map(|text| serde_json::from_str(&text).unwrap())
+        .collect();
+    assert_eq!(tables.len(), 34);
+    tables
+}
+
+/// The size of an instance, and its row in the table of that size.
+fn size_and_key(instance: &Instance) -> (String, String) {
+    match instance {
+        Instance::Graph(graph) => (graph.nodes().to_string(), "all".to_owned()),
+        Instance::Grid(grid) => (
+            format!("{}x{}", grid.rows, grid.cols),
+            format!("{},{}", grid.cat_jump, grid.mouse_jump),
+        ),
+    }
+}
+
+/// The value of an instance in the unit of a kind of extreme.
+fn value(instance: &Instance, kind: &str) -> u32 {
+    let plies = instance.solve().depth().unwrap().0;
+    let Instance::Grid(grid) = instance else {
+        return plies;
+    };
+    let kind = KINDS.iter().position(|name| *name == kind).unwrap();
+    Distances::new(grid).values(grid, plies)[kind].unwrap()
+}
+
+/// The kinds of extremes on boards.
+const KINDS: [&str; 4] = ["mouse-win", "contested", "detour", "density"];
+
+/// The distances of all cells from the food of a board.
+struct Distances {
+    /// In single steps.
+    walk: Vec<Option<u32>>,
+    /// The number of cells that can be reached.
+    reached: u32,
+    /// In moves of the mouse.
+    mouse: Vec<Option<u32>>,
+}
+
+impl Distances {
+    fn new(grid: &Grid) -> Self {
+        let walk = grid.distances(grid.food, 1);
+        Self {
+            reached: walk.iter().flatten().count() as u32,
+            walk,
+            mouse: grid.distances(grid.food, grid.mouse_jump),
+        }
+    }
+
+    /// The values of a mouse win by kind. A win is contested if the cat can walk to the
+    /// food. A detour is the number of the mouse's moves beyond those that it needs
+    /// without a cat, a density the number of plies in thousandths of twice the cells
+    /// that can be reached, both of contested wins only.
+    fn values(&self, grid: &Grid, plies: u32) -> [Option<u32>; 4] {
+        let contested = self.walk[grid.cat.index()].is_some();
+        let detour = plies.div_ceil(2) - self.mouse[grid.mouse.index()].unwrap();
+        let density = 1000 * plies / (2 * self.reached);
+        let values = [plies, plies, detour, density].map(Some);
+        if contested {
+            values
+        } else {
+            [values[0], None, None, None]
+        }
+    }
+}
+
+#[test]
+fn table_extremes_are_proved_by_their_certificates() {
+    let mut proved = 0;
+    for table in tables() {
+        for (key, row) in &table.found.rows {
+            for (kind, extreme) in &row.extremes {
+                let place = format!("{} {} {key} {kind}", table.problem, table.size);
+                let instance = table.game().parse(&extreme.input, Bounds::Contest);
+                let instance = instance.unwrap();
+                assert_eq!(size_and_key(&instance), (table.size.clone(), key.clone()));
+                let winner = match kind.as_str() {
+                    "cat-win" => Player::Cat,
+                    _ => Player::Mouse,
+                };
+                assert_eq!(instance.solve().winner(), Some(winner), "{place}");
+                assert_eq!(value(&instance, kind), extreme.most, "{place}");
+                if let Some(certificate) = &extreme.certificate {
+                    let certificate: Certificate = certificate.parse().unwrap();
+                    instance.check(&certificate).expect(&place);
+                    proved += 1;
+                }
+                let is_proved = extreme.certificate.is_some();
+                let needs_proof = table.is_complete() && kind != "density";
+                assert_eq!(is_proved, needs_proof, "{place}");
+            }
+        }
+    }
+    assert_eq!(proved, 1543);
+}
+
+/// The number of labelled graphs in which every node has a neighbour, by inclusion and
+/// exclusion of the graphs with isolated nodes.
+fn graphs_without_isolated_nodes(nodes: u64) -> u64 {
+    let choose = |k: u64| {
+        (0..k).fold(1_i128, |all, i| {
+            all * i128::from(nodes - i) / i128::from(i + 1)
+        })
+    };
+    let graphs = |nodes: u64| 1_i128 << (nodes * nodes.saturating_sub(1) / 2);
+    let sign = |isolated: u64| {
+        if isolated.is_multiple_of(2) { 1 } else { -1 }
+    };
+    let terms =
+        (0..=nodes).map(|isolated| sign(isolated) * choose(isolated) * graphs(nodes - isolated));
+    u64::try_from(terms.sum::<i128>()).unwrap()
+}
+
+#[test]
+fn table_rows_count_all_starts() {
+    for table in tables().iter().filter(|table| table.is_complete()) {
+        let starts = if let Some((rows, cols)) = table.sides() {
+            let cells = u64::from(rows * cols);
+            (cells * (cells - 1) * (cells - 2)) << (cells - 3)
+        } else {
+            // Graphs in which the hole is the only neighbour of node 2 are not legal.
+            let nodes: u64 = table.size.parse().unwrap();
+            let [all, less, least] =
+                [nodes, nodes - 1, nodes - 2].map(graphs_without_isolated_nodes);
+            all - less - least
+        };
+        for (key, row) in &table.found.rows {
+            let counted = row.won + row.lost + row.drawn;
+            assert_eq!(counted, starts, "{} {key}", table.size);
+        }
+    }
+}
+
+/// The kind of an extreme, its value, and the number of graphs that have it.
+type Figure<'a> = (&'a str, u32, Option<u64>);
+
+/// Returns the figures of a row. Instances and certificates are left out, because several
+/// may be equally good.
+fn figures(row: &Row) -> ([u64; 3], Vec<Figure<'_>>) {
+    let extremes = row.extremes.iter();
+    let extremes = extremes.map(|(kind, extreme)| (kind.as_str(), extreme.most, extreme.instances));
+    ([row.won, row.lost, row.drawn], extremes.collect())
+}
+
+/// The symmetric images of a set of cells, the set itself included. Cells are numbered
+/// row by row.
+fn images(cells: u32, (rows, cols): (u16, u16)) -> BTreeSet<u32> {
+    let image = |turned: bool, down: bool, right: bool| {
+        (0..rows * cols)
+            .filter(|cell| cells >> cell & 1 == 1)
+            .fold(0, |all, cell| {
+                let (row, col) = (cell / cols, cell % cols);
+                let (row, col) = if turned { (col, row) } else { (row, col) };
+                let row = if down { rows - 1 - row } else { row };
+                let col = if right { cols - 1 - col } else { col };
+                all | 1 << (row * cols + col)
+            })
+    };
+    let both = [false, true];
+    let turns = if rows == cols { &both[..] } else { &both[..1] };
+    let flips = both.map(|down| both.map(|right| (down, right)));
+    let each = turns.iter().flat_map(|&turned| {
+        let flips = flips.as_flattened().iter();
+        flips.map(move |&(down, right)| image(turned, down, right))
+    });
+    each.collect()
+}
+
+#[test]
+fn tables_of_small_boards_equal_an_enumeration() {
+    for table in tables() {
+        let Some((rows @ ..=4, cols @ ..=4)) = table.sides() else {
+            continue;
+        };
+        let found = every_board((rows, cols));
+        assert_eq!(found.classes, table.found.classes, "{}", table.size);
+        for (key, row) in &table.found.rows {
+            let enumerated = figures(&found.rows[key]);
+            assert_eq!(figures(row), enumerated, "{} {key}", table.size);
+        }
+    }
+}
+
+/// Solves every board of a size for every food and pair of jumps.
+fn every_board((rows, cols): (u16, u16)) -> Found {
+    let mut found = Found {
+        classes: 0,
+        rows: BTreeMap::new(),
+    };
+    let longest_jump = rows.max(cols) - 1;
+    let jumps =
+        (1..=longest_jump).flat_map(|cat| (1..=longest_jump).map(move |mouse| (cat, mouse)));
+    for floor in 1_u32..1 << (rows * cols) {
+        let images = images(floor, (rows, cols));
+        if images.first() != Some(&floor) {
+            continue;
+        }
+        let walls = (0..rows * cols).map(|cell| floor >> cell & 1 == 0);
+        let mut grid = Grid::with_walls(rows, cols, walls.collect());
+        let first = Square(floor.trailing_zeros() as u16);
+        let reached = grid.distances(first, 1).into_iter().flatten().count();
+        found.classes += u64::from(reached == floor.count_ones() as usize);
+        for (cat_jump, mouse_jump) in jumps.clone() {
+            (grid.cat_jump, grid.mouse_jump) = (cat_jump, mouse_jump);
+            let row = found
+                .rows
+                .entry(format!("{cat_jump},{mouse_jump}"))
+                .or_default();
+            add_boards(row, &mut grid, images.len() as u64);
+        }
+    }
+    found
+}
+
+/// Adds all placements of food, mouse and cat on a board, which stands for `images`
+/// symmetric boards.
+fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
+    let floor: Vec<Square> = grid.squares().filter(|&at| !grid.is_wall(at)).collect();
+    for &food in &floor {
+        grid.food = food;
+        let board = Board::new(grid).unwrap();
+        let layers = Engine::best().layers(&board);
+        let distances = Distances::new(grid);
+        let mut most = [None; 4];
+        for &mouse in floor.iter().filter(|&&mouse| mouse != food) {
+            for &cat in floor.iter().filter(|&&cat| cat != food && cat != mouse) {
+                let depth = layers.depth(Board::cell(grid, mouse), Board::cell(grid, cat));
+                let Some(depth) = depth else {
+                    row.lost += images;
+                    continue;
+                };
+                row.won += images;
+                (grid.mouse, grid.cat) = (mouse, cat);
+                for (most, value) in most.iter_mut().zip(distances.values(grid, depth.0)) {
+                    *most = value.max(*most);
+                }
+            }
+        }
+        for (kind, most) in KINDS.iter().zip(most) {
+            if let Some(most) = most {
+                let extreme = row.extremes.entry((*kind).to_owned()).or_default();
+                extreme.most = extreme.most.max(most);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_of_small_graphs_equal_an_enumeration() {
+    for table in tables() {
+        if let (Game::CatAndMouse, Ok(nodes @ 3..=7)) = (table.game(), table.size.parse()) {
+            let enumerated = every_graph(nodes);
+            assert_eq!(
+                figures(&table.found.rows["all"]),
+                figures(&enumerated),
+                "{nodes} nodes"
+            );
+        }
+    }
+}
+
+/// Solves every labelled graph with this many nodes.
+fn every_graph(nodes: usize) -> Row {
+    let pairs: Vec<(usize, usize)> = (0..nodes)
+        .flat_map(|a| (a + 1..nodes).map(move |b| (a, b)))
+        .collect();
+    let mut row = Row::default();
+    for mask in 0_u32..1 << pairs.len() {
+        let mut neighbours = [0_u64; 7];
+        for (bit, &(a, b)) in pairs.iter().enumerate() {
+            neighbours[a] |= u64::from(mask >> bit & 1) << b;
+            neighbours[b] |= u64::from(mask >> bit & 1) << a;
+        }
+        // The cat starts on node 2 and needs a neighbour other than the hole.
+        if neighbours[..nodes].contains(&0) || neighbours[2] == 1 {
+            continue;
+        }
+        let (kind, depth) = match Words::from_neighbours(&neighbours[..nodes]).start() {
+            Outcome::Mouse { depth } => ("mouse-win", Some(depth)),
+            Outcome::Cat { depth } => ("cat-win", depth),
+            Outcome::Draw => ("draw", None),
+        };
+        match kind {
+            "mouse-win" => row.won += 1,
+            "cat-win" => row.lost += 1,
+            _ => row.drawn += 1,
+        }
+        let Some(depth) = depth else { continue };
+        let extreme = row.extremes.entry(kind.to_owned()).or_default();
+        if depth.0 > extreme.most {
+            (extreme.most, extreme.instances) = (depth.0, Some(0));
+        }
+        if depth.0 == extreme.most {
+            extreme.instances = extreme.instances.map(|instances| instances + 1);
+        }
+    }
+    row
+}
+
+#[test]
+fn tables_page_shows_the_figures_of_the_tables() {
+    let page = fs::read_to_string(project().join("docs/tables.md")).unwrap();
+    for table in tables().iter().filter(|table| table.is_complete()) {
+        let size = table.size.replace('x', "×");
+        let row = match table.sides() {
+            Some(_) => format!(
+                "{} | {} | {} |",
+                table.most("mouse-win"),
+                table.most("contested"),
+                table.most("detour")
+            ),
+            None => format!("{} (", table.most("mouse-win")),
+        };
+        let lines = page
+            .lines()
+            .filter(|line| line.starts_with(&format!("| {size} | ")));
+        assert!(
+            lines.clone().any(|line| line.contains(&row)),
+            "{size}: {row}"
+        );
+    }
+}
+
+/// The maximum in the table that covers a record, if there is such a table.
+fn most_in_table(tables: &[Table], case: &str, instance: &Instance) -> Option<u32> {
+    let (size, key) = match instance {
+        Instance::Graph(graph) => (graph.nodes().to_string(), "all".to_owned()),
+        Instance::Grid(grid) => {
+            let (less, more) = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
+            let within = |jump: u16| jump.min(more - 1).max(1);
+            let key = format!("{},{}", within(grid.cat_jump), within(grid.mouse_jump));
+            (format!("{less}x{more}"), key)
+        }
+    };
+    let kind = if case.starts_with("cat-win") {
+        "cat-win"
+    } else {
+        "mouse-win"
+    };
+    let table = tables
+        .iter()
+        .find(|table| table.is_complete() && table.size == size)?;
+    Some(table.found.rows[&key].extremes[kind].most)
+}
+
+#[test]
+fn records_are_exhausted_exactly_if_a_table_proves_them() {
+    let root = Root::from(&*project());
+    let tables = tables();
+    let mut exhausted = 0;
+    for game in Game::ALL {
+        let cases = read_collection(&root, &SuiteName::new(game, "extreme"), Limits::DEFAULT);
+        for (_, case) in cases.unwrap() {
+            let name = case.id.0.rsplit('/').next().unwrap();
+            // Variants are not records of a size.
+            let Some(record) = case.record.filter(|_| case.variant.is_none()) else {
+                continue;
+            };
+            let most = most_in_table(&tables, name, &case.instance);
+            let depth = case.instance.solve().depth().map(|depth| depth.0);
+            let is_exhausted = record == Record::Exhausted;
+            assert_eq!(
+                most.is_some() && most == depth,
+                is_exhausted,
+                "{name}: {most:?}"
+            );
+            exhausted += usize::from(is_exhausted);
+        }
+    }
+    assert!(exhausted > 70, "{exhausted}");
+}

@@ -1,0 +1,78 @@
+//! Values that users name, in arguments and in files.
+
+/// One of a closed set of named values; see [`choices!`](crate::choices).
+pub trait Choice: Copy + 'static {
+    /// All of them, in the order in which they are listed to users.
+    const ALL: &'static [Self];
+
+    /// What users call it: `queue-steps`.
+    fn name(self) -> &'static str;
+
+    /// One sentence about it, without a full stop.
+    fn help(self) -> &'static str;
+
+    /// The one of this name.
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|choice| choice.name() == name)
+    }
+}
+
+/// Declares an enum that is a [`Choice`](crate::Choice) and prints as its
+/// name. The comment of a variant is its help.
+///
+/// ```
+/// use mousetrap_util::Choice;
+///
+/// mousetrap_util::choices! {
+///     /// How to search.
+///     #[derive(Clone, Copy, Debug, PartialEq)]
+///     pub enum Goal {
+///         /// Any failure, small instances first
+///         Wrong = "wrong",
+///         /// The slowest instance
+///         Slow = "slow",
+///     }
+/// }
+///
+/// assert_eq!(Goal::named("slow"), Some(Goal::Slow));
+/// assert_eq!(Goal::Wrong.help(), "Any failure, small instances first");
+/// ```
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[$about:meta])*
+        $visible:vis enum $name:ident {
+            $($(#[doc = $help:literal])+ $choice:ident = $text:literal,)+
+        }
+    ) => {
+        $(#[$about])*
+        $visible enum $name {
+            $($(#[doc = $help])+ $choice,)+
+        }
+
+        impl $crate::Choice for $name {
+            const ALL: &'static [Self] = &[$(Self::$choice),+];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(Self::$choice => $text,)+
+                }
+            }
+
+            fn help(self) -> &'static str {
+                match self {
+                    $(Self::$choice => concat!($($help),+).trim_ascii_start(),)+
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad($crate::Choice::name(*self))
+            }
+        }
+    };
+}

@@ -1,0 +1,139 @@
+//! A part of some work, for one of many machines.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// One of several parts, `number` from 1 to `of`: `3/12`. Which items are in it is
+/// decided by what they are, whatever stands beside them and in which order.
+///
+/// ```
+/// use mousetrap_util::Shard;
+///
+/// let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().unwrap());
+/// let takers = shards.iter().filter(|shard| shard.takes("an item"));
+/// assert_eq!(takers.count(), 1);
+/// assert!("4/3".parse::<Shard>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    /// How many parts there are.
+    pub of: NonZeroU32,
+    /// Which one it is, from 1.
+    pub number: NonZeroU32,
+}
+
+/// A text that names no part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected K/N with K from 1 to N, as in 3/12, the third of twelve")]
+pub struct ShardError;
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let (number, of) = text.split_once('/').ok_or(ShardError)?;
+        let positive = |text: &str| text.parse::<NonZeroU32>().map_err(|_| ShardError);
+        let (number, of) = (positive(number)?, positive(of)?);
+        (number <= of)
+            .then_some(Self { of, number })
+            .ok_or(ShardError)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = ShardError;
+
+    fn try_from(text: String) -> Result<Self, ShardError> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Default for Shard {
+    fn default() -> Self {
+        Self::WHOLE
+    }
+}
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Self = Self {
+        of: NonZeroU32::MIN,
+        number: NonZeroU32::MIN,
+    };
+
+    /// Whether it is the first, which also has what belongs to all of them.
+    pub const fn is_first(self) -> bool {
+        self.number.get() == 1
+    }
+
+    /// Whether an item is in it, by a text that stands for the item: by FNV-1a of 64
+    /// bits, stirred by the last step of `MurmurHash3`.
+    pub fn takes(self, item: &str) -> bool {
+        let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
+            hash = (hash ^ (hash >> 33)).wrapping_mul(factor);
+        }
+        hash ^= hash >> 33;
+        hash % u64::from(self.of.get()) == u64::from(self.number.get() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_item_is_in_one_part_and_parts_are_alike_in_size() {
+        let shards: Vec<Shard> = (1..=12)
+            .map(|number| format!("{number}/12").parse().unwrap())
+            .collect();
+        let mut sizes = vec![0; 12];
+        for item in 0..12_000 {
+            let item = format!("item {item}");
+            let takers: Vec<usize> = (0..12)
+                .filter(|&index| shards[index].takes(&item))
+                .collect();
+            let [taker] = takers[..] else {
+                panic!("{item}: {takers:?}");
+            };
+            sizes[taker] += 1;
+        }
+        assert!(
+            sizes.iter().all(|size| (850..1150).contains(size)),
+            "{sizes:?}"
+        );
+        // Part of what files say: the same for ever.
+        let shard: Shard = "2/3".parse().unwrap();
+        let taken = ["a", "b", "c", "d", "e", "f"].map(|item| shard.takes(item));
+        assert_eq!(taken, [false, true, false, true, true, false]);
+    }
+
+    #[test]
+    fn what_names_no_part_is_refused() {
+        for text in [
+            "", "3", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b", "1 / 3",
+        ] {
+            assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
+        }
+        assert_eq!("3/12".parse::<Shard>().unwrap().to_string(), "3/12");
+    }
+}

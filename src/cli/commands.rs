@@ -1,0 +1,191 @@
+//! The subcommands.
+
+use std::fmt::Write as _;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use crate::cli::common::Global;
+use crate::cli::describe;
+use crate::cli::failure::{Failure, Status};
+use crate::judge::{run, watch};
+use crate::machine::{cache, doctor, setup};
+use crate::set::{calibrate, export, generate, hunt, import, init, list, new, strength};
+use crate::solve::{explain, play, stress};
+use crate::teach::{report, serve, worker};
+use crate::{judge::command as judge, solve::command as solve};
+
+/// Judge and hidden-test factory for the Cat and Mouse problems.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Judge(judge::Arguments),
+    Init(init::Arguments),
+    Run(run::Arguments),
+    Serve(serve::Arguments),
+    Worker(worker::Arguments),
+    New(new::Arguments),
+    Generate(generate::Arguments),
+    List(list::Arguments),
+    Calibrate(calibrate::Arguments),
+    Stress(stress::Arguments),
+    Explain(explain::Arguments),
+    Play(play::Arguments),
+    Strength(strength::Arguments),
+    Hunt(hunt::Arguments),
+    Report(report::Arguments),
+    Export(export::Arguments),
+    Import(import::Arguments),
+    Doctor(doctor::Arguments),
+    Cache(cache::Arguments),
+    Setup(setup::Arguments),
+    Solve(solve::Arguments),
+    #[command(hide = true)]
+    Describe(describe::Arguments),
+}
+
+/// The commands by purpose, as the help lists them.
+const GROUPS: [(&str, &[&str]); 4] = [
+    (
+        "Judge and solve",
+        &["judge", "run", "stress", "solve", "explain", "play"],
+    ),
+    (
+        "Set problems",
+        &[
+            "init",
+            "new",
+            "generate",
+            "list",
+            "strength",
+            "hunt",
+            "calibrate",
+            "import",
+            "export",
+        ],
+    ),
+    ("Teach", &["serve", "worker", "report"]),
+    ("This machine", &["doctor", "setup", "cache"]),
+];
+
+impl Cli {
+    /// The command line, with its commands grouped in the help.
+    pub(crate) fn grouped() -> clap::Command {
+        let command = Self::command();
+        let mut template = "{about}\n\n{usage-heading} {usage}\n".to_owned();
+        for (group, names) in GROUPS {
+            let _ = writeln!(template, "\n{group}:");
+            let known = names
+                .iter()
+                .filter_map(|name| command.find_subcommand(name));
+            for known in known {
+                let about = known.get_about().map(ToString::to_string);
+                let (name, about) = (known.get_name(), about.unwrap_or_default());
+                let _ = writeln!(template, "  {name:<10} {about}");
+            }
+        }
+        template += "\nOptions:\n{options}\n\n`mousetrap help COMMAND` describes a command.";
+        command.help_template(template)
+    }
+
+    /// Parses the arguments of this process.
+    pub(crate) fn parse_arguments() -> Result<Self, clap::Error> {
+        let matches = Self::grouped().try_get_matches()?;
+        Self::from_arg_matches(&matches)
+    }
+
+    /// Runs the subcommand.
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        let global = &self.global;
+        match &self.command {
+            Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
+            Command::Judge(arguments) => judge::run(global, arguments),
+            Command::Run(arguments) => run::run(global, arguments),
+            Command::Serve(arguments) => serve::run(global, arguments),
+            Command::Worker(arguments) => worker::run(arguments),
+            Command::Init(arguments) => init::run(arguments),
+            Command::New(arguments) => new::run(global, arguments),
+            Command::Generate(arguments) => generate::run(global, arguments),
+            Command::List(arguments) => list::run(global, arguments),
+            Command::Calibrate(arguments) => calibrate::run(global, arguments),
+            Command::Report(arguments) => report::run(global, arguments),
+            Command::Stress(arguments) => stress::run(global, arguments),
+            Command::Explain(arguments) => explain::run(global, arguments),
+            Command::Play(arguments) => play::run(global, arguments),
+            Command::Strength(arguments) => strength::run(global, arguments),
+            Command::Hunt(arguments) => hunt::run(global, arguments),
+            Command::Describe(arguments) => describe::run(arguments, Self::grouped()),
+            Command::Export(arguments) => export::run(global, arguments, Self::command()),
+            Command::Import(arguments) => import::run(global, arguments),
+            Command::Doctor(arguments) => doctor::run(global, arguments),
+            Command::Cache(arguments) => cache::run(global, arguments),
+            Command::Setup(arguments) => setup::run(global, arguments),
+            Command::Solve(arguments) => solve::run(global, arguments),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use regex::Regex;
+
+    use super::*;
+
+    /// Every subcommand, those of subcommands as well.
+    fn all(command: &clap::Command, found: &mut Vec<clap::Command>) {
+        for inner in command.get_subcommands() {
+            found.push(inner.clone());
+            all(inner, found);
+        }
+    }
+
+    #[test]
+    fn help_lists_every_visible_command_in_one_group_and_in_80_columns() {
+        let command = Cli::command();
+        let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
+        let visible: BTreeSet<&str> = visible.map(clap::Command::get_name).collect();
+        let grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| names.iter().copied())
+            .collect();
+        assert_eq!(grouped.len(), visible.len());
+        assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), visible);
+        let help = Cli::grouped().term_width(80).render_help().to_string();
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_subcommand_has_examples_and_each_of_them_is_understood() {
+        let mut commands = Vec::new();
+        all(&Cli::command(), &mut commands);
+        let beyond = Regex::new(r"  .*| [<>|] .*| && .*").unwrap();
+        let quoted = Regex::new("'[^']*'").unwrap();
+        for command in commands {
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            assert!(help.contains("Example"), "{}", command.get_name());
+            for line in help.lines() {
+                let Some(example) = line.strip_prefix("  mousetrap ") else {
+                    continue;
+                };
+                let example = beyond.replace(example, "");
+                let example = quoted.replace_all(&example, "x");
+                let words = std::iter::once("mousetrap").chain(example.split_whitespace());
+                if let Err(error) = Cli::try_parse_from(words) {
+                    panic!("{line}\n{error}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The command line: commands, global options, output, errors and their exit status.
+
+// First, since the other modules use its macros.
+#[macro_use]
+pub(crate) mod out;
+
+pub(crate) mod commands;
+pub(crate) mod common;
+pub(crate) mod describe;
+pub(crate) mod failure;
+pub(crate) mod misunderstood;
+pub(crate) mod progress_line;

@@ -1,0 +1,65 @@
+//! The progress of a command: one line that is redrawn in place on a terminal, otherwise
+//! lines on standard error.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::common::Global;
+
+/// Interval between lines without a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Interval at which the line is redrawn even if its text stays the same.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
+
+/// A progress line. It disappears when it is dropped.
+pub(crate) struct ProgressLine {
+    bar: ProgressBar,
+    quiet: bool,
+    /// When the last line was printed.
+    printed: Instant,
+}
+
+impl ProgressLine {
+    pub(crate) fn new(global: &Global) -> Self {
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        let bar = ProgressBar::with_draw_target(None, global.draw_target())
+            .with_style(style.expect("the template is valid"));
+        bar.enable_steady_tick(REDRAW_INTERVAL);
+        Self {
+            bar,
+            quiet: global.quiet,
+            printed: Instant::now(),
+        }
+    }
+
+    /// Returns whether nothing is redrawn: there is no terminal, or the command is quiet.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.bar.is_hidden()
+    }
+
+    /// Shows a text on the line. Without a terminal, prints it if the last line is old.
+    pub(crate) fn show(&mut self, text: &str) {
+        if self.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
+            self.print(text);
+        }
+        self.bar.set_message(text.to_owned());
+    }
+
+    /// Prints a line that stays visible.
+    pub(crate) fn print(&mut self, text: &str) {
+        self.printed = Instant::now();
+        if !self.is_hidden() {
+            self.bar.println(text);
+        } else if !self.quiet {
+            errln!("{text}");
+        }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

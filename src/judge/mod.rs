@@ -1,0 +1,12 @@
+//! Judging submissions: `judge`, its `--watch` and `--server`, and `run`.
+
+mod arguments;
+pub(crate) mod command;
+pub(crate) mod judgement;
+pub(crate) mod outputs;
+mod remote;
+pub(crate) mod reporting;
+mod resume;
+pub(crate) mod run;
+pub(crate) mod standing;
+pub(crate) mod watch;

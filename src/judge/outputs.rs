@@ -1,0 +1,203 @@
+//! Files that a command writes at its end, whole or not at all, which reports
+//! go to which, and what they may replace.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use crate::cli::failure::Failure;
+use mousetrap_report::{Format, Report, ReportFile};
+use mousetrap_util::printable::named;
+use mousetrap_util::regular_file::{self, MAX_REPORT};
+use mousetrap_util::replace::{may_replace_file, replace_file};
+
+/// The format to print and the files to write: formats and files go together
+/// in the order given, and the name of a file tells its format where there is
+/// none. A format that is left over is printed, and what goes to standard output
+/// under another name as well.
+pub(crate) fn outputs(
+    formats: &[Format],
+    paths: &[PathBuf],
+) -> Result<(Format, Vec<ReportFile>), Failure> {
+    let (mut files, mut printed) = (Vec::new(), Vec::new());
+    for (index, path) in paths.iter().enumerate() {
+        let by_name = Format::of_file(path);
+        let format = match formats.get(index) {
+            Some(format) => match by_name.filter(|by_name| by_name != format) {
+                // No name of a file stands for these annotations, or for a mark sheet.
+                Some(by_name) if !matches!(format, Format::Github | Format::Marks) => {
+                    return Err(Failure::usage(format!(
+                        "--output {} is named like {by_name}, but its --format is {format}; \
+                         rename it, or leave --format out (it may stand for another --output: \
+                         they go together in the order given)",
+                        named(path)
+                    )));
+                }
+                _ => *format,
+            },
+            None => by_name.ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: this name does not tell a format; add --format, or end it in \
+                     .json, .xml, .html, .md, .csv or .txt",
+                    named(path)
+                ))
+            })?,
+        };
+        if is_standard_output(path) {
+            printed.push(format);
+        } else {
+            files.push(ReportFile {
+                format,
+                path: path.clone(),
+            });
+        }
+    }
+    printed.extend(formats.iter().skip(paths.len()));
+    match printed[..] {
+        [] => Ok((Format::Table, files)),
+        [format] => Ok((format, files)),
+        _ => Err(Failure::usage(
+            "only one format can be printed; give each other --format an --output",
+        )),
+    }
+}
+
+/// Whether what is written there would stand among what is printed.
+fn is_standard_output(path: &Path) -> bool {
+    is_same_file(Path::new("/dev/stdout"), path)
+}
+
+/// Whether both are there, and one file under two names.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let file = |path| Some(fs::metadata(path).ok()?).map(|it| (it.dev(), it.ino()));
+    file(one).is_some() && file(one) == file(other)
+}
+
+/// Returns the path of a report that would replace another report of the same run.
+pub(crate) fn named_twice(files: &[ReportFile]) -> Option<&Path> {
+    let target = |path: &Path| {
+        let parent = path.parent().filter(|parent| *parent != Path::new(""));
+        let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
+        path.canonicalize()
+            .ok()
+            .or_else(|| Some(parent?.join(path.file_name()?)))
+            .unwrap_or_else(|| path.to_owned())
+    };
+    let mut seen = BTreeSet::new();
+    // Any number of reports may go to /dev/null.
+    let is_file = |path: &Path| fs::metadata(path).map_or(true, |facts| facts.is_file());
+    let again = |file: &&ReportFile| is_file(&file.path) && !seen.insert(target(&file.path));
+    files.iter().find(again).map(|file| file.path.as_path())
+}
+
+/// Says before the work whether the file can be written after it. What
+/// stands there is replaced only where it comes from an earlier run, as
+/// `is_own` sees by its beginning.
+pub(crate) fn may_write(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+    let directory = path.parent().unwrap_or(path);
+    let is_new = !directory.as_os_str().is_empty() && !directory.exists();
+    may_replace_file(path, is_own).map_err(|error| refused(path, &error))?;
+    if is_new {
+        errln!("{}: made this directory", named(directory));
+    }
+    Ok(())
+}
+
+/// As [`may_write`], of a page of Markdown.
+pub(crate) fn may_write_markdown(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+    match Format::of_file(path) {
+        None | Some(Format::Markdown) => may_write(path, is_own),
+        Some(by_name) => Err(Failure::usage(format!(
+            "{} is named like {by_name}, but this report is Markdown; end the name in .md",
+            named(path)
+        ))),
+    }
+}
+
+/// Reads a JSON report of `mousetrap judge`.
+pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
+    let name = named(path);
+    let text = regular_file::read_text(path, MAX_REPORT)
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    Report::parse(&text).map_err(|error| {
+        Failure::usage(match other_kind(&text) {
+            Some(other) => format!(
+                "{name}: {other}; a JSON report of mousetrap judge is required; write one with: \
+                 mousetrap judge --output FILE.json"
+            ),
+            None => format!("{name}: {error}"),
+        })
+    })
+}
+
+/// Returns the kind of another file of Mousetrap, by a field that only this kind has.
+fn other_kind(text: &str) -> Option<&'static str> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let kinds = [
+        (
+            "survivors",
+            "this is a report of mousetrap strength --source",
+        ),
+        ("stressed", "this is a report of mousetrap stress"),
+        ("targets", "this is the state of mousetrap hunt"),
+    ];
+    let known = kinds
+        .into_iter()
+        .find(|(field, _)| value.get(field).is_some());
+    known.map(|(_, kind)| kind)
+}
+
+/// Replaces the file.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    replace_file(path, text).map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, error: &io::Error) -> Failure {
+    let path = named(path);
+    Failure::usage(format!(
+        "{path}: cannot be written: {error}; choose another place"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planned(formats: &[Format], paths: &[&str]) -> Result<(Format, Vec<Format>), String> {
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        outputs(formats, &paths)
+            .map(|(printed, files)| (printed, files.iter().map(|file| file.format).collect()))
+            .map_err(|failure| failure.error().to_string())
+    }
+
+    #[test]
+    fn formats_and_files_go_together_in_order() {
+        use Format::{Html, Json, Junit, Table};
+        assert_eq!(planned(&[], &[]), Ok((Table, vec![])));
+        assert_eq!(planned(&[Json], &[]), Ok((Json, vec![])));
+        assert_eq!(planned(&[Json], &["x"]), Ok((Table, vec![Json])));
+        assert_eq!(planned(&[Json, Junit], &["x"]), Ok((Junit, vec![Json])));
+        assert_eq!(
+            planned(&[Json], &["x", "run.html"]),
+            Ok((Table, vec![Json, Html]))
+        );
+        // Nothing else is printed into that.
+        assert_eq!(
+            planned(&[Json, Html], &["/dev/stdout", "x"]),
+            Ok((Json, vec![Html]))
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_format_or_a_second_format_without_a_file_is_refused() {
+        assert!(
+            planned(&[], &["x"])
+                .unwrap_err()
+                .starts_with("x: this name")
+        );
+        assert!(planned(&[Format::Json, Format::Csv], &[]).is_err());
+        assert!(planned(&[Format::Json, Format::Csv], &["/dev/stdout"]).is_err());
+    }
+}

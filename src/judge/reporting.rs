@@ -1,0 +1,178 @@
+//! How a run is reported: options of `judge` and `report merge`, and what they print.
+
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args};
+
+use crate::cli::common::{Global, choice};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::out::Output;
+use crate::judge::outputs::{may_write, named_twice, outputs};
+use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle};
+use mousetrap_util::printable::named;
+
+/// Options of commands that report a run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
+#[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
+pub(crate) struct Reporting {
+    /// How to report; may be repeated [default: table, or what the name of
+    /// the output file says]
+    #[arg(long, value_parser = choice::<Format>())]
+    format: Vec<Format>,
+    /// Write the report to a file, which may replace a report only; may be
+    /// repeated, and goes with the --format in the same place
+    #[arg(long, short, value_name = "FILE")]
+    output: Vec<PathBuf>,
+    /// Write a mark sheet, comma-separated values: a row per student with the best points
+    /// for each problem. A student is the first directory or archive below a PATH. Runs
+    /// all cases
+    #[arg(long, value_name = "FILE")]
+    marks: Option<PathBuf>,
+    /// Write a report on each submission alone to a file in this directory, for
+    /// its author; add --redact where the cases are hidden
+    #[arg(long, value_name = "DIR")]
+    pub(crate) feedback: Option<PathBuf>,
+    /// How to report in these files
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(), default_value = "html",
+          hide_possible_values = true, requires = "feedback")]
+    feedback_format: Format,
+    /// Report verdicts, counts and the largest time and memory, rounded, but
+    /// nothing of a hidden case: a report for students
+    #[arg(long, conflicts_with = "show_failing")]
+    pub(crate) redact: bool,
+    /// A missing toolchain is a failure
+    #[arg(long)]
+    strict: bool,
+    /// Show the first failing case of each failing submission in full, or the errors of
+    /// its compiler, one submission after another
+    #[arg(long)]
+    pub(crate) show_failing: bool,
+}
+
+impl Reporting {
+    /// The format to print and the files to write, which may be written.
+    pub(crate) fn outputs(&self) -> Result<(Format, Vec<ReportFile>), Failure> {
+        let (printed, mut files) = outputs(&self.format, &self.output)?;
+        if let Some(path) = self.marks.clone() {
+            let extension = path.extension();
+            if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("csv")) {
+                return Err(Failure::usage(format!(
+                    "{}: a mark sheet is comma-separated values, so its name must end in .csv; \
+                     rename it, as in `--marks marks.csv`, or write a report with --output",
+                    named(&path)
+                )));
+            }
+            files.push(ReportFile {
+                format: Format::Marks,
+                path,
+            });
+        }
+        if let Some(file) = named_twice(&files) {
+            return Err(Failure::usage(format!(
+                "{}: two reports would go to this file; give each a file of its own",
+                named(file)
+            )));
+        }
+        for file in &files {
+            may_write(&file.path, mousetrap_judge::is_report)?;
+        }
+        let formats = files.iter().map(|file| file.format);
+        let mut formats = formats.chain([printed, self.feedback_format]);
+        if self.redact && formats.any(|format| format == Format::Log) {
+            return Err(Failure::usage(
+                "a log holds everything, so that reports can be made from it: leave --redact out, \
+                 and say it to the merge",
+            ));
+        }
+        Ok((printed, files))
+    }
+
+    /// Whether a mark sheet is wanted, which needs points.
+    pub(crate) fn wants_marks(&self) -> bool {
+        self.marks.is_some() || self.format.contains(&Format::Marks)
+    }
+
+    /// The one file to write, where the options for submissions mean nothing.
+    pub(crate) fn file(&self) -> Result<Option<&Path>, Failure> {
+        let others = !self.format.is_empty()
+            || self.feedback.is_some()
+            || self.marks.is_some()
+            || self.redact
+            || self.strict
+            || self.show_failing;
+        if others || self.output.len() > 1 {
+            return Err(Failure::usage(
+                "of these parts one --output FILE is made; other options are for logs of judge",
+            ));
+        }
+        Ok(self.output.first().map(PathBuf::as_path))
+    }
+
+    /// The reports for single authors, which may be written.
+    pub(crate) fn feedback<'a>(
+        &self,
+        submissions: impl Iterator<Item = &'a Path>,
+        files: &[ReportFile],
+    ) -> Result<Option<Feedback>, Failure> {
+        let Some(directory) = self.feedback.clone() else {
+            return Ok(None);
+        };
+        let feedback = Feedback::new(directory, self.feedback_format);
+        feedback.check(submissions, files).map_err(Failure::usage)?;
+        Ok(Some(feedback))
+    }
+
+    /// Prints what a run came to.
+    pub(crate) fn show(
+        &self,
+        global: &Global,
+        model: Model,
+        printed: Format,
+    ) -> Result<Status, Failure> {
+        let model = if self.redact { model.redacted() } else { model };
+        if model.submissions.is_empty()
+            && !model.header.refused.is_empty()
+            && printed == Format::Table
+        {
+            let errors: Vec<String> = model
+                .header
+                .refused
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            return Err(Failure::usage(errors.join("\nerror: ")));
+        }
+        let style = TerminalStyle::stdout();
+        if global.quiet && printed == Format::Table {
+            out!("{}", mousetrap_report::faults(&model, style));
+        } else {
+            let mut out = BufWriter::new(Output);
+            // What goes wrong is remembered.
+            let _ = mousetrap_report::write(printed, &model, style, &mut out);
+            let _ = out.flush();
+            drop(out);
+        }
+        if self.show_failing {
+            out!("{}", mousetrap_report::show_failing(&model, style));
+        }
+        Ok(status(&model, self.strict))
+    }
+}
+
+/// What the run as a whole came to.
+pub(crate) fn status(model: &Model, strict: bool) -> Status {
+    let summary = model.summary();
+    if summary.failed > 0 {
+        Status::Internal
+    } else if model.interrupted() {
+        Status::Interrupted
+    } else if summary.refused > 0 {
+        Status::Usage
+    } else if summary.unexpected > 0 || strict && summary.skipped > 0 {
+        Status::Unexpected
+    } else {
+        Status::Expected
+    }
+}

@@ -1,0 +1,118 @@
+//! `mousetrap run`: a submission on one case, with all that it says.
+
+use std::path::PathBuf;
+
+use crate::cli::common::{Global, choice, compiled, interruption, submission, toolchain};
+use crate::cli::failure::{Failure, Status};
+use crate::solve::case_file::CaseOptions;
+use mousetrap_judge::{Answer, Options, Question, SessionOptions};
+use mousetrap_model::CaseId;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
+use mousetrap_report::time;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::GameCase;
+use mousetrap_util::printable::{indented, one_line, printable};
+
+/// Run a submission on one case and print its output and usage
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap run answer.py case.txt
+  mousetrap run answer.py extreme/mouse-win-8      a case of a suite, by name
+  mousetrap run answer.py < case.txt
+
+Exit codes: 0 accepted, 1 not, 2 bad usage or input, 3 internal error.")]
+pub(crate) struct Arguments {
+    /// The submission, a source file
+    #[arg(value_name = "FILE")]
+    submission: PathBuf,
+    /// The case: a file in the stdin text form or as pasted from the problem
+    /// page, such a text itself, the name of a case of a suite, or `-` for
+    /// standard input
+    #[arg(value_name = "CASE", default_value = "-")]
+    case: PathBuf,
+    #[command(flatten)]
+    options: CaseOptions,
+    /// The form of the submission [default: recognised from the source]
+    #[arg(long, value_parser = choice::<Form>())]
+    form: Option<Form>,
+    /// How the submission is kept away from this machine; "none" is for code
+    /// that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let (path, form) = (&arguments.submission, arguments.form);
+    let instance = arguments
+        .options
+        .read(&config, &arguments.case, Some(path))?;
+    let submission = submission(&config, path, Some(instance.game()), form)?;
+    let players = [(&submission, toolchain(&submission, arguments.isolation)?)];
+    let case = GameCase::solved(CaseId("run/case".to_owned()), instance, config.limits);
+    let question = Question {
+        case: case.for_judge(),
+        afresh: true,
+    };
+    let options = Options::of(&config).isolated(arguments.isolation);
+    let interrupted = interruption()?;
+    let answer = mousetrap_judge::with_sessions(
+        &players,
+        SessionOptions {
+            memory: config.limits.memory,
+            judge: &options,
+            interrupted: &interrupted,
+        },
+        |sessions| {
+            compiled(&sessions[0], &submission)?;
+            sessions[0].ask(question).map_err(Failure::from)
+        },
+    )
+    .map_err(Failure::from)??;
+    let Some(answer) = answer else {
+        return Ok(Status::Interrupted);
+    };
+    print(&case, &answer);
+    Ok(match answer.verdict {
+        Verdict::Accepted => Status::Expected,
+        _ => Status::Unexpected,
+    })
+}
+
+fn print(case: &GameCase, answer: &Answer) {
+    let instance = &case.instance;
+    outln!("{}", indented(&instance.draw()).trim_end());
+    for (name, text) in [
+        ("output", &answer.stdout),
+        ("standard error", &answer.stderr),
+    ] {
+        if !text.trim().is_empty() {
+            outln!("\n{name}:\n{}", indented(&printable(text)).trim_end());
+        }
+    }
+    let reply = match answer.reply.as_deref().map(str::trim_end) {
+        None => "nothing",
+        Some("") => "an empty line",
+        Some(reply) => reply,
+    };
+    outln!("\nexpected    {}", instance.describe(case.outcome));
+    outln!("got         {}", one_line(reply));
+    outln!(
+        "used        CPU {} of {}, wall {} of {}, memory {} of {}",
+        time(answer.measured.cpu),
+        time(answer.limits.cpu),
+        time(answer.measured.wall),
+        time(answer.limits.wall),
+        answer.measured.memory,
+        answer.limits.memory,
+    );
+    match &answer.reason {
+        None => outln!("verdict     {}", answer.verdict),
+        Some(reason) => outln!(
+            "verdict     {}: {}",
+            answer.verdict,
+            one_line(&reason.to_string())
+        ),
+    }
+}

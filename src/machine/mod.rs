@@ -1,0 +1,5 @@
+//! Commands about this machine: its toolchains and caches.
+
+pub(crate) mod cache;
+pub(crate) mod doctor;
+pub(crate) mod setup;

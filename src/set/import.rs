@@ -1,0 +1,118 @@
+//! `mousetrap import`: cases from elsewhere into a suite.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use crate::cli::common::{Global, choice};
+use crate::cli::failure::{Failure, Status};
+use crate::judge::standing;
+use cat_and_mouse::Game;
+use mousetrap_judge::Generators;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::import::{self, ImportedCase};
+use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
+use mousetrap_util::file_name::is_portable_name;
+
+/// Add cases from bug reports, .in files or JSON Lines to a suite
+///
+/// Reads texts with boards or graphs in them, in brackets of any style and with
+/// prose between, as people paste them into bug reports; directories of .in files
+/// with or without .ans or .out beside; and JSON Lines as `mousetrap export
+/// jsonl` writes them. Every case is checked and solved. Cases that the suite
+/// has already, up to symmetry, are left out. If one case is wrong, nothing is
+/// written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap import report.txt
+  mousetrap import --suite contest tests/ more.jsonl
+  wl-paste | mousetrap import -
+
+The cases are kept in cases/<problem>/<suite>.toml.")]
+pub(crate) struct Arguments {
+    /// Files and directories; `-` is standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The suite that takes the cases
+    #[arg(long, short, default_value = "imported", value_parser = suite_name)]
+    suite: String,
+    /// The problem of all cases [default: recognised from each]
+    #[arg(long, short, value_parser = crate::cli::common::problem)]
+    problem: Option<Game>,
+    /// Say what would be added, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// How custom generators are kept away from this machine; "none" is for
+    /// code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+fn suite_name(name: &str) -> Result<String, String> {
+    if is_portable_name(name) {
+        return Ok(name.to_owned());
+    }
+    Err("a suite is named with lower-case letters, digits, \"-\" and \"_\"".to_owned())
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    // A suite belongs to one game.
+    let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
+    for path in &arguments.paths {
+        for found in import::read(path, arguments.problem).map_err(Failure::usage)? {
+            let game = found.instance.game();
+            let addition = addition(path, found);
+            by_game.entry(game).or_default().push(addition);
+        }
+    }
+    let interrupted = AtomicBool::new(false);
+    for (game, additions) in by_game {
+        let suite = SuiteName::new(game, &arguments.suite);
+        let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
+        let added = ProjectSuites::new(&config, &mut generators)
+            .add_to_collection(&suite, &additions, arguments.dry_run)
+            .map_err(Failure::usage)?;
+        let mut fresh = 0;
+        for (addition, added) in additions.iter().zip(&added) {
+            match added {
+                Added::New(id) => {
+                    fresh += 1;
+                    let instance = &addition.instance;
+                    let answer = instance.reply(instance.solve());
+                    outln!("{}: new, {game}/{id}, answer {answer}", addition.from);
+                }
+                Added::Known(id) => {
+                    outln!("{}: known already as {game}/{id}", addition.from);
+                }
+            }
+        }
+        let done = if arguments.dry_run {
+            "would be added"
+        } else {
+            "added"
+        };
+        outln!(
+            "{suite}: {fresh} {done}, {} known already",
+            added.len() - fresh
+        );
+        if fresh > 0 {
+            standing::say_standing(&config, &suite)?;
+        }
+    }
+    Ok(Status::Expected)
+}
+
+/// A case with its name: its own, or that of its file with a number.
+fn addition(path: &std::path::Path, found: ImportedCase) -> Addition {
+    let stem = match path.file_stem() {
+        Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
+        _ => "pasted".to_owned(),
+    };
+    Addition {
+        numbered: found.name.is_none(),
+        name: found.name.unwrap_or(stem),
+        instance: found.instance,
+        from: found.place,
+    }
+}

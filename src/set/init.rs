@@ -1,0 +1,109 @@
+//! `mousetrap init`: a project to start from.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use crate::cli::failure::{Failure, Status};
+use cat_and_mouse::Game;
+use mousetrap_judge::SOLUTIONS;
+use mousetrap_util::printable::named;
+use mousetrap_util::replace::make_file;
+
+/// Create a project with recipes and a first solution, ready to judge
+///
+/// The project has a workflow that judges its solutions on each push to GitHub.
+/// Existing files are not changed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap init                 in this directory
+  mousetrap init contest && cd contest && mousetrap judge
+
+Exit codes: 0 done, 2 a file cannot be written.")]
+pub(crate) struct Arguments {
+    /// The directory; it is made if need be
+    #[arg(value_name = "DIR", default_value = ".")]
+    directory: PathBuf,
+}
+
+static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/set/project");
+
+/// A right solution of each problem.
+const FIRST: [(Game, &str); 2] = [
+    (
+        Game::CatAndMouse2,
+        include_str!("../../solutions/1728/accepted/topological_sort.py"),
+    ),
+    (
+        Game::CatAndMouse,
+        include_str!("../../solutions/913/accepted/topological_sort.py"),
+    ),
+];
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let directory = &arguments.directory;
+    let mut made = Vec::new();
+    let mut said = Vec::new();
+    for (name, text) in files() {
+        let path = directory.join(name);
+        let shown = named(path.strip_prefix(".").unwrap_or(&path));
+        let missing = path.ancestors().take_while(|place| !place.exists());
+        let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        made.extend(missing.into_iter().rev());
+        match make_file(&path, text) {
+            Ok(()) => said.push(shown),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
+                said.push(format!("{shown}: exists already, and was left as it is"));
+            }
+            Err(error) => {
+                undo(&made);
+                return Err(Failure::usage(format!(
+                    "{shown}: cannot be written: {error}; nothing was made: clear the way, or \
+                     name another directory"
+                )));
+            }
+        }
+    }
+    outln!("{}", said.join("\n"));
+    let go_there = match directory.as_path() {
+        here if here == Path::new(".") => String::new(),
+        directory => format!("cd {} && ", named(directory)),
+    };
+    outln!("\nnext: {go_there}mousetrap judge");
+    Ok(Status::Expected)
+}
+
+/// Takes away what was made before something stood in the way.
+fn undo(made: &[PathBuf]) {
+    for path in made.iter().rev() {
+        // A directory that somebody put something into stays.
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+    }
+}
+
+/// Names and contents of all that a project starts with, judge.toml last: with
+/// it, the project is there.
+fn files() -> Vec<(PathBuf, &'static str)> {
+    let mut files = Vec::new();
+    collect(&PROJECT, &mut files);
+    files.extend(FIRST.map(|(game, text)| {
+        let directory = Path::new(SOLUTIONS).join(game.id());
+        (directory.join("accepted/first.py"), text)
+    }));
+    files.sort_by_key(|(name, _)| (name.ends_with("judge.toml"), name.clone()));
+    files
+}
+
+fn collect(directory: &'static Dir<'_>, files: &mut Vec<(PathBuf, &'static str)>) {
+    for file in directory.files() {
+        files.push((
+            file.path().to_owned(),
+            file.contents_utf8().expect("a template is text"),
+        ));
+    }
+    for inner in directory.dirs() {
+        collect(inner, files);
+    }
+}

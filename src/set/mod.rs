@@ -1,0 +1,11 @@
+//! Commands for authors of suites.
+
+pub(crate) mod calibrate;
+pub(crate) mod export;
+pub(crate) mod generate;
+pub(crate) mod hunt;
+pub(crate) mod import;
+pub(crate) mod init;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod strength;

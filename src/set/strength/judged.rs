@@ -1,0 +1,148 @@
+//! `mousetrap strength --judged`: programs that are known to be right or wrong, as a
+//! report of `mousetrap judge` has them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use cat_and_mouse::Game;
+use mousetrap_model::{Verdict, path_text};
+use mousetrap_report::{Labelled, Report, counted, is_labelled, is_right};
+use mousetrap_setter::strength::Solution;
+use mousetrap_suite::GameCase;
+use mousetrap_util::printable::{named, one_line};
+
+use super::arguments::Arguments;
+use crate::cli::failure::{Failure, Status};
+use crate::judge::outputs;
+
+/// How the page of rates begins.
+const RATES: &str = "## Right and wrong programs\n";
+
+/// A report of `mousetrap judge`.
+pub(super) struct Judged {
+    file: PathBuf,
+    report: Report,
+}
+
+/// Says how well the judge tells right programs from wrong ones.
+pub(super) fn rates(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(output) = &arguments.output {
+        outputs::may_write_markdown(output, |text| text.starts_with(RATES))?;
+    }
+    let judged = Judged::read(file)?;
+    let Some((text, all_correct)) = judged.rates(arguments.problem) else {
+        return Err(Failure::usage(judged.without_labels()));
+    };
+    match &arguments.output {
+        Some(output) => outputs::write(output, &text)?,
+        None => out!("{text}"),
+    }
+    Ok(if all_correct {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}
+
+impl Judged {
+    pub(super) fn read(file: &Path) -> Result<Self, Failure> {
+        Ok(Self {
+            file: file.to_owned(),
+            report: outputs::read_report(file)?,
+        })
+    }
+
+    /// The rates of a problem, or of all, and whether all programs got the verdict that
+    /// their labels ask for; `None` where none is labelled. Says which lie under both.
+    pub(super) fn rates(&self, game: Option<Game>) -> Option<(String, bool)> {
+        let mut rows = self.report.labelled.clone();
+        if let Some(game) = game {
+            rows.retain(|row| row.problem.as_deref() == Some(game.id()));
+        }
+        if rows.is_empty() {
+            return None;
+        }
+        for line in Labelled::contradicted(&rows) {
+            errln!("{}: {}", named(&self.file), one_line(&line));
+        }
+        let mut text = format!(
+            "{RATES}\n{}\n\n{}",
+            Labelled::LEGEND,
+            Labelled::table(&rows)
+        );
+        let refused = &self.report.run.header.refused;
+        let refused = refused
+            .iter()
+            .filter(|file| is_labelled(&file.path))
+            .count();
+        if refused > 0 {
+            let _ = writeln!(
+                text,
+                "\nNot counted: {} in such directories, which cannot be judged.",
+                counted(refused, "file")
+            );
+        }
+        Some((text, rows.iter().all(Labelled::all_correct)))
+    }
+
+    /// That nothing in it has a label, with the remedy.
+    pub(super) fn without_labels(&self) -> String {
+        format!(
+            "{}: no program in it is labelled; judge directories named right, correct or accepted \
+             and wrong, incorrect or wrong_answer",
+            named(&self.file)
+        )
+    }
+
+    /// The wrong programs of a problem that were judged on each of these cases, of these
+    /// suites, with those that they fail. Says how many were not.
+    pub(super) fn solutions(
+        &self,
+        game: Game,
+        suites: &[String],
+        cases: &[&GameCase],
+    ) -> Vec<Solution> {
+        let run = &self.report.run;
+        let wrong = run
+            .submissions
+            .iter()
+            .enumerate()
+            .filter(|(_, submission)| {
+                submission.info.problem == game.id() && is_right(submission) == Some(false)
+            });
+        let (mut solutions, mut not_on_all) = (Vec::new(), 0);
+        for (index, submission) in wrong {
+            let results = run
+                .judgement(index)
+                .map_or(&[][..], |judgement| &judgement.cases);
+            let verdict = |case: &&GameCase| {
+                let result = results.iter().find(|result| result.id == case.id)?;
+                Some(result.verdict)
+            };
+            let verdicts: Option<Vec<Verdict>> = cases.iter().map(verdict).collect();
+            let Some(verdicts) = verdicts else {
+                not_on_all += 1;
+                continue;
+            };
+            let fails = verdicts.iter().enumerate();
+            solutions.push(Solution {
+                name: path_text(&submission.info.path),
+                fails: (fails.filter(|(_, verdict)| **verdict != Verdict::Accepted))
+                    .map(|(case, _)| case)
+                    .collect(),
+            });
+        }
+        if not_on_all > 0 {
+            errln!(
+                "{}: {} of {} not judged on every case of {}, so without a row; judge with \
+                 --all-cases --no-give-up --suite {}",
+                named(&self.file),
+                counted(not_on_all, "wrong program"),
+                game.id(),
+                suites.join(" + "),
+                suites.join(" --suite ")
+            );
+        }
+        solutions
+    }
+}

@@ -1,0 +1,194 @@
+//! One case for the commands that work on a single one: from a file, standard
+//! input, the command line, or a suite.
+
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+
+use crate::cli::common::{self, suites};
+use crate::cli::failure::Failure;
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::{Game, Instance};
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::ProjectSuites;
+use mousetrap_util::missing_file::similar_path;
+use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
+use mousetrap_util::toml_file::closest;
+
+/// How a case is to be read.
+#[derive(Debug, Args)]
+pub(crate) struct CaseOptions {
+    /// The problem it belongs to [default: recognised from its form]
+    #[arg(long, value_name = "ID")]
+    pub(crate) problem: Option<String>,
+    /// Accept boards and graphs beyond contest size
+    #[arg(long)]
+    pub(crate) extended: bool,
+    /// Plies after which the cat wins a grid [default: 1000]
+    #[arg(long, alias = "max-moves", value_name = "N")]
+    pub(crate) max_plies: Option<u32>,
+}
+
+impl CaseOptions {
+    /// Reads the case: from a file, from standard input for `-`, from the text
+    /// itself, or from the suite that has a case of this name. Where both problems
+    /// have one, that of the submission is meant.
+    ///
+    /// # Errors
+    /// Names the file, the line and the broken rule.
+    pub(crate) fn read(
+        &self,
+        config: &Config,
+        case: &Path,
+        submission: Option<&Path>,
+    ) -> Result<Instance, Failure> {
+        let text = case.to_string_lossy();
+        let instance = if case.as_os_str() == "-" || case.exists() {
+            self.parse(&shown(case), &read_text(case)?)?
+        } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
+            self.parse("the case", &text)?
+        } else {
+            self.stored(config, &text, submission)?
+        };
+        match self.max_plies {
+            None => Ok(instance),
+            Some(plies) => {
+                let game = instance.game();
+                instance.with_max_plies(plies).ok_or_else(|| {
+                    Failure::usage(format!(
+                        "problem {game} knows no move limit; leave --max-plies out"
+                    ))
+                })
+            }
+        }
+    }
+
+    fn parse(&self, name: &str, text: &str) -> Result<Instance, Failure> {
+        let game = match &self.problem {
+            Some(id) => by_id(id)?,
+            None => Game::recognise(text).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{name}: this is not a case of a known problem; write \"rows cols catJump \
+                     mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
+                     LeetCode form"
+                ))
+            })?,
+        };
+        let bounds = if self.extended {
+            Bounds::Extended
+        } else {
+            Bounds::Contest
+        };
+        game.parse(text, bounds)
+            .map_err(|error| Failure::usage(format!("{name}: {error}")))
+    }
+
+    /// The case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
+    fn stored(
+        &self,
+        config: &Config,
+        name: &str,
+        submission: Option<&Path>,
+    ) -> Result<Instance, Failure> {
+        let unknown = |remedy: &str| {
+            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
+            let remedy = similar.map_or_else(
+                || format!(", {remedy}"),
+                |similar| format!("; did you mean \"{}\"?", named(&similar)),
+            );
+            Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
+        };
+        let (first, rest) = name.split_once('/').unwrap_or((name, ""));
+        let (games, id) = match (Game::by_id(first), &self.problem) {
+            (Some(game), _) => (vec![game], rest),
+            (None, Some(id)) => (vec![by_id(id)?], name),
+            (None, None) => (Game::ALL.to_vec(), name),
+        };
+        let Some((suite, _)) = id.split_once('/') else {
+            return Err(unknown(
+                "and it does not name a case of a suite, as hidden/walls-017 does",
+            ));
+        };
+        let names = [suite.to_owned()];
+        let holders = suites(config, &games, &names).map_err(|failure| {
+            unknown(&format!("and as the name of a case: {}", failure.error()))
+        })?;
+        let interrupted = AtomicBool::new(false);
+        let mut generators = Generators::new(config, Isolation::Full, &interrupted);
+        let mut all = ProjectSuites::new(config, &mut generators);
+        let (mut found, mut known) = (Vec::new(), Vec::new());
+        for (game, _) in holders {
+            let suite = all.load(game, suite).map_err(Failure::usage)?;
+            for case in suite.cases {
+                if case.id.0 == id {
+                    found.push(case.instance);
+                } else {
+                    known.push(case.id.0);
+                }
+            }
+        }
+        if let ([_, _, ..], Some(path)) = (&found[..], submission) {
+            let meant = common::submission(config, path, None, None)?.problem;
+            found.retain(|instance| Some(instance.game()) == Game::of(meant));
+        }
+        let mut found = found.into_iter();
+        match (found.next(), found.next()) {
+            (Some(instance), None) => Ok(instance),
+            (Some(_), Some(_)) => Err(Failure::usage(format!(
+                "{id}: both problems have a case of this name; say 913/{id} or 1728/{id}"
+            ))),
+            (None, _) => {
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let meant = closest(id, &known);
+                let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+                Err(unknown(&format!(
+                    "and suite {suite} has no case of this name{meant}"
+                )))
+            }
+        }
+    }
+}
+
+fn by_id(id: &str) -> Result<Game, Failure> {
+    Game::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
+        Failure::usage(format!(
+            "unknown problem {id:?}; the problems are {}",
+            known.join(", ")
+        ))
+    })
+}
+
+/// Reads a whole text file, or standard input for `-`.
+///
+/// # Errors
+/// Names the file, and for binary content the line at fault.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let name = shown(path);
+    let fault = |error: io::Error| Failure::usage(format!("{name}: cannot be read: {error}"));
+    if path.as_os_str() == "-" && io::stdin().is_terminal() {
+        errln!("waiting for a case on standard input; end it with Ctrl-D on a line of its own");
+    }
+    let bytes = read_or_stdin(path, MAX_TEXT).map_err(fault)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        Failure::usage(format!(
+            "{name}: line {line}: not UTF-8 text; give a plain text file"
+        ))
+    })
+}
+
+/// A path as messages name it.
+pub(crate) fn shown(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        "standard input".to_owned()
+    } else {
+        named(path).clone()
+    }
+}

@@ -1,0 +1,8 @@
+//! One case or one wrong solution: `solve`, `explain`, `play` and `stress`.
+
+pub(crate) mod case_file;
+pub(crate) mod command;
+pub(crate) mod explain;
+mod explain_page;
+pub(crate) mod play;
+pub(crate) mod stress;

@@ -1,0 +1,86 @@
+//! The arguments of `mousetrap stress`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use cat_and_mouse::Game;
+use mousetrap_model::Form;
+use mousetrap_sandbox::Isolation;
+use mousetrap_setter::stress::Objective;
+use mousetrap_util::Shard;
+
+use crate::cli::common::choice;
+
+/// Find a simple instance on which a submission fails
+///
+/// Instances of all families, variations of those whose answer hangs on one
+/// cell or edge, and ever longer forced wins are tried through a live session,
+/// small ones first, after the stored cases of the suites "regressions" and
+/// "extreme". The first failure is made simpler for as long as it fails in the
+/// same way, and kept in cases/<problem>/regressions/.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap stress answer.py
+  mousetrap stress answer.cpp --goal slow --time 2m
+  mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
+  mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
+  mousetrap stress submissions/ --shard 1/8 --output 1.json
+
+Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
+file that cannot be tried, 3 internal error, 130 interrupted.")]
+pub(crate) struct Arguments {
+    /// Submissions: source files, or directories of them; one after another
+    #[arg(required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// Time limit for each submission after compilation: search, confirmation and
+    /// shrinking. The last quarter is reserved for shrinking. A case in progress and one
+    /// confirmation of a failure are finished
+    #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    pub(super) time: Duration,
+    /// Chooses the instances: the same seed tries the same ones
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Only this family of instances (may be repeated) [default: all, and
+    /// variations, and long wins]
+    #[arg(long, short, value_name = "FAMILY")]
+    pub(super) family: Vec<String>,
+    /// Compare with another submission instead of with the jury
+    #[arg(long, value_name = "OTHER")]
+    pub(super) against: Option<PathBuf>,
+    /// What to search for: any failure, or the slowest instance
+    #[arg(long, value_parser = choice::<Objective>(), default_value = "wrong")]
+    pub(super) goal: Objective,
+    /// Do not try the stored cases first
+    #[arg(long)]
+    pub(super) fresh: bool,
+    /// Do not keep what is found
+    #[arg(long)]
+    pub(super) no_keep: bool,
+    /// Write what was found to this file: a table in Markdown, or JSON where its name
+    /// ends in .json
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Try one of N parts of the submissions only, for as many machines; the same are
+    /// in it wherever it is tried, and nothing is kept. Write it with --output
+    /// FILE.json, and put all together with merge
+    #[arg(long, value_name = "K/N", requires = "output")]
+    pub(super) shard: Option<Shard>,
+    /// The problem; needed for whole programs outside solutions/
+    #[arg(long, short, value_parser = crate::cli::common::problem)]
+    pub(super) problem: Option<Game>,
+    /// The form of the submissions [default: recognised from the source]
+    #[arg(long, value_parser = choice::<Form>())]
+    pub(super) form: Option<Form>,
+    /// How submissions are kept away from this machine; "none" is for code
+    /// that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    pub(super) isolation: Isolation,
+}
+
+/// Parses a time with a unit, such as `30s` or `2m`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("a time is written like \"30s\" or \"2m\" and is above zero".to_owned()),
+    }
+}

@@ -1,0 +1,156 @@
+//! Prints the result of a search and stores it in the project.
+
+use super::search::{REGRESSIONS, Stress};
+use super::text::{did, effort, headline, indented, origins, short};
+use crate::cli::common::game;
+use crate::cli::failure::Failure;
+use crate::judge::standing;
+use cat_and_mouse::Instance;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Generators, Submission};
+use mousetrap_report::{counted, time};
+use mousetrap_setter::stress::{Counterexample, SearchEnd};
+use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
+use mousetrap_util::printable::{named, one_line};
+
+impl Stress<'_> {
+    /// Prints the result of a search and stores the counterexample.
+    pub(super) fn print(
+        &self,
+        submission: &Submission<'_>,
+        report: &SearchEnd,
+    ) -> Result<(), Failure> {
+        let name = named(&submission.path);
+        let status = &report.status;
+        let Some(found) = &report.found else {
+            let cut = if report.interrupted {
+                ", interrupted"
+            } else {
+                ""
+            };
+            outln!(
+                "{name}: no failure in {}{cut}",
+                effort(status.cases, status.elapsed)
+            );
+            if !status.origins.is_empty() {
+                outln!("  from {}", origins(status));
+            }
+            if let Some(slowest) = &status.slowest {
+                outln!(
+                    "  slowest: {} of CPU time, from {}\n{}",
+                    time(slowest.cpu),
+                    slowest.origin,
+                    indented(&short(&slowest.instance))
+                );
+            }
+            return Ok(());
+        };
+        let mut paths = vec![submission.path.as_path()];
+        paths.extend(self.against.map(|other| other.path.as_path()));
+        outln!(
+            "{name}: {} after {}",
+            headline(found, &paths),
+            effort(found.tried, found.after)
+        );
+        let Some(shrunk) = &found.shrunk else {
+            outln!(
+                "  a fresh process does not fail on this case: the cases before it have to do \
+                 with it.\n  Is a global variable or a static field not reset between calls?"
+            );
+            outln!("{}", indented(&found.first.instance.leetcode()));
+            return Ok(());
+        };
+        let instance = &shrunk.instance;
+        outln!("{}", indented(&instance.draw()));
+        outln!("{}", indented(&instance.leetcode()));
+        outln!("  expected    {}", instance.describe(instance.solve()));
+        match found.failure.said.as_slice() {
+            [said] => outln!(
+                "  got         {}",
+                said.claim.clone().unwrap_or_else(|| did(said))
+            ),
+            all => {
+                for (said, path) in all.iter().zip(paths) {
+                    outln!("  {}: {}", named(path), did(said));
+                }
+            }
+        }
+        if found.failure.said.iter().any(|said| said.claim.is_none()) {
+            let reason = found.reason.as_ref().map(ToString::to_string);
+            outln!("  reason      {}", one_line(&reason.unwrap_or_default()));
+        }
+        for line in found.stderr.lines().take(5) {
+            outln!("  stderr      {}", one_line(line));
+        }
+        outln!(
+            "  from {}, size {} shrunk to {} in {} and {}{}",
+            found.first.origin,
+            found.first.instance.size(),
+            instance.size(),
+            counted(shrunk.asked, "run"),
+            time(found.shrinking),
+            if shrunk.minimal {
+                ": no single step makes it simpler"
+            } else {
+                "; shrinking was cut short, a simpler instance may exist"
+            }
+        );
+        self.keep(submission, found, instance)
+    }
+
+    fn keep(
+        &self,
+        submission: &Submission<'_>,
+        found: &Counterexample,
+        instance: &Instance,
+    ) -> Result<(), Failure> {
+        if self.arguments.no_keep || self.arguments.shard.is_some() {
+            return Ok(());
+        }
+        let said: Vec<String> = found.failure.said.iter().map(did).collect();
+        let file = named(submission.path.file_name().unwrap_or_default());
+        let (seed, said) = (self.arguments.seed, said.join(" against "));
+        let from = format!("stress {file} --seed {seed}: {said}");
+        let mut generators =
+            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        if let Some(file) = keep(self.config, &mut generators, submission, instance, &from)? {
+            outln!("  kept as {file}; --no-keep keeps nothing");
+        }
+        Ok(())
+    }
+}
+
+/// Adds an instance to the regressions of the project and returns the path of its file.
+/// Prints the reason if it is not added.
+pub(crate) fn keep(
+    config: &Config,
+    generators: &mut Generators<'_>,
+    submission: &Submission<'_>,
+    instance: &Instance,
+    from: &str,
+) -> Result<Option<String>, Failure> {
+    if config.root.directory().is_none() {
+        outln!("  not kept, since there is no project here; `mousetrap init` makes one");
+        return Ok(None);
+    }
+    let stem = submission.path.file_stem().unwrap_or_default();
+    let suite = SuiteName::new(game(submission)?, REGRESSIONS);
+    let addition = Addition {
+        instance: instance.clone(),
+        name: stem.to_string_lossy().into_owned(),
+        numbered: true,
+        from: from.to_owned(),
+    };
+    let mut suites = ProjectSuites::new(config, generators);
+    let added = suites.add_hand_written(&suite, &addition);
+    match added.map_err(Failure::usage)? {
+        Added::New(id) => {
+            standing::say_standing(config, &suite)?;
+            Ok(Some(format!("cases/{}/{id}.in", suite.game)))
+        }
+        Added::Known(id) => {
+            outln!("  known already as {}/{id}", suite.game);
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! `mousetrap stress`: find an instance on which a submission fails, and make
+//! it as simple as can be.
+
+mod arguments;
+mod display;
+mod finding;
+mod search;
+mod text;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use cat_and_mouse::Game;
+use mousetrap_judge::{FindOptions, Finder, Options};
+use mousetrap_model::RefusedFile;
+use mousetrap_report::{JsonPart, StressReport};
+use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::printable::printable;
+
+use crate::cli::common::{Global, game, interruption, note_fences};
+use crate::cli::failure::{Failure, Status};
+use crate::judge::outputs;
+use search::Stress;
+use text::{stressed, table};
+
+pub(crate) use arguments::{Arguments, duration};
+pub(crate) use finding::keep;
+pub(crate) use text::did;
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let wanted = FindOptions::new(
+        Game::problems(),
+        arguments.problem.map(Game::problem),
+        arguments.form,
+    );
+    let (root, languages) = (&config.root, &config.languages);
+    let interrupted = interruption()?;
+    let found = Finder { languages, wanted }.find_each(root, &arguments.paths, &interrupted);
+    let (mut submissions, mut refused) = (found.submissions, found.refused);
+    note_fences(&submissions);
+    let against = match &arguments.against {
+        Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
+            .map_err(Failure::usage)?,
+        None => Vec::new(),
+    };
+    if let [_, _, ..] = against.as_slice() {
+        return Err(Failure::usage("--against takes one source file"));
+    }
+    if submissions.is_empty() && refused.is_empty() {
+        return Err(Failure::usage("there is no submission to try here"));
+    }
+    if let Some(path) = &arguments.output {
+        if arguments.shard.is_some() && !is_json(path) {
+            return Err(Failure::usage(
+                "a part is put together with others from its JSON: name --output FILE.json",
+            ));
+        }
+        outputs::may_write(path, is_own)?;
+    }
+    let stress = Stress {
+        global,
+        arguments,
+        config: &config,
+        against: against.first(),
+        options: Options::of(&config).isolated(arguments.isolation),
+        interrupted,
+    };
+    let mut stored = BTreeMap::new();
+    for submission in &submissions {
+        let game = game(submission)?;
+        stress.families(game)?;
+        if !stored.contains_key(game.id()) {
+            stored.insert(game.id().to_owned(), stress.stored(game)?);
+        }
+    }
+    let mut report = StressReport {
+        format: StressReport::FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: arguments.seed,
+        time_us: arguments.time.as_micros() as u64,
+        ..StressReport::default()
+    };
+    let mut places: Vec<usize> = (0..submissions.len()).collect();
+    if let Some(shard) = arguments.shard {
+        let conditions = stress.conditions(&submissions, &stored);
+        report.part = Some(JsonPart { shard, conditions });
+        places.retain(|&place| shard.takes(&submissions[place].source));
+        submissions.retain(|submission| shard.takes(&submission.source));
+        if !shard.is_first() {
+            // The first has what is not tried.
+            refused.clear();
+        }
+    }
+    let mut bad = (!refused.is_empty()).then_some(Status::Usage);
+    for refused in refused {
+        report.refused.push(RefusedFile {
+            path: refused.path.clone(),
+            reason: refused.reason.clone(),
+        });
+        Failure::usage(refused).complain();
+    }
+    let mut status = Status::Expected;
+    let mut take = |number: usize, end: Result<SearchEnd, Failure>| {
+        let submission = &submissions[number];
+        let end = match end {
+            Ok(end) => end,
+            // A failure of the judge would fail every other submission, too.
+            Err(failure @ Failure::Internal(_)) => return Err(failure),
+            Err(failure) => {
+                report.refused.push(RefusedFile {
+                    path: submission.path.clone(),
+                    reason: format!("{:#}", failure.error()).into(),
+                });
+                failure.complain();
+                bad = Some(failure.status());
+                return Ok(());
+            }
+        };
+        stress.print(submission, &end)?;
+        if end.interrupted {
+            return Ok(());
+        }
+        if end.found.is_some() && arguments.shard.is_none() {
+            status = Status::Unexpected;
+        }
+        let place = places[number];
+        report.stressed.push(stressed(submission, place, &end));
+        Ok(())
+    };
+    for (number, submission) in submissions.iter().enumerate() {
+        take(number, stress.one(submission, &stored))?;
+        if stress.stopped() {
+            break;
+        }
+    }
+    if stress.stopped() {
+        report.interrupted = true;
+        status = Status::Interrupted;
+    }
+    if let Some(path) = &arguments.output {
+        outputs::write(path, &text(&report, path))?;
+    }
+    Ok(match status {
+        Status::Expected | Status::Unexpected => bad.unwrap_or(status),
+        status => status,
+    })
+}
+
+/// Whether a text is a report of this kind.
+pub(crate) fn is_own(text: &str) -> bool {
+    text.starts_with(text::HEADING) || serde_json::from_str::<StressReport>(text).is_ok()
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "json")
+}
+
+fn text(report: &StressReport, path: &Path) -> String {
+    if is_json(path) {
+        report.to_json()
+    } else {
+        table(report)
+    }
+}
+
+/// Writes a report that is put together of parts, or prints it.
+pub(crate) fn write(report: &StressReport, file: Option<&Path>) -> Result<Status, Failure> {
+    match file {
+        Some(file) => outputs::write(file, &text(report, file))?,
+        // A part that is merged can be forged.
+        None => out!("{}", printable(&table(report))),
+    }
+    Ok(if !report.refused.is_empty() {
+        Status::Usage
+    } else if report.stressed.iter().any(|one| one.found.is_some()) {
+        Status::Unexpected
+    } else {
+        Status::Expected
+    })
+}

@@ -1,0 +1,172 @@
+//! Searches for failures of submissions, one after another.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cat_and_mouse::Game;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Generators, Options, Submission};
+use mousetrap_setter::stress::{self, Attempt, SearchEnd, TimeLimits, Trial, Untried};
+use mousetrap_suite::generate::{self, Family, Seed};
+use mousetrap_suite::{GameCase, ProjectSuites};
+use mousetrap_util::printable::named;
+use mousetrap_util::toml_file::suggest;
+
+use super::arguments::Arguments;
+use super::display::Display;
+use crate::cli::common::{Global, game};
+use crate::cli::failure::Failure;
+
+/// The suite in which counterexamples are stored.
+pub(super) const REGRESSIONS: &str = "regressions";
+
+/// The stored cases, by problem.
+pub(super) type Stored = BTreeMap<String, Vec<GameCase>>;
+
+/// The settings that all submissions of a call share.
+pub(super) struct Stress<'a> {
+    pub(super) global: &'a Global,
+    pub(super) arguments: &'a Arguments,
+    pub(super) config: &'a Config,
+    pub(super) against: Option<&'a Submission<'a>>,
+    pub(super) options: Options,
+    pub(super) interrupted: Arc<AtomicBool>,
+}
+
+impl Stress<'_> {
+    /// Returns whether the user interrupted the run.
+    pub(super) fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Returns the search to run on a submission.
+    fn attempt<'s>(
+        &'s self,
+        submission: &'s Submission<'s>,
+        first: Vec<Trial>,
+    ) -> Result<Attempt<'s>, Failure> {
+        let mut players = vec![submission];
+        if let Some(other) = self.against {
+            if other.problem != submission.problem {
+                return Err(Failure::usage(format!(
+                    "{} is for problem {}, but {} is for problem {}",
+                    named(&submission.path),
+                    submission.problem,
+                    named(&other.path),
+                    other.problem
+                )));
+            }
+            players.push(other);
+        }
+        Ok(Attempt {
+            players,
+            judge: &self.options,
+            options: stress::Options {
+                time: TimeLimits::within(self.arguments.time),
+                seed: Seed(self.arguments.seed),
+                goal: self.arguments.goal,
+                limits: self.config.limits,
+            },
+            families: self.families(game(submission)?)?,
+            first,
+        })
+    }
+
+    /// Searches for a failure of one submission.
+    pub(super) fn one(
+        &self,
+        submission: &Submission<'_>,
+        stored: &Stored,
+    ) -> Result<SearchEnd, Failure> {
+        let first = stored[&submission.problem.id].iter().map(Trial::of);
+        let attempt = self.attempt(submission, first.collect())?;
+        let mut display = Display::new(self.global, &submission.path, self.arguments.time);
+        let end = attempt.run(&self.interrupted, &mut |state| display.show(state));
+        drop(display);
+        end.map_err(|untried| match untried {
+            Untried::Unfit(reason) => Failure::usage(reason),
+            Untried::Judge(error) => Failure::from(error),
+        })
+    }
+
+    /// Returns the conditions that must be equal in all parts of a divided run.
+    pub(super) fn conditions(
+        &self,
+        submissions: &[Submission<'_>],
+        all: &Stored,
+    ) -> BTreeMap<String, String> {
+        let Arguments {
+            time,
+            seed,
+            family,
+            goal,
+            fresh,
+            ..
+        } = self.arguments;
+        let mut stored = String::new();
+        for game in Game::ALL {
+            if submissions.iter().any(|one| one.problem.id == game.id()) {
+                for case in &all[game.id()] {
+                    stored += &case.instance.text();
+                }
+            }
+        }
+        let none = BTreeMap::new();
+        let mut named = mousetrap_judge::conditions(mousetrap_judge::JudgeRequest {
+            submissions,
+            cases: &none,
+            options: &self.options,
+        });
+        for (name, value) in [
+            (
+                "the files to try",
+                mousetrap_judge::digest_of_all(submissions),
+            ),
+            ("the stored cases", stored),
+            (
+                "--against",
+                self.against
+                    .map_or_else(String::new, |one| one.source.clone()),
+            ),
+            ("--time", format!("{time:?}")),
+            ("--seed", seed.to_string()),
+            ("--family", family.join(" ")),
+            ("--goal", goal.to_string()),
+            ("--fresh", fresh.to_string()),
+        ] {
+            named.insert(name.to_owned(), value);
+        }
+        named
+    }
+
+    /// Returns the families to draw from.
+    pub(super) fn families(&self, game: Game) -> Result<Vec<&'static Family>, Failure> {
+        let known: Vec<&str> = generate::of_game(game).map(|f| f.name).collect();
+        let named = self.arguments.family.iter().map(|name| {
+            generate::by_name(game, name).ok_or_else(|| {
+                Failure::usage(format!(
+                    "problem {game} has no family \"{name}\"; {}",
+                    suggest(name, &known)
+                ))
+            })
+        });
+        named.collect()
+    }
+
+    /// Loads the stored cases, which are tried first.
+    pub(super) fn stored(&self, game: Game) -> Result<Vec<GameCase>, Failure> {
+        if self.arguments.fresh || !self.arguments.family.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut generators =
+            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut suites = ProjectSuites::new(self.config, &mut generators);
+        let mut cases = Vec::new();
+        for name in [REGRESSIONS, "extreme"] {
+            let suite = suites.load(game, name).map_err(Failure::usage)?;
+            cases.extend(suite.cases);
+        }
+        Ok(cases)
+    }
+}

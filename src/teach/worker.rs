@@ -1,0 +1,83 @@
+//! `mousetrap worker`: judges the submissions of servers on other machines.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use crate::cli::common::choice;
+use crate::cli::failure::{Failure, Status};
+use crate::teach::serve::{database, find_toolchains, host_name, jobs, reference_speeds};
+use mousetrap_judge::Threads;
+use mousetrap_languages::Languages;
+use mousetrap_sandbox::Isolation;
+use mousetrap_service::{WorkerSettings, work};
+
+/// Judge submissions for servers that share a PostgreSQL database
+///
+/// Needs no project: servers publish suites, limits and languages in the database. Judges
+/// only for servers of the same build and isolation, and only in languages whose toolchain
+/// is installed. On Ctrl-C or SIGTERM, running tasks have 3 seconds to end; the rest return
+/// to the queue. A second signal returns them at once.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help is plain text")]
+#[command(after_help = "Examples:
+  mousetrap worker --database-file url
+  mousetrap worker --database-file url --jobs 4 --name rack-2
+
+Exit codes: 0 stopped, 2 bad usage or configuration, 3 internal error.")]
+pub(crate) struct Arguments {
+    /// The file with the URL of the database [default: the URL in MOUSETRAP_DATABASE]
+    #[arg(long, value_name = "FILE")]
+    database_file: Option<PathBuf>,
+    /// Submissions judged at a time [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    /// The name of this worker on the owner's page Queue [default: the host name]
+    #[arg(long)]
+    name: Option<String>,
+    /// How submissions are isolated; must equal the isolation of the servers
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+    /// Log to standard error, in lines of JSON
+    #[arg(long)]
+    log: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let database = database(arguments.database_file.as_deref())?;
+    let database = database.ok_or_else(|| {
+        Failure::usage(
+            "a worker shares a PostgreSQL database with a server, and no database is given; give \
+             --database-file FILE or MOUSETRAP_DATABASE. With a file of data, `mousetrap serve` \
+             judges alone",
+        )
+    })?;
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let jobs = arguments.jobs.unwrap_or(cores);
+    if jobs == 0 {
+        return Err(Failure::usage("--jobs 0 judges nothing; give at least 1"));
+    }
+    let name = arguments.name.clone().unwrap_or_else(host_name);
+    let engine = Arc::new(Threads::default());
+    let settings = WorkerSettings {
+        database,
+        reference_speeds: Some(reference_speeds(&engine)?),
+        engine,
+        installed: find_toolchains(&Languages::embedded(), arguments.isolation),
+        isolation: arguments.isolation,
+        name: name.clone(),
+        jobs,
+        log: arguments.log,
+    };
+    let ready = |build: &str| {
+        let build = &build[..12];
+        outln!("worker {name} judges for servers of build {build}, {jobs} at a time");
+    };
+    let named = name.clone();
+    work(settings, ready, move |notice| {
+        errln!("worker {named}: {notice}");
+    })
+    .map_err(Failure::usage)?;
+    Ok(Status::Expected)
+}
