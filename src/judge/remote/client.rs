@@ -1,7 +1,7 @@
 //! Requests to a server of `mousetrap serve`.
 
 use std::fmt;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -31,7 +31,7 @@ const MAX_ERROR: u64 = 1 << 16;
 #[derive(Debug, Error)]
 pub(super) enum ServerError {
     /// There is no connection.
-    #[error("{server} cannot be asked: {source}; is `mousetrap serve` running there?")]
+    #[error("{server} cannot be asked: {source}; {}", remedy(.server, .source))]
     Unreachable {
         server: Arc<str>,
         source: ureq::Error,
@@ -47,10 +47,7 @@ pub(super) enum ServerError {
     Failed { server: Arc<str>, message: String },
     /// The answer cannot be read to its end.
     #[error("the answer of {server} cannot be read: {source}")]
-    Interrupted {
-        server: Arc<str>,
-        source: std::io::Error,
-    },
+    Interrupted { server: Arc<str>, source: io::Error },
     /// The answer is not what this version expects.
     #[error(
         "the answer of {server} is not that of a server of this version: {source}; use the same \
@@ -68,7 +65,27 @@ pub(super) enum ServerError {
     Silent { server: Arc<str>, after: Duration },
 }
 
+/// What to do if there is no connection to a server.
+fn remedy(server: &str, source: &ureq::Error) -> &'static str {
+    let is_protocol = match source {
+        ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::Tls(_) => true,
+        ureq::Error::Io(error) => error.kind() == io::ErrorKind::InvalidData,
+        _ => false,
+    };
+    match server.starts_with("https://") {
+        true if is_protocol => "does it expect http:// on this port?",
+        false if is_protocol => "does it expect https:// on this port?",
+        _ => "is `mousetrap serve` running there?",
+    }
+}
+
 impl ServerError {
+    /// Returns whether nothing listens on the port of the server.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self, Self::Unreachable { source: ureq::Error::Io(error), .. }
+            if error.kind() == io::ErrorKind::ConnectionRefused)
+    }
+
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
         match self {
@@ -202,7 +219,7 @@ impl Server {
     fn body(
         &self,
         answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<impl std::io::Read + use<>, ServerError> {
+    ) -> Result<impl io::Read + use<>, ServerError> {
         let server = self.url.clone();
         let answer = answer.map_err(|source| ServerError::Unreachable {
             server: server.clone(),
@@ -234,11 +251,52 @@ impl Server {
         })
     }
 
-    fn interrupted(&self) -> impl Fn(std::io::Error) -> ServerError + use<> {
+    fn interrupted(&self) -> impl Fn(io::Error) -> ServerError + use<> {
         let server = self.url.clone();
         move |source| ServerError::Interrupted {
             server: server.clone(),
             source,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// Asks a server that sends these bytes to each client.
+    fn ask(scheme: &str, reply: &'static [u8]) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        thread::spawn(move || {
+            for client in listener.incoming() {
+                let mut client = client.unwrap();
+                let _ = client.read(&mut [0; 4096]);
+                let _ = client.write_all(reply);
+            }
+        });
+        let server = Server::new(&format!("{scheme}://{address}"), "token");
+        server.info(&[], &[], &[]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn wrong_scheme_for_the_port_is_named() {
+        let error = ask("https", b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        assert!(error.contains("expect http://"), "{error}");
+        // An alert of TLS.
+        let error = ask("http", b"\x15\x03\x01\x00\x02\x02\x46");
+        assert!(error.contains("expect https://"), "{error}");
+    }
+
+    #[test]
+    fn refused_connection_is_known() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        drop(listener);
+        let server = Server::new(&format!("http://{address}"), "token");
+        assert!(server.info(&[], &[], &[]).unwrap_err().is_refused());
     }
 }

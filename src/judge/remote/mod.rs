@@ -26,6 +26,9 @@ use crate::cli::failure::Failure;
 use client::{Server, ServerError};
 use engine::{RemoteEngine, RemoteSuites};
 
+/// How long a server that starts may refuse the first connection.
+const START_TIME: Duration = Duration::from_secs(5);
+
 /// Options of judging on a server.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
@@ -93,9 +96,13 @@ impl Remote {
         let suites = if has_project { &[] } else { suites };
         let ids: Vec<&str> = languages.keys().copied().collect();
         let problems: Vec<&str> = problems.into_iter().collect();
-        let begun = Instant::now();
+        let (begun, patience) = (Instant::now(), START_TIME.min(arguments.server_timeout));
         let info = loop {
             match server.info(&ids, &problems, suites) {
+                // The server may be about to start.
+                Err(error) if error.is_refused() && begun.elapsed() < patience => {
+                    thread::sleep(Duration::from_secs(1));
+                }
                 // Toolchains and suites that the server needs for the first time take long.
                 Err(ServerError::Failed { .. }) if begun.elapsed() < arguments.server_timeout => {
                     thread::sleep(Duration::from_secs(1));
