@@ -15,10 +15,10 @@ use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
 use mousetrap_judge::probe_again;
 use mousetrap_languages::{Languages, Probed, toolchains_dir};
-use mousetrap_model::Clock;
+use mousetrap_model::{Clock, Message};
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
-use mousetrap_service::{QueueStatus, WaitingStatus};
+use mousetrap_service::{QueueStatus, TaskStatus};
 use mousetrap_util::printable::{one_line, printable};
 
 /// Check the toolchains and the isolation of this machine
@@ -143,19 +143,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 fn queue(file: &Path) -> Result<Status, Failure> {
     let url = database(Some(file))?.unwrap_or_default();
     let status = QueueStatus::read(&url).map_err(Failure::usage)?;
+    let languages = Languages::embedded();
     let mut workers = Table::new();
     workers.load_style(comfy_table::presets::NOTHING);
     workers.set_header(["worker", "build", "isolation", "clock", "busy", "seen"]);
     for worker in &status.workers {
         let busy = format!("{} of {}", worker.busy, worker.jobs);
-        let seen = if worker.is_paused { "paused, " } else { "" };
+        let seen = if worker.pause_ms > 0 { "paused, " } else { "" };
         let seen = format!("{seen}{} s ago", worker.seen_seconds);
-        let row = [
-            &worker.name,
-            &worker.build,
-            &worker.isolation,
-            &worker.clock,
-        ];
+        let (isolation, clock) = (&*worker.isolation, &*worker.clock);
+        let row = [&worker.name, worker.short_build(), isolation, clock];
         workers.add_row(
             row.map(|text| one_line(text))
                 .into_iter()
@@ -167,10 +164,14 @@ fn queue(file: &Path) -> Result<Status, Failure> {
         outln!("\n{}", workers.trim_fmt());
     }
     for worker in &status.workers {
-        let toolchains = worker.toolchains.iter().map(|toolchain| {
+        let toolchains = worker.toolchains().iter().map(|(id, toolchain)| {
             let speed = toolchain.speed.map(|speed| format!(" ×{speed:.2}"));
-            let (language, version) = (&toolchain.language, &toolchain.version);
-            format!("{language} {version}{}", speed.unwrap_or_default())
+            let language = languages.by_id(id).map_or(id, |it| &it.name);
+            format!(
+                "{language} {}{}",
+                toolchain.version,
+                speed.unwrap_or_default()
+            )
         });
         let toolchains: Vec<_> = toolchains
             .map(|line| format!("\n  {}", one_line(&line)))
@@ -181,16 +182,18 @@ fn queue(file: &Path) -> Result<Status, Failure> {
             toolchains.concat()
         );
     }
-    outln!("\nWaiting tasks: {}", status.waiting.len());
-    for task in &status.waiting {
+    let waiting = status.tasks.iter().filter(|it| it.reason.is_some());
+    outln!("\nWaiting tasks: {}", waiting.clone().count());
+    for TaskStatus { task, reason, .. } in waiting {
         let (room, problem, language) = (&task.room, &task.problem, &task.language);
+        let reason = reason.as_ref().map_or_else(String::new, Message::to_string);
         let text = format!(
-            "{} ({room}, {problem}, {language}): {}",
-            task.submission, task.reason
+            "{} ({room}, {problem}, {language}): {reason}",
+            task.submission
         );
         outln!("  {}", one_line(&text));
     }
-    let is_blocked = status.waiting.iter().any(WaitingStatus::is_blocked);
+    let is_blocked = status.tasks.iter().any(TaskStatus::is_blocked);
     Ok(if is_blocked || status.workers.is_empty() {
         Status::Unexpected
     } else {

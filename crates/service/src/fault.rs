@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::judging::RequirementsError;
-use crate::store::{Declined, StoreError};
+use crate::store::{Declined, RoomError, StoreError};
 
 /// Why a request is not answered with what it asked for. How it is said depends on
 /// who asked; [`crate::web`] sees to that.
@@ -114,6 +114,15 @@ impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the database does not do what it should");
         Self::Broken
+    }
+}
+
+impl From<RoomError> for Fault {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::Declined(declined) => Self::Declined(declined),
+            RoomError::Store(error) => error.into(),
+        }
     }
 }
 

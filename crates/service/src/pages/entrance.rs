@@ -154,13 +154,13 @@ pub(crate) async fn join_post(
     let joined = app
         .database
         .join(&reader.visitor, &room, (&name, address))
-        .await?;
-    let (_, personal, session) = match joined {
+        .await;
+    let (_, personal, session) = match joined.map_err(Fault::from) {
         Ok(joined) => joined,
-        Err(declined) => {
-            let fault = Fault::Declined(declined);
+        Err(fault @ Fault::Declined(_)) => {
             return again(fault_text(&fault, reader.words), fault.status());
         }
+        Err(fault) => return Err(fault),
     };
     app.changed();
     let page = joined_page(&app, &reader, room, &name, &personal);

@@ -57,10 +57,10 @@ impl From<Mistake> for Fault {
 
 /// A name as people give it.
 pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
-    crate::names::name(given).ok_or_else(|| Mistake::new(w, "name", w.need_name))
+    crate::store::name(given).ok_or_else(|| Mistake::new(w, "name", w.need_name))
 }
 
 /// The name of a person.
 pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
-    crate::names::person(given).ok_or_else(|| Mistake::new(w, "name", w.need_person))
+    crate::store::person(given).ok_or_else(|| Mistake::new(w, "name", w.need_person))
 }

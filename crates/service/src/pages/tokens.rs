@@ -104,8 +104,7 @@ pub(crate) async fn own_token(
     Extension(room): Extension<Room>,
 ) -> Result<Response, Fault> {
     let own = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
-    let made = app.database.make_token_of(own).await?;
-    let secret = made.map_err(Fault::Declined)?;
+    let secret = app.database.make_token_of(own).await?;
     let w = reader.words;
     let said = (w.token_fresh.to_owned(), w.tokens_help, "fresh");
     Ok(html(&SecretPage::new(&reader, room, said, secret)))

@@ -5,8 +5,9 @@ use std::fmt;
 use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
+use crate::judging::without_workers;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Mark, NOT_ACCEPTED, Policy, Queued, Revision, Room, Standing,
+    CANCELLED, FAILED, Feedback, Mark, NOT_ACCEPTED, Policy, QueuedTask, Revision, Room, Standing,
     Submission, Token, Trial, is_verdict,
 };
 use crate::web::{App, Reader};
@@ -92,10 +93,11 @@ impl Trial {
         }
     }
 
-    /// Why the judge failed on it.
+    /// Why the judge failed on it, for participants.
     pub(crate) fn failure(&self, w: &Words) -> Rendered {
         let reason = serde_json::from_str(&self.detail);
-        render(&reason.unwrap_or_else(|_| Message::text(&self.detail)), w)
+        let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
+        render(&without_workers(reason), w)
     }
 
     /// As [`SubmissionRow::standing`], for who asked for it.
@@ -137,7 +139,7 @@ impl Mark {
     }
 }
 
-impl Queued {
+impl QueuedTask {
     pub(crate) const fn at(&self) -> Moment {
         Moment(self.since)
     }

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicU64;
 use super::places::Places;
 use super::request::{Reader, is_loopback};
 use super::turns::Turns;
-use crate::hub::Hub;
 use crate::judging::{Bench, RequirementsError, Suites};
-use crate::settings::Settings;
+use crate::server::Settings;
+use crate::store::Hub;
 use crate::store::{Database, Room};
 
 /// What all requests share.
@@ -47,7 +47,10 @@ impl Inner {
         room: &Room,
         problem: &str,
     ) -> Result<String, RequirementsError> {
-        self.suites.of_room(&self.database, room, problem).await
+        let names = &room.policy.suites;
+        self.suites
+            .requirements(&self.database, problem, names)
+            .await
     }
 
     /// A link that opens on this machine, and on others where browsers call the service

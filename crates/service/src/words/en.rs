@@ -200,6 +200,8 @@ words! {
     open_room: "Open the room",
     queue: "Queue",
     workers: "Workers",
+    worker: "Worker",
+    attempt: "attempt ",
     no_workers: "No worker is running.",
     worker_build: "Build",
     worker_isolation: "Isolation",

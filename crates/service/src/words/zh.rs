@@ -190,6 +190,8 @@ pub(crate) const ZH: Words = Words {
     open_room: "开放房间",
     queue: "队列",
     workers: "评测机",
+    worker: "评测机",
+    attempt: "尝试次数：",
     no_workers: "没有正在运行的评测机。",
     worker_build: "版本",
     worker_isolation: "隔离方式",

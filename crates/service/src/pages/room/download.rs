@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
 use crate::pages::views::{self, Moment, problems_with};
-use crate::run::replay;
+use crate::store::replay;
 use crate::store::{Participant, Room, StoredJudgement, Submission, is_verdict};
 use crate::web::App;
 use mousetrap_judge::config::Config;
@@ -59,7 +59,7 @@ pub(crate) async fn download(
         room: room.name.clone(),
         submissions,
         config: app.settings.config,
-        workers: app.settings.workers,
+        workers: app.settings.worker.jobs,
     };
     let text = tokio::task::spawn_blocking(move || match report {
         Some(format) => results.report(format),

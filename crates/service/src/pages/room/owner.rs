@@ -96,7 +96,7 @@ impl Choices {
 
 /// All languages; those that are missing here say so.
 pub(super) fn languages(app: &App, w: &Words) -> Vec<Choice> {
-    let installed = app.settings.installed.get();
+    let installed = app.settings.worker.installed.get();
     let all = app.settings.config.languages.iter();
     all.map(|language| {
         let name = if installed.is_some_and(|installed| !installed.contains_key(&language.id)) {

@@ -210,17 +210,18 @@ pub(crate) async fn submit(
         Err(mistake) => (mistake, Fault::Unusable(Message::text("")).status()),
         Ok(submission) => {
             let requires = app.requirements(&room, &submission.problem).await?;
-            match app.database.submit(&room, &submission, &requires).await? {
+            let submitted = app.database.submit(&room, &submission, &requires).await;
+            match submitted.map_err(Fault::from) {
                 Ok(()) => {
                     app.changed();
                     let next = format!("/submissions/{}", submission.id);
                     return Ok(Redirect::to(&next).into_response());
                 }
-                Err(declined) => {
-                    let fault = Fault::Declined(declined);
+                Err(fault @ Fault::Declined(_)) => {
                     let text = fault_text(&fault, reader.words);
                     (Mistake::new(reader.words, "", text), fault.status())
                 }
+                Err(fault) => return Err(fault),
             }
         }
     };

@@ -86,15 +86,18 @@ pub(crate) async fn rename(
     let person = found(&app, &room, &id).await?;
     let (error, status) = match mistake::person(&sent.name, reader.words) {
         Err(mistake) => (mistake.text, StatusCode::UNPROCESSABLE_ENTITY),
-        Ok(name) => match app.database.rename(&person, &name).await? {
+        Ok(name) => match app
+            .database
+            .rename(&person, &name)
+            .await
+            .map_err(Fault::from)
+        {
             Ok(()) => {
                 app.changed();
                 return Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response());
             }
-            Err(declined) => {
-                let fault = Fault::Declined(declined);
-                (fault_text(&fault, reader.words), fault.status())
-            }
+            Err(fault @ Fault::Declined(_)) => (fault_text(&fault, reader.words), fault.status()),
+            Err(fault) => return Err(fault),
         },
     };
     let page = PersonPage {

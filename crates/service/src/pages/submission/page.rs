@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::compiler::{Line, lines};
 use crate::fault::Fault;
+use crate::judging::Summary;
 use crate::pages::views::{self, Here, SubmissionRow};
 use crate::store::{Feedback, Room, Submission, Trial, UNPUBLISHED, Visitor, now};
-use crate::summary::Summary;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::explain::{self, Explanation};

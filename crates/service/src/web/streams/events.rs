@@ -13,7 +13,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::watcher::{AGAIN, Watcher};
 use crate::fault::Fault;
-use crate::hub::Kind;
+use crate::store::Kind;
 use crate::store::{Database, Room, StoreError, Submission, Visitor, now};
 use crate::web::app::App;
 use crate::web::request::session;
