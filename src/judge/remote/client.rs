@@ -72,10 +72,12 @@ fn remedy(server: &str, source: &ureq::Error) -> &'static str {
         ureq::Error::Io(error) => error.kind() == io::ErrorKind::InvalidData,
         _ => false,
     };
-    match server.starts_with("https://") {
-        true if is_protocol => "does it expect http:// on this port?",
-        false if is_protocol => "does it expect https:// on this port?",
-        _ => "is `mousetrap serve` running there?",
+    if !is_protocol {
+        "is `mousetrap serve` running there?"
+    } else if server.starts_with("https://") {
+        "does it expect http:// on this port?"
+    } else {
+        "does it expect https:// on this port?"
     }
 }
 

@@ -163,10 +163,11 @@ fn check(digest: &str, body: &[u8], max: Limits) -> Result<String, SuiteRefusal>
     let text = str::from_utf8(body).map_err(|_| SuiteRefusal::NotText)?;
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let object = match text.trim_start().starts_with('{') {
-            true => serde_json::from_str(text),
-            // Serde also reads a structure from an array.
-            false => Err(serde::de::Error::custom("a case must be a JSON object")),
+        // Serde also reads a structure from an array.
+        let object = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text)
+        } else {
+            Err(serde::de::Error::custom("a case must be a JSON object"))
         };
         let case: Case = object.map_err(|source| SuiteRefusal::NotACase { line, source })?;
         check_texts(line, &case)?;

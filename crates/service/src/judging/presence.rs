@@ -130,7 +130,10 @@ pub(crate) async fn register(bench: &Bench) -> Result<(), StoreError> {
     };
     if let Some(clock) = bench.clock.get() {
         let clock = serde_json::to_value(clock)?;
-        row.clock = clock.as_str().unwrap_or_default().to_owned();
+        clock
+            .as_str()
+            .unwrap_or_default()
+            .clone_into(&mut row.clock);
     }
     for (id, version) in settings.installed.get().into_iter().flatten() {
         let speed = bench

@@ -15,6 +15,9 @@ use super::workers::ALIVE;
 use crate::secret;
 use crate::store::database::{Change, Database, Json, Queries as _, Result};
 
+/// Id, errors, submission and worker of a task whose lease has expired.
+type Expired = (String, Json<Vec<TaskError>>, String, String);
+
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
@@ -96,7 +99,6 @@ impl Database {
              WHERE w.id = tasks.worker), worker) FROM tasks \
              WHERE state = 'running' {expired} SKIP_LOCKED"
         );
-        type Expired = (String, Json<Vec<TaskError>>, String, String);
         let tasks: Vec<Expired> = change.all(&query, parameters![]).await?;
         let count = tasks.len() as u64;
         for (id, mut errors, submission, worker) in tasks {
