@@ -13,6 +13,7 @@ workers               `mousetrap worker`: rules of two servers, a wrong clock, k
 chaos [ROUNDS]        three workers in network namespaces; kills of workers and server, links
                       that are down or lose packets, restarts of PostgreSQL: nothing is lost
                       or counted twice; needs root
+cost [SUBMISSIONS]    CPU time, SQL statements and claims of a submission on 1, 2 and 8 workers
 fuzz [PERCENT] [postgres]
                       what nobody means to send, in every field of every form of every page;
                       PERCENT of all there is
@@ -34,6 +35,7 @@ import sys
 from batches import batches
 from budget import budget
 from chaos import chaos
+from cost import cost
 from disks import disks
 from fuzz import fuzz
 from kill import kill
@@ -51,7 +53,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, fuzz, slow, half, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, cost, fuzz, slow, half, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]
