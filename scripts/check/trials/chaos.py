@@ -19,7 +19,6 @@ NAMES = ["rack-1", "rack-2", "rack-3"]
 # Right, and burns CPU time on each case: the fault hits work that runs.
 BUSY = SLOW.replace("0.7", "0.2")
 KINDS = [BUSY, RIGHT, WRONG]
-BATCH = [BUSY] * 3 + [RIGHT, WRONG] * 24
 
 
 def ip(words):
@@ -69,7 +68,9 @@ def expected(program, sources):
 
 
 class Chaos:
-    def __init__(self, program):
+    def __init__(self, program, submissions):
+        # What is submitted during one fault, with a place for what makes each unique.
+        self.sources = [BUSY] * len(NAMES) + [RIGHT, WRONG] * ((submissions - len(NAMES)) // 2)
         self.network = Network()
         self.base = Postgres(f"{NETWORK}.1", f"{NETWORK}.0/24")
         self.server = Server(program, tempfile.mkdtemp(prefix="mousetrap-chaos-"), "--jobs", "0", database=self.base)
@@ -88,7 +89,7 @@ class Chaos:
     def batch(self, fault):
         """Submits, does a fault in the middle, and returns the seconds until all is judged."""
         began = time.time()
-        for number, source in enumerate(BATCH):
+        for number, source in enumerate(self.sources):
             participant = self.participants[number % len(self.participants)]
             page = participant.submit(self.room, source % random.random())
             assert page, "the server takes what it is sent before the fault"
@@ -142,11 +143,11 @@ class Chaos:
         self.base.start()
 
 
-def chaos(program, rounds=1):
+def chaos(program, rounds=1, submissions=51):
     assert os.getuid() == 0, "network namespaces need root"
-    world = Chaos(program)
+    world = Chaos(program, submissions)
     usual = min(world.batch(world.nothing) for _ in range(2))
-    print(f"{len(BATCH)} submissions without a fault: {usual:.1f} s on {len(NAMES)} workers")
+    print(f"{len(world.sources)} submissions without a fault: {usual:.1f} s on {len(NAMES)} workers")
     for fault in [world.kill_worker, world.kill_server, world.link_down, world.packets_lost, world.restart_database]:
         before = len(world.begun_again)
         took = [world.batch(fault) for _ in range(rounds)]
