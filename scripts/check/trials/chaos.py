@@ -69,8 +69,9 @@ def expected(program, sources):
 
 class Chaos:
     def __init__(self, program, submissions):
-        # What is submitted during one fault, with a place for what makes each unique.
-        self.sources = [BUSY] * len(NAMES) + [RIGHT, WRONG] * ((submissions - len(NAMES)) // 2)
+        # What is submitted during one fault, with a place for what makes each unique. The
+        # last keep all workers busy until it strikes.
+        self.sources = [RIGHT, WRONG] * ((submissions - len(NAMES)) // 2) + [BUSY] * len(NAMES)
         self.network = Network()
         self.base = Postgres(f"{NETWORK}.1", f"{NETWORK}.0/24")
         self.server = Server(program, tempfile.mkdtemp(prefix="mousetrap-chaos-"), "--jobs", "0", database=self.base)
