@@ -95,7 +95,7 @@ class Chaos:
             page = participant.submit(self.room, source % random.random())
             assert page, "the server takes what it is sent before the fault"
             self.acknowledged[page.rsplit("/", 1)[1]] = self.wanted[source]
-        while len(self.base.rows("SELECT 1 FROM tasks WHERE state = 'running'")) < len(NAMES):
+        while not self.running():
             assert self.base.rows("SELECT 1 FROM tasks"), "all was judged before the fault"
         fault()
         while self.base.rows("SELECT 1 FROM tasks"):
@@ -112,11 +112,17 @@ class Chaos:
         wrong = [row for row in rows if self.acknowledged[row[0]] != row[1]]
         assert not wrong, wrong
 
+    def running(self):
+        """The names of the workers that have a task."""
+        rows = self.base.rows("SELECT w.name FROM tasks t JOIN workers w ON w.id = t.worker WHERE t.state = 'running'")
+        return [name for name, in rows]
+
     def nothing(self):
         pass
 
     def kill_worker(self):
-        worker = random.choice(self.workers)
+        name = random.choice(self.running())
+        worker = self.workers[NAMES.index(name)]
         worker.kill()
         worker.start()
 
@@ -125,13 +131,13 @@ class Chaos:
         self.server.start()
 
     def link_down(self):
-        name = random.choice(NAMES)
+        name = random.choice(self.running())
         ip(f"link set {name} down")
         time.sleep(random.uniform(1, 20))
         ip(f"link set {name} up")
 
     def packets_lost(self):
-        name = random.choice(NAMES)
+        name = random.choice(self.running())
         # The bridge drops all packets of a port that is disabled; its link stays up.
         ip(f"link set {name} type bridge_slave state 0")
         time.sleep(random.uniform(1, 20))

@@ -50,9 +50,9 @@ def submit_all(server, room, participants, submissions):
                 time.sleep(0.2)
 
 
-def shared(program, workers, submissions):
-    """Judges on workers. Returns CPU seconds of our processes, those of PostgreSQL, and its log."""
-    base = Postgres(settings=["log_statement=all"])
+def shared(program, workers, submissions, settings=()):
+    """Judges on workers. Returns CPU seconds of our processes, those of PostgreSQL, its log, and wall time."""
+    base = Postgres(settings=settings)
     data = tempfile.mkdtemp(prefix="mousetrap-cost-")
     server = Server(program, data, "--jobs", "0", database=base)
     group = [Worker(program, base.url, f"rack-{number}") for number in range(workers)]
@@ -111,7 +111,7 @@ def cost(program, submissions=200, rounds=3):
           f"thread {local:.1f} ms; worker and server {on_workers:.1f} ms, PostgreSQL {database:.1f} ms; "
           f"{on_workers + database - local:.1f} ms more", flush=True)
     for workers in [1, 2, 8]:
-        _, _, log, wall = shared(program, workers, submissions)
+        _, _, log, wall = shared(program, workers, submissions, ["log_statement=all"])
         claims = statements(log, "UPDATE tasks SET state = 'running'")
         errors = len(re.findall("(?:ERROR|FATAL):  .*(?:deadlock|serialize|lock)", log))
         print(f"{workers} workers: {statements(log) / submissions:.1f} statements and {claims / submissions:.2f} claims "
