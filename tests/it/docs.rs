@@ -29,6 +29,7 @@ fn pages() -> Vec<String> {
         "",
         "docs/",
         "docs/generated/",
+        "docs/measurements/",
         "cases/",
         "generators/",
         "crates/languages/src/drivers/",
