@@ -14,7 +14,7 @@ const MANY_MACHINES: &str = "to judge on many machines, give each a part with `j
      (--database-file)";
 
 /// What to use instead of an exhaustive search.
-const EXACT_TABLES: &str = "docs/tables.md has the exact maxima of small boards and graphs; `hunt --size` searches \
+const EXACT_TABLES: &str = "docs/generated/tables.md has the exact maxima of small boards and graphs; `hunt --size` searches \
      among instances of a size";
 
 /// What to use instead of the state file of a hunt and of its shards.
@@ -215,9 +215,12 @@ mod tests {
             ("completions bash", "describe completions"),
             ("man", "describe man"),
             ("schema", "describe schema"),
-            ("hunt --exhaust 4x5 --shard 1/2", "docs/tables.md"),
-            ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
-            ("hunt --tables tables --output page.md", "docs/tables.md"),
+            ("hunt --exhaust 4x5 --shard 1/2", "docs/generated/tables.md"),
+            ("hunt --problem 913 --exhaust 8", "docs/generated/tables.md"),
+            (
+                "hunt --tables tables --output page.md",
+                "docs/generated/tables.md",
+            ),
             ("explain case.txt --play mouse", "`mousetrap play CASE`"),
             ("hunt --problem 913 --state hunt.json", "hunt --first N"),
             (

@@ -158,7 +158,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
         ("doctor --attack --rounds 0", "a whole number of at least 1"),
         (
             "hunt --exhaust 4x5",
-            "--exhaust has been removed: docs/tables.md",
+            "--exhaust has been removed: docs/generated/tables.md",
         ),
         (
             "judge --shard 3/2 s.py",

@@ -386,7 +386,7 @@ fn every_graph(nodes: usize) -> Row {
 
 #[test]
 fn tables_page_shows_the_figures_of_the_tables() {
-    let page = fs::read_to_string(project().join("docs/tables.md")).unwrap();
+    let page = fs::read_to_string(project().join("docs/generated/tables.md")).unwrap();
     for table in tables().iter().filter(|table| table.is_complete()) {
         let size = table.size.replace('x', "×");
         let row = match table.sides() {

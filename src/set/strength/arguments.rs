@@ -24,7 +24,7 @@ use crate::solve::stress::duration;
 #[command(after_help = "Examples:
   mousetrap strength hidden                       both problems
   mousetrap strength hidden --problem 913
-  mousetrap strength hidden --judged wrong.json --output docs/strength.md
+  mousetrap strength hidden --judged wrong.json --output strength.md
   mousetrap strength --judged judged.json         how well it tells right from wrong
   mousetrap strength --problem 913 --differ 'cat may stay' 'both may stay'
   mousetrap strength broad extreme --harden hidden --max-cases 120
