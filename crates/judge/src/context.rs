@@ -1,21 +1,100 @@
-//! What all phases of judging share.
+//! What all phases of judging share: options, caches and flags.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use parking_lot::RwLock;
 
-use crate::config::JudgeOptions;
+use crate::JudgeError;
+use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use crate::program::program_cache::ProgramCache;
 use crate::program::startup_times::StartupTimes;
-use crate::{JudgeError, Options};
 use mousetrap_model::Limits;
+use mousetrap_sandbox::Isolation;
+
+/// How a run of the judge is set up.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+pub struct Options {
+    /// The `[judge]` table of the configuration.
+    pub judge: JudgeOptions,
+    /// Limits for compiling a submission.
+    pub compile: Limits,
+    /// How submissions are isolated from the machine.
+    pub isolation: Isolation,
+    /// Whether a submission goes on after its first failing case.
+    pub all_cases: bool,
+    /// Whether a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
+    /// or once it has used too much CPU time on all cases together.
+    pub gives_up: bool,
+    /// Whether stored results of earlier runs are reused.
+    pub reuse: bool,
+    /// Whether identical submissions are judged once.
+    pub same_once: bool,
+    /// Whether accepted submissions are run again with sanitizers, if their language has any.
+    pub sanitizers: bool,
+    /// Speed factor: how many times longer the same work takes here than on the machine for
+    /// which limits are meant. Measured times are divided by it.
+    pub pace: f64,
+}
+
+impl Default for Options {
+    /// Judges every case again, with full isolation and the built-in configuration.
+    fn default() -> Self {
+        Self {
+            judge: JudgeOptions::default(),
+            compile: DEFAULT_COMPILE_LIMITS,
+            isolation: Isolation::Full,
+            all_cases: true,
+            gives_up: false,
+            reuse: false,
+            same_once: false,
+            sanitizers: false,
+            pace: 1.0,
+        }
+    }
+}
+
+impl Options {
+    /// Returns the default options with a project's configuration.
+    pub fn of(config: &Config) -> Self {
+        Self {
+            judge: config.judge,
+            compile: config.compile,
+            ..Self::default()
+        }
+    }
+
+    /// Sets the isolation.
+    #[must_use]
+    pub const fn isolated(mut self, isolation: Isolation) -> Self {
+        self.isolation = isolation;
+        self
+    }
+
+    /// Sets the number of workers; `None` leaves it as configured.
+    #[must_use]
+    pub fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> Self {
+        self.judge.jobs = jobs.or(self.judge.jobs);
+        self
+    }
+
+    /// Returns the number of worker threads: as configured, or one per core.
+    pub fn jobs(&self) -> usize {
+        self.judge.jobs.map_or_else(cores, NonZeroUsize::get)
+    }
+}
+
+/// Returns the number of cores that this process may use.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
 
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
-    pub options: JudgeOptions,
-    /// Limits for compiling a submission.
-    pub compile: Limits,
+    pub options: Options,
     pub programs: Arc<ProgramCache>,
     pub startup_times: Arc<StartupTimes>,
     /// Locked for reading during a run, and for writing during a run that must be the
@@ -33,8 +112,7 @@ impl<'a> JudgeContext<'a> {
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
-            options: options.judge,
-            compile: options.compile,
+            options: *options,
             programs: Arc::new(ProgramCache::open(options.judge.cache)?),
             startup_times: Arc::default(),
             run_lock: Arc::default(),

@@ -21,7 +21,6 @@ pub mod config;
 
 mod context;
 mod error;
-mod options;
 mod process;
 mod program;
 mod run;
@@ -29,13 +28,12 @@ mod schedule;
 mod submissions;
 mod verdict;
 
+pub use context::Options;
 pub use error::JudgeError;
-pub use options::Options;
 pub use program::cache_limits::{Cached, Kind, cached};
 pub use program::generators::{GeneratorError, Generators};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::probe::{probe, probe_again};
-pub use program::toolchain_record::Unprepared;
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };

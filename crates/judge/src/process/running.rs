@@ -48,27 +48,14 @@ const REPLIES: usize = 2;
 /// Bytes kept of the start of a stream that is only shown to people.
 pub(crate) const EXCERPT: usize = 4 * 1024;
 
-/// How a job without input is run to its end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Supervision<'a> {
-    /// Maximum number of bytes kept of standard output.
-    pub keep_stdout: usize,
-    /// The job is stopped at these limits.
-    pub limits: &'a Limits,
-    pub interrupted: &'a AtomicBool,
-}
-
-/// Runs a job without input to its end.
-pub(crate) fn run(
+/// Runs a job without input to its end, which comes at these limits at the latest.
+pub(crate) fn run_job(
     sandbox: &mut Sandbox,
     job: &Job,
-    supervision: Supervision<'_>,
+    limits: &Limits,
+    interrupted: &AtomicBool,
 ) -> Result<Ended, SandboxError> {
-    let Supervision {
-        keep_stdout,
-        limits,
-        interrupted,
-    } = supervision;
+    let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
     let account = process.account();
     let stop = process.exchange(&[], true, account.budget(limits, limits.cpu))?;

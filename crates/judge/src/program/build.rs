@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Command, End, OPEN_FILES, job};
-use crate::process::running::{self, Supervision};
+use crate::process::job::{End, OPEN_FILES, job};
+use crate::process::running::run_job;
 use crate::program::entry::Building;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Access, JobLimits, Sandbox};
+use mousetrap_sandbox::{Access, JobLimits, Program, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
@@ -83,22 +83,14 @@ pub(super) fn build(
         output: Excerpt::new(usize::MAX),
     };
     for argv in toolchain.map_or(&staged.compile, |_| &staged.prepared) {
-        let job = job(&Command {
-            staged,
-            argv,
-            toolchain,
-            directory,
+        let program = Program {
+            host: directory.to_owned(),
             access: Access::Build,
-            replies: false,
-            limits: job_limits,
-        });
-        let supervision = Supervision {
-            keep_stdout: EXCERPT,
-            limits,
-            interrupted,
         };
-        let ended = running::run(sandbox, &job, supervision)?;
-        built.output.append(&ended.stdout);
+        let mut job = job(staged, argv, program, job_limits);
+        job.warm = toolchain.map(Path::to_owned);
+        let ended = run_job(sandbox, &job, limits, interrupted)?;
+        built.output.append(&ended.stdout.shortened(EXCERPT));
         built.output.append(&ended.stderr);
         if !matches!(ended.end, End::Code(_) | End::Interrupted) {
             let reason = format!("\nthe compiler {}", ended.end.describe(limits));

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::process::job::{Command, job};
+use crate::process::job::job;
 use crate::program::entry::CachedProgram;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Message, Usage};
-use mousetrap_sandbox::{Access, Job, JobLimits};
+use mousetrap_sandbox::{Access, Job, JobLimits, Program};
 
 /// A compiled program: a submission, a generator, a reference program or a mutant.
 pub(crate) struct PreparedProgram {
@@ -57,14 +57,13 @@ impl PreparedProgram {
     /// channel if `replies` is set.
     pub(crate) fn job(&self, arguments: &[String], replies: bool, limits: JobLimits) -> Job {
         let argv = [&self.staged.run[..], arguments].concat();
-        job(&Command {
-            staged: &self.staged,
-            argv: &argv,
-            toolchain: None,
-            directory: &self.directory(),
+        let program = Program {
+            host: self.directory(),
             access: Access::Read,
+        };
+        Job {
             replies,
-            limits,
-        })
+            ..job(&self.staged, &argv, program, limits)
+        }
     }
 }

@@ -22,10 +22,10 @@ use crate::process::job::End;
 use crate::program::build::{Build, Room, build, key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::program::program_cache::ProgramCache;
-use crate::program::toolchain_record::{MADE, Record, Unprepared, is_sound, stamp};
+use crate::program::toolchain_record::{MADE, Record, is_sound, stamp};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
-use mousetrap_model::Problem;
+use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
@@ -40,7 +40,7 @@ const ROOM: Room = Room {
 };
 
 /// Called before a toolchain is prepared, and with the reason if that failed.
-pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Unprepared>);
+pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Message>);
 
 /// The commands that prepare a toolchain.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ pub(super) fn prepared(
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
         Ok(toolchain) => toolchain.map(|entry| entry.directory().join(MADE)),
-        Err(Unprepared::Interrupted) => None,
+        Err(Message::Interrupted) => None,
         Err(reason) => {
             on_preparing(Some(&reason));
             None
@@ -74,7 +74,7 @@ fn prepare(
     sandbox: &mut Sandbox,
     plan: Plan<'_>,
     on_preparing: OnPreparing<'_>,
-) -> Result<Option<Arc<CachedProgram>>, Unprepared> {
+) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
     }
@@ -93,7 +93,7 @@ fn prepare(
         damaged => {
             let directory = damaged.map(|damaged| damaged.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
-                return Err(Unprepared::Broken);
+                return Err(Message::PreparationInUse);
             }
             on_preparing(None);
             let made = make(context, sandbox, plan, &name);
@@ -131,7 +131,7 @@ pub fn prepare_toolchain(
     language: &Language,
     toolchain: &Toolchain,
     options: &PrepareOptions<'_>,
-) -> Result<bool, Unprepared> {
+) -> Result<bool, Message> {
     let Some(nothing) = nothing(language, options.problems) else {
         return Ok(false);
     };
@@ -159,7 +159,7 @@ pub fn prepare_toolchain(
             staged: &plan,
             version: &toolchain.version,
         };
-        let on_preparing = |_: Option<&Unprepared>| (options.on_start)();
+        let on_preparing = |_: Option<&Message>| (options.on_start)();
         let made = prepare(&context, &mut sandbox, plan, &on_preparing)?;
         is_made |= made.is_some();
     }
@@ -172,7 +172,7 @@ fn make(
     sandbox: &mut Sandbox,
     plan: Plan<'_>,
     name: &str,
-) -> Result<CachedProgram, Unprepared> {
+) -> Result<CachedProgram, Message> {
     let building = context.programs.start_entry()?;
     let directory = building.program().join(MADE);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
@@ -186,8 +186,11 @@ fn make(
     let built = build(sandbox, &commands, context.interrupted)?;
     match built.end {
         End::Code(0) => {}
-        End::Interrupted => return Err(Unprepared::Interrupted),
-        _ => return Err(Unprepared::Failed(built.output.text())),
+        End::Interrupted => return Err(Message::Interrupted),
+        _ => {
+            let output = built.output.text();
+            return Err(Message::PreparationFails { output });
+        }
     }
     let record = Record::new(building.program())?;
     let file = building.entry().join(TOOLCHAIN_RECORD);
@@ -219,7 +222,7 @@ fn name(plan: Plan<'_>) -> String {
 }
 
 /// Waits until no other judge prepares this toolchain, and locks it.
-fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Unprepared> {
+fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Message> {
     let path = programs.locks().join(name);
     let open = || {
         fs::create_dir_all(programs.locks())?;
@@ -231,7 +234,7 @@ fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result
             return Err(JudgeError::at(&path)(error.into()).into());
         }
         if interrupted.load(Ordering::Relaxed) {
-            return Err(Unprepared::Interrupted);
+            return Err(Message::Interrupted);
         }
         thread::sleep(LOCK_INTERVAL);
     }

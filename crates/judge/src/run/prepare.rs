@@ -4,12 +4,12 @@ use crate::context::JudgeContext;
 use crate::program::compile::Source;
 use crate::program::prepared_program::Preparation;
 use crate::program::prepared_toolchain::OnPreparing;
-use crate::run::runner::{ProgramKind, Runner};
+use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
 use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced, stage, stub};
-use mousetrap_model::{Message, Usage};
+use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::indented;
@@ -21,6 +21,13 @@ pub(crate) struct SubmissionSource<'a> {
     pub toolchain: &'a Toolchain,
     /// The largest memory limit among the cases to come.
     pub memory: Bytes,
+}
+
+/// A submission to be judged on these cases.
+#[derive(Clone, Copy)]
+pub(crate) struct Judging<'a> {
+    pub source: SubmissionSource<'a>,
+    pub cases: &'a [Case],
 }
 
 /// Compiles a submission.
@@ -44,7 +51,7 @@ pub(crate) fn prepare<'a>(
     let source = Source {
         staged,
         version: &toolchain.version,
-        limits: &context.compile,
+        limits: &context.options.compile,
         on_preparing,
     };
     let (program, usage, text) = match source.prepare(context, sandbox)? {
@@ -68,13 +75,7 @@ pub(crate) fn prepare<'a>(
         .map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
     let compiler_output = notes + &names.diagnostics(&text).text;
-    let kind = ProgramKind {
-        form: detected.form,
-        language: detected.language,
-        memory,
-    };
-    let mut runner = Runner::new(context, program, kind);
-    runner.reads = detected.reads_input();
+    let mut runner = Runner::new(context, program, detected, memory);
     runner.startup = startup::allowance(context, sandbox, detected, toolchain)?;
     // In languages without a static check, only the start of the driver shows a misplaced
     // entry point.
@@ -91,7 +92,6 @@ pub(crate) fn prepare<'a>(
             None => {}
         }
     }
-    runner.detected = Some(detected);
     runner.names = Some(names);
     Ok(Preparation::Prepared {
         program: runner,

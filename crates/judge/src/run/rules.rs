@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use regex::Regex;
-
 use crate::config::Booleans;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::RunningProcess;
@@ -30,11 +28,7 @@ pub(crate) struct Rules<'r> {
     pub hard: Duration,
     /// CPU time above which the run exceeds its limit and is not repeated.
     pub certain: Duration,
-    /// Matches the runtime's message about a lack of memory.
-    pub out_of_memory: Option<&'r Regex>,
-    /// Matches the runtime's message about a stack overflow.
-    pub stack_overflow: Option<&'r Regex>,
-    /// The language, for its hints on failures.
+    /// The language, for its messages about failures.
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
@@ -62,8 +56,7 @@ impl Rules<'_> {
     pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> Judged {
         let stderr = ended.stderr.text();
         let overflow = ended.crashed
-            && self
-                .stack_overflow
+            && (self.language.stack_overflow.as_ref())
                 .is_some_and(|pattern| pattern.is_match(&stderr));
         verdict_for(ended.end, is_driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
             // Measurements take precedence over standard error, which a submission can fake.
@@ -115,7 +108,7 @@ impl Rules<'_> {
     /// heap has its own limit, below that of the process, and single requests can exceed
     /// all memory.
     fn or_out_of_memory(&self, why: (Verdict, Message), stderr: &str) -> (Verdict, Message) {
-        match (why, self.out_of_memory) {
+        match (why, &self.language.out_of_memory) {
             ((Verdict::RunTimeError, how), Some(pattern)) if pattern.is_match(stderr) => (
                 Verdict::MemoryLimitExceeded,
                 Message::RuntimeOutOfMemory {

@@ -15,19 +15,10 @@ use crate::run::result::Run;
 use crate::run::rules::Rules;
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::limits::hard_stop;
-use mousetrap_languages::{Detected, Exception, Language, StagedFile};
+use mousetrap_languages::{Detected, Exception, StagedFile};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
 use mousetrap_util::Bytes;
-
-/// What kind of program a [`Runner`] runs.
-#[derive(Clone, Copy)]
-pub(crate) struct ProgramKind<'a> {
-    pub form: Form,
-    pub language: &'a Language,
-    /// The largest memory limit among the cases to come.
-    pub memory: Bytes,
-}
 
 /// A program that is ready to run on cases.
 pub(crate) struct Runner<'a> {
@@ -39,13 +30,11 @@ pub(crate) struct Runner<'a> {
     time_factor: f64,
     memory_factor: f64,
     exception: Vec<Exception>,
-    language: &'a Language,
-    /// The submission; `None` for other programs.
-    pub(crate) detected: Option<&'a Detected<'a>>,
+    detected: &'a Detected<'a>,
     /// Names of the submission's files in messages; `None` for other programs.
     pub(crate) names: Option<FileNames>,
     /// The line on which a function reads standard input.
-    pub(crate) reads: Option<usize>,
+    reads: Option<usize>,
     /// Memory limit of the process: the largest among the cases, scaled.
     memory: Bytes,
     /// Time by which all runs must end, whatever the limits of the cases.
@@ -69,17 +58,15 @@ pub(crate) enum Uncertainty {
 }
 
 impl<'a> Runner<'a> {
-    /// Creates a runner for a prepared program.
+    /// Creates a runner for a prepared program. `memory` is the largest memory limit among
+    /// the cases to come.
     pub(crate) fn new(
         context: &'a JudgeContext<'a>,
         program: PreparedProgram,
-        kind: ProgramKind<'a>,
+        detected: &'a Detected<'a>,
+        memory: Bytes,
     ) -> Self {
-        let ProgramKind {
-            form,
-            language,
-            memory,
-        } = kind;
+        let language = detected.language;
         let exception = language.exception.iter();
         let exception = exception
             .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
@@ -87,15 +74,14 @@ impl<'a> Runner<'a> {
         Self {
             context,
             program,
-            form,
+            form: detected.form,
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
             exception,
-            language,
-            detected: None,
+            detected,
             names: None,
-            reads: None,
+            reads: detected.reads_input(),
             memory: memory.scaled(language.memory_factor),
             until: None,
         }
@@ -109,7 +95,7 @@ impl<'a> Runner<'a> {
         self.memory = self.memory.scaled(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let together = MAX_SANITIZER_TIME.min(self.context.options.sleep_budget);
+        let together = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
         self.until = Some(Instant::now() + together);
         self
     }
@@ -155,12 +141,12 @@ impl<'a> Runner<'a> {
         let limits = self.limits(case);
         match run.verdict {
             Verdict::TimeLimitExceeded => {
-                let borderline = self.context.options.borderline;
+                let borderline = self.context.options.judge.borderline;
                 let is_borderline = run.measured.is_borderline(&limits, borderline);
                 is_borderline.then_some(Uncertainty::Time)
             }
             Verdict::MemoryLimitExceeded => {
-                let is_shared = self.context.options.process == Process::Shared;
+                let is_shared = self.context.options.judge.process == Process::Shared;
                 (is_shared && self.form == Form::Function).then_some(Uncertainty::Memory)
             }
             _ => None,
@@ -265,8 +251,7 @@ impl<'a> Runner<'a> {
     /// Adds a remark to the reason of a failure if the submission may have the other form.
     /// A function that was called and reads standard input certainly is a function.
     pub(crate) fn remark_on_form(&self, run: &mut Run) {
-        let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
-        if let (Some(doubt), false) = (doubt, run.waited) {
+        if let (Some(doubt), false) = (&self.detected.doubt, run.waited) {
             run.wrap_reason(|reason| doubt.with_reason(*reason));
         }
     }
@@ -285,7 +270,7 @@ impl<'a> Runner<'a> {
         let talks = self.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
-            stack: self.memory.scaled(self.language.stack),
+            stack: self.memory.scaled(self.detected.language.stack),
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
@@ -333,18 +318,16 @@ impl<'a> Runner<'a> {
 
     fn rules_within(&self, limits: &Limits) -> Rules<'_> {
         let limits = self.scaled(limits);
-        let borderline = self.context.options.borderline;
+        let borderline = self.context.options.judge.borderline;
         Rules {
             limits,
             excludes_cpu_wait: true,
-            booleans: self.context.options.booleans,
+            booleans: self.context.options.judge.booleans,
             hard: hard_stop(limits.cpu, borderline),
             certain: limits.cpu.mul_f64(1.0 + borderline),
-            out_of_memory: self.language.out_of_memory.as_deref(),
-            stack_overflow: self.language.stack_overflow.as_deref(),
             exception: &self.exception,
             reads: self.reads,
-            language: self.language,
+            language: self.detected.language,
         }
     }
 }

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
-use crate::process::running::{self, Supervision};
+use crate::process::running::run_job;
 use crate::program::entry::{Building, remove};
 use crate::program::prepared_program::Preparation;
 use crate::program::program_cache::ProgramCache;
@@ -270,12 +270,8 @@ impl Bench<'_> {
             },
             ..Job::new(&argv)
         };
-        let supervision = Supervision {
-            keep_stdout: limits.output.0 as usize,
-            limits,
-            interrupted: context.interrupted,
-        };
-        let ended = running::run(&mut self.sandbox, &job, supervision).map_err(JudgeError::from)?;
+        let ended = run_job(&mut self.sandbox, &job, limits, context.interrupted)
+            .map_err(JudgeError::from)?;
         match ended.end {
             End::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {

@@ -18,10 +18,11 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use crate::Options;
 use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
+use crate::run::prepare::Judging;
 use crate::schedule::conditions::{self, written};
-use crate::schedule::submission::judging::Judging;
 use mousetrap_languages::{checked, stage};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
@@ -82,19 +83,17 @@ impl Results {
     }
 
     /// Returns the slot for a submission and its cases.
-    pub(crate) fn slot(&self, judging: Judging<'_>) -> Slot {
-        let Judging {
-            options,
-            submission,
-            toolchain,
-            cases,
-        } = judging;
-        let staged = &stage(&submission.detected, toolchain);
-        let language = submission.detected.language;
+    pub(crate) fn slot(&self, judging: Judging<'_>, options: &Options) -> Slot {
+        let (detected, toolchain) = (
+            &judging.source.submission.detected,
+            judging.source.toolchain,
+        );
+        let staged = &stage(detected, toolchain);
+        let language = detected.language;
         let mut parts = vec![
             self.judge.clone(),
             program_key(staged, &toolchain.version),
-            written(&(&staged.run, &staged.toolchain, submission.detected.form)),
+            written(&(&staged.run, &staged.toolchain, detected.form)),
             written(&(language.time_factor, language.memory_factor)),
             written(&(
                 language.startup,
@@ -111,12 +110,12 @@ impl Results {
             written(&(options.all_cases, options.gives_up, options.pace)),
         ];
         if options.sanitizers
-            && let Some(staged) = checked(&submission.detected, toolchain)
+            && let Some(staged) = checked(detected, toolchain)
         {
             parts.push(program_key(&staged, &toolchain.version));
             parts.push(written(&language.sanitizer));
         }
-        parts.extend(cases.iter().flat_map(conditions::parts));
+        parts.extend(judging.cases.iter().flat_map(conditions::parts));
         let name = digest(parts.iter().map(String::as_bytes));
         Slot {
             file: self.directory.join(name),

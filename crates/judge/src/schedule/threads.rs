@@ -68,8 +68,7 @@ impl Engine for Threads {
         let work = Work {
             request,
             context: JudgeContext {
-                options: options.judge,
-                compile: options.compile,
+                options: *options,
                 programs,
                 interrupted,
                 run_lock: self.run_lock.clone(),

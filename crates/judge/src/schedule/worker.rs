@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
 use crate::context::JudgeContext;
-use crate::options::cores;
+use crate::context::cores;
 use crate::program::probe::probe;
+use crate::run::prepare::{Judging, SubmissionSource};
 use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::result_cache::Results;
 use crate::schedule::submission::events::EventSink;
-use crate::schedule::submission::judging::{Judging, judge};
+use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_languages::Probed;
 use mousetrap_model::{Case, Clock, Event, Skip};
@@ -113,7 +114,8 @@ impl Worker {
                 Ok(false) => break,
                 Err(error) => {
                     sound = false;
-                    sink.failed(&error);
+                    let error = error.into();
+                    sink.send(|submission, _| Event::Failed { submission, error });
                 }
             }
             work.report_identical(index, events);
@@ -136,21 +138,23 @@ impl Worker {
         let toolchain = match probed {
             Probed::Toolchain(toolchain) => toolchain,
             Probed::Missing { reason, install } => {
-                sink.skipped(Skip {
-                    reason: reason.message(),
-                    remedy: install,
-                });
+                let remedy = install;
+                let skip = Skip { reason, remedy };
+                sink.send(|submission, _| Event::Skipped { submission, skip });
                 return Ok(true);
             }
         };
-        sink.compiling();
-        let judging = Judging {
-            options: work.request.options,
+        sink.send(|submission, worker| Event::Compiling { submission, worker });
+        let cases = work.cases_of(submission);
+        let largest = cases.iter().map(|case| case.limits.memory).max();
+        let source = SubmissionSource {
             submission,
             toolchain: &toolchain,
-            cases: work.cases_of(submission),
+            memory: largest.unwrap_or_default(),
         };
-        let slot = work.results.as_ref().map(|results| results.slot(judging));
+        let judging = Judging { source, cases };
+        let results = work.results.as_ref();
+        let slot = results.map(|results| results.slot(judging, work.request.options));
         if let Some(known) = slot
             .as_ref()
             .and_then(|slot| slot.read(judging.cases.len()))

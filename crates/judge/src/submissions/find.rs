@@ -237,7 +237,7 @@ impl<'a> Finder<'a> {
                             wanted: wanted.to_string(),
                         },
                     )),
-                    _ => Err(refused(&error.path, error.reason)),
+                    _ => Err(error),
                 };
             }
         };

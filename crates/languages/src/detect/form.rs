@@ -2,7 +2,6 @@
 //! defines and by whether it reads standard input.
 
 use super::detected::{Detected, FormDoubt, Hints};
-use super::error::Similar;
 use super::similar_name::similar_name;
 use crate::source::{Code, Pattern};
 use crate::table::{Class, DetectionRules, Language};
@@ -140,9 +139,9 @@ fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Me
     )
 }
 
-fn with_similar(message: Message, similar: Option<Similar>) -> Message {
+fn with_similar(message: Message, similar: Option<Message>) -> Message {
     match similar {
-        Some(similar) => message.with_remark(similar.remark()),
+        Some(similar) => message.with_remark(similar),
         None => message,
     }
 }

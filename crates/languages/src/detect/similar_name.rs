@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::error::Similar;
 use crate::source::Pattern;
 use crate::table::{DetectionRules, Spelling};
-use mousetrap_model::Problem;
+use mousetrap_model::{Message, Problem};
 use mousetrap_util::toml_file::closest;
 
-/// Finds the called or defined name that is most similar to an entry point.
+/// Returns a remark on the called or defined name that is most similar to an entry point.
 pub(super) fn similar_name(
     detect: &DetectionRules,
     bare: &str,
     problems: &[&Problem],
-) -> Option<Similar> {
+) -> Option<Message> {
     /// Maximum length of compared names.
     const MAX_LENGTH: usize = 40;
     let names = Pattern::sound(match detect.case {
@@ -32,7 +31,7 @@ pub(super) fn similar_name(
     if name == entry {
         return None;
     }
-    Some(Similar {
+    Some(Message::SimilarName {
         line: bare[..first[name]].matches('\n').count() + 1,
         name: name.to_owned(),
         entry,

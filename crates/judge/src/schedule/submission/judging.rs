@@ -4,33 +4,22 @@ use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use crate::JudgeError;
 use crate::config::Process;
 use crate::context::JudgeContext;
 use crate::program::prepared_program::Preparation;
-use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::prepare::{Judging, prepare};
 use crate::run::result::Run;
 use crate::run::runner::{Runner, Uncertainty};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRun;
-use crate::schedule::submission::sanitizers::{Checked, CheckedBuild, sanitize};
+use crate::schedule::submission::sanitizers::{Checked, sanitize};
 use crate::schedule::submission::tally::{Cause, Tally};
-use crate::{JudgeError, Options, Submission};
-use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
-use mousetrap_util::Bytes;
 
 /// Maximum number of repeats of a borderline run.
 const MAX_REPEATS: u32 = 2;
-
-/// A submission to be judged.
-#[derive(Clone, Copy)]
-pub(crate) struct Judging<'a> {
-    pub options: &'a Options,
-    pub submission: &'a Submission<'a>,
-    pub toolchain: &'a Toolchain,
-    pub cases: &'a [Case],
-}
 
 /// Compiles and runs a submission, and reports each result. Returns `None` if the user
 /// asked to stop.
@@ -43,18 +32,7 @@ pub(crate) fn judge(
     judging: Judging<'_>,
     sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
-    let Judging {
-        options,
-        submission,
-        toolchain,
-        cases,
-    } = judging;
-    let largest = cases.iter().map(|case| case.limits.memory).max();
-    let source = SubmissionSource {
-        submission,
-        toolchain,
-        memory: largest.unwrap_or(Bytes(0)),
-    };
+    let Judging { source, cases } = judging;
     let on_preparing = |failed: Option<&_>| sink.preparing(failed);
     let (runner, compiler, compile) = match prepare(context, sandbox, source, &on_preparing)? {
         Preparation::Prepared {
@@ -77,12 +55,12 @@ pub(crate) fn judge(
         Preparation::Interrupted => return Ok(None),
     };
     sink.started();
-    let earlier = &submission.earlier_results;
+    let earlier = &source.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
         sink.cases.clone_from(earlier);
     }
-    let mut tally = Tally::new(options, sink);
+    let mut tally = Tally::new(sink);
     let flow = match runner.form {
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
         Form::Program => runner.programs(sandbox, cases, &mut tally)?,
@@ -107,18 +85,14 @@ pub(crate) fn judge(
         ..Judgement::new(tally.verdict)
     };
     let to_check = match judgement.verdict {
-        _ if !options.sanitizers => &[],
+        _ if !context.options.sanitizers => &[],
         Verdict::Accepted => cases,
         Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
         _ => &[],
     };
     if !to_check.is_empty() {
-        let build = CheckedBuild {
-            source,
-            cases: to_check,
-        };
-        let checked = sanitize(context, sandbox, build, sink)?;
-        match checked {
+        let cases = to_check;
+        match sanitize(context, sandbox, Judging { source, cases }, sink)? {
             Checked::Clean => {}
             Checked::Found(finding) => {
                 if judgement.verdict == Verdict::Accepted {
@@ -201,9 +175,9 @@ impl Runner<'_> {
                 // in the same process may be the reason.
                 let failed = run.verdict != Verdict::Accepted;
                 let first = tally.verdict == Verdict::Accepted;
-                let ends = failed && (first || !tally.options.all_cases);
+                let ends = failed && (first || !self.context.options.all_cases);
                 pending = Some((case, run));
-                if ends || self.context.options.process == Process::PerCase {
+                if ends || self.context.options.judge.process == Process::PerCase {
                     break;
                 }
             }

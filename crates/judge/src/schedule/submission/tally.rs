@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::Options;
 use crate::process::excerpt::Excerpt;
 use crate::run::result::Run;
 use crate::run::runner::Runner;
@@ -34,7 +33,6 @@ pub(super) enum Cause {
 
 /// The results of a submission so far.
 pub(super) struct Tally<'s, 'e> {
-    pub options: &'s Options,
     pub sink: &'s mut EventSink<'e>,
     pub verdict: Verdict,
     pub startup: Option<Usage>,
@@ -54,14 +52,13 @@ pub(super) struct Tally<'s, 'e> {
 
 impl<'s, 'e> Tally<'s, 'e> {
     /// Starts with the results that the sink has from an earlier judging.
-    pub(super) fn new(options: &'s Options, sink: &'s mut EventSink<'e>) -> Self {
+    pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
         let earlier: Vec<_> = sink
             .cases
             .iter()
             .map(|result| (result.verdict, result.usage, result.limits.cpu))
             .collect();
         let mut tally = Self {
-            options,
             sink,
             verdict: Verdict::Accepted,
             startup: None,
@@ -121,7 +118,7 @@ impl Runner<'_> {
             return ControlFlow::Break(Cause::Interrupted);
         }
         tally.count_run(run.measured, self.limits(case).cpu);
-        let budget = self.context.options.sleep_budget;
+        let budget = self.context.options.judge.sleep_budget;
         let overslept = tally.idle > budget;
         if overslept && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
@@ -130,7 +127,8 @@ impl Runner<'_> {
                 budget,
             });
         }
-        let overused = tally.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        let overused =
+            self.context.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
         if overused && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
             run.reason = Some(Message::CpuBudget {
@@ -164,15 +162,15 @@ impl Runner<'_> {
         tally.count_verdict(verdict);
         if overused {
             tally.gave_up = Some(GaveUp::CpuTime(tally.used));
-        } else if tally.options.gives_up
-            && tally.options.all_cases
+        } else if self.context.options.gives_up
+            && self.context.options.all_cases
             && tally.time_outs == MAX_TIME_OUTS
         {
             tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
         }
         if tally.gave_up.is_none()
             && !overslept
-            && (verdict == Verdict::Accepted || tally.options.all_cases)
+            && (verdict == Verdict::Accepted || self.context.options.all_cases)
         {
             ControlFlow::Continue(())
         } else {
