@@ -1,17 +1,21 @@
-//! What all phases of judging share: options, caches and flags.
+//! What all phases of judging share: options, caches and flags; and the interface behind which
+//! submissions are judged.
 
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 use std::thread;
 
 use parking_lot::RwLock;
 
-use crate::JudgeError;
 use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use crate::program::program_cache::ProgramCache;
 use crate::program::startup_times::StartupTimes;
-use mousetrap_model::Limits;
+use crate::{JudgeError, Submission};
+use mousetrap_model::{Case, Event, Limits, SubmissionInfo};
 use mousetrap_sandbox::Isolation;
 
 /// How a run of the judge is set up.
@@ -119,4 +123,72 @@ impl<'a> JudgeContext<'a> {
             interrupted,
         })
     }
+}
+
+/// The submissions of a run, and how they are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgeRequest<'a> {
+    /// The submissions, in the order in which reports list them.
+    pub submissions: &'a [Submission<'a>],
+    /// The cases of each problem, keyed by problem id.
+    pub cases: &'a BTreeMap<String, Vec<Case>>,
+    /// The options of the run.
+    pub options: &'a Options,
+}
+
+impl<'a> JudgeRequest<'a> {
+    /// Returns the cases of a submission.
+    pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
+        let cases = self.cases.get(&submission.problem.id);
+        cases.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the data of the submissions that reports show.
+    pub fn infos(&self) -> Vec<SubmissionInfo> {
+        let info = |submission: &Submission<'_>| {
+            let language = submission.detected.language;
+            SubmissionInfo {
+                path: submission.path.clone(),
+                problem: submission.problem.id.clone(),
+                language: language.id.clone(),
+                language_name: language.name.clone(),
+                form: submission.detected.form,
+                encoding: submission.encoding.map(str::to_owned),
+                expected: submission.is_placed.then_some(submission.expected),
+                case_count: self.cases_of(submission).len(),
+                digest: submission.source.clone(),
+            }
+        };
+        self.submissions.iter().map(info).collect()
+    }
+
+    /// Returns the submissions that are not judged, because they are identical to an earlier
+    /// one, with the index of that one.
+    pub fn repeated(&self) -> BTreeMap<usize, usize> {
+        let mut firsts = BTreeMap::new();
+        let numbered = self.submissions.iter().enumerate();
+        let same = numbered.filter_map(|(index, submission)| {
+            let first = *firsts.entry(&submission.source).or_insert(index);
+            (first != index && self.options.same_once).then_some((index, first))
+        });
+        same.collect()
+    }
+}
+
+/// Judges submissions: [`Threads`](crate::Threads) on this machine, an engine that asks a
+/// server, or a stand-in in tests.
+pub trait Engine: Debug + Send + Sync {
+    /// Judges each submission on the cases of its problem and sends what happens to
+    /// `events`. Returns when every submission is judged or `interrupted` is set. No process
+    /// that it started is running then.
+    ///
+    /// # Errors
+    /// Returns an error if judging cannot begin. A failure of the judge on a single
+    /// submission is reported as [`Event::Failed`].
+    fn judge(
+        &self,
+        request: JudgeRequest<'_>,
+        interrupted: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError>;
 }

@@ -18,12 +18,11 @@ use crate::program::compile::Source;
 use crate::program::prepared_program::{Preparation, PreparedProgram};
 use crate::program::probe::probe;
 use crate::{JudgeError, Options};
-use mousetrap_languages::{Hints, Languages, Probed, Staged, StagedFile, stage};
-use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
+use mousetrap_languages::{Hints, Probed, Staged, StagedFile, detect, stage};
+use mousetrap_model::{Form, Limits, Message, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
-use mousetrap_util::root::Root;
 
 /// The limits of one run of a generator.
 const LIMITS: Limits = Limits {
@@ -77,9 +76,7 @@ fn trailer(stderr: &str) -> String {
 
 /// Runs the custom generators of a project; each is compiled once.
 pub struct Generators<'a> {
-    root: &'a Root,
-    languages: &'a Languages,
-    problems: &'a [Arc<Problem>],
+    config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
     /// Set up when the first generator runs.
@@ -92,9 +89,7 @@ impl<'a> Generators<'a> {
     /// the first generator runs.
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
-            root: &config.root,
-            languages: &config.languages,
-            problems: &config.problems,
+            config,
             options: Options::of(config).isolated(isolation),
             interrupted,
             launcher: None,
@@ -199,7 +194,7 @@ impl<'a> Generators<'a> {
 
     /// Returns the content of a generator of this project or of a built-in suite.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
-        for root in [self.root, &self.root.built_in()] {
+        for root in [&self.config.root, &self.config.root.built_in()] {
             if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
                 return Ok(Some(source));
             }
@@ -211,13 +206,14 @@ impl<'a> Generators<'a> {
     /// a program of its language; any other executable file is run unchanged.
     fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), GeneratorError> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
-        if self.languages.by_extension(&extension).is_some() {
+        if self.config.languages.by_extension(&extension).is_some() {
+            let problems = &self.config.problems;
             let known = Hints {
-                problems: self.problems,
-                problem: self.problems.first().map(|problem| &**problem),
+                problems,
+                problem: problems.first().map(|problem| &**problem),
                 form: Some(Form::Program),
             };
-            let detected = mousetrap_languages::detect(self.languages, path, &source, known)?;
+            let detected = detect(&self.config.languages, path, &source, known)?;
             return match probe(detected.language, self.options.isolation) {
                 Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
@@ -229,7 +225,11 @@ impl<'a> Generators<'a> {
                 }),
             };
         }
-        let file = self.root.directory().map(|directory| directory.join(path));
+        let file = self
+            .config
+            .root
+            .directory()
+            .map(|directory| directory.join(path));
         let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
         if mode.is_none_or(|mode| mode & 0o111 == 0) {
             return Err(GeneratorError::NoProgram { path: path.into() });

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
-use crate::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
 use crate::process::job::End;
 use crate::program::build::{Build, Room, build, key};
@@ -143,14 +143,8 @@ pub fn prepare_toolchain(
         .into_iter()
         .flatten()
         .filter_map(|staged| staged.warm);
-    let judge = JudgeOptions {
-        cache: options.cache,
-        ..JudgeOptions::default()
-    };
-    let judge_options = Options {
-        judge,
-        ..Options::default()
-    };
+    let mut judge_options = Options::default();
+    judge_options.judge.cache = options.cache;
     let context = JudgeContext::open(&judge_options, options.interrupted)?;
     let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
     let mut is_made = false;

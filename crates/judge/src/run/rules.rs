@@ -5,10 +5,11 @@ use std::time::Duration;
 use crate::config::Booleans;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::RunningProcess;
-use crate::run::result::Run;
+use crate::run::result::{Run, shortened_reply};
+use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
 use mousetrap_languages::{Exception, Language};
-use mousetrap_model::{Limits, Message, Verdict};
+use mousetrap_model::{Case, Limits, Message, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
@@ -37,6 +38,28 @@ pub(crate) struct Rules<'r> {
 }
 
 impl Rules<'_> {
+    /// Runs a program-form submission on one case: input in, output out, end.
+    pub(crate) fn run_program(
+        &self,
+        mut process: RunningProcess<'_>,
+        case: &Case,
+    ) -> Result<Run, SandboxError> {
+        let account = process.account();
+        let budget = Budget {
+            excludes_cpu_wait: self.excludes_cpu_wait,
+            ..account.budget(&self.limits, self.hard)
+        };
+        let stop = process.exchange(case.input.as_bytes(), true, budget)?;
+        let ended = self.end(process, stop, account)?;
+        let output = ended.stdout.bytes();
+        let judged = self.judge(&ended, false).and_then(|()| {
+            check(output, &case.answer, self.booleans)
+                .map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
+        });
+        let reply = (stop == Stop::Ended).then(|| shortened_reply(output));
+        Ok(Run::of_ended(ended, judged, reply))
+    }
+
     /// Ends a process. An interrupted run that has certainly exceeded its time limit
     /// counts as too slow.
     pub(super) fn end(

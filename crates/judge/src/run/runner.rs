@@ -1,6 +1,5 @@
 //! Runs a prepared submission on cases, with limits scaled for its language.
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::JudgeError;
@@ -9,13 +8,12 @@ use crate::context::JudgeContext;
 use crate::process::job::OPEN_FILES;
 use crate::process::running::{EXCERPT, RunningProcess};
 use crate::program::prepared_program::PreparedProgram;
-use crate::run::complete_program::run_program;
 use crate::run::driver_session::DriverSession;
 use crate::run::result::Run;
 use crate::run::rules::Rules;
 use crate::verdict::diagnostics::FileNames;
-use crate::verdict::limits::hard_stop;
-use mousetrap_languages::{Detected, Exception, StagedFile};
+use crate::verdict::ending::hard_stop;
+use mousetrap_languages::{Detected, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
 use mousetrap_util::Bytes;
@@ -23,7 +21,7 @@ use mousetrap_util::Bytes;
 /// A program that is ready to run on cases.
 pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
-    program: PreparedProgram,
+    pub(super) program: PreparedProgram,
     pub(crate) form: Form,
     /// CPU time that the program gets for its start.
     pub(crate) startup: Duration,
@@ -110,16 +108,6 @@ impl<'a> Runner<'a> {
             .push((name.to_owned(), value.to_owned()));
     }
 
-    /// Returns the program directory, and the files in it that the compiler did not create.
-    pub(crate) fn files(&self) -> (PathBuf, &[StagedFile]) {
-        (self.program.directory(), &self.program.staged.files)
-    }
-
-    /// Returns the program's cache entry.
-    pub(crate) fn entry(&self) -> &Path {
-        &self.program.entry.entry
-    }
-
     /// # Errors
     /// Returns an error if files of the program are missing or changed, which may have
     /// caused a failure.
@@ -156,7 +144,7 @@ impl<'a> Runner<'a> {
     /// Runs one case in a process of its own.
     pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
         match self.form {
-            Form::Program => Ok(run_program(self.start(sandbox)?, case, &self.rules(case))?),
+            Form::Program => Ok(self.rules(case).run_program(self.start(sandbox)?, case)?),
             Form::Function => match self.open(sandbox, case)? {
                 Err(run) => Ok(run),
                 Ok(session) => {

@@ -6,7 +6,6 @@ mod detected;
 mod fence_hint;
 mod form;
 mod misplaced;
-mod similar_name;
 
 pub use detect::detect;
 pub use detected::{Detected, FormDoubt, Hints};

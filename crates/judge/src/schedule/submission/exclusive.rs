@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
-use crate::run::complete_program::run_program;
 use crate::run::result::Run;
 use crate::run::rules::Rules;
 use crate::run::runner::Runner;
@@ -72,7 +71,7 @@ impl ExclusiveRuns {
                     return Ok(ExclusiveRun::NotPossible);
                 };
                 let started = Instant::now();
-                let run = run_program(runner.start(sandbox)?, case, &rules)?;
+                let run = rules.run_program(runner.start(sandbox)?, case)?;
                 self.total_time += started.elapsed();
                 run
             }

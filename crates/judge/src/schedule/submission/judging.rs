@@ -1,7 +1,6 @@
 //! Judging one submission on its cases.
 
 use std::mem::replace;
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
@@ -14,7 +13,7 @@ use crate::run::runner::{Runner, Uncertainty};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRun;
 use crate::schedule::submission::sanitizers::{Checked, sanitize};
-use crate::schedule::submission::tally::{Cause, Tally};
+use crate::schedule::submission::tally::{Halt, Tally};
 use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
@@ -61,12 +60,14 @@ pub(crate) fn judge(
         sink.cases.clone_from(earlier);
     }
     let mut tally = Tally::new(sink);
-    let flow = match runner.form {
-        Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
-        Form::Program => runner.programs(sandbox, cases, &mut tally)?,
+    let done = match runner.form {
+        Form::Function => runner.sessions(sandbox, cases, &mut tally),
+        Form::Program => runner.programs(sandbox, cases, &mut tally),
     };
-    if flow == ControlFlow::Break(Cause::Interrupted) {
-        return Ok(None);
+    match done {
+        Ok(()) | Err(Halt::Failed) => {}
+        Err(Halt::Interrupted) => return Ok(None),
+        Err(Halt::Judge(error)) => return Err(error),
     }
     // Without isolation, a submission can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
@@ -130,16 +131,14 @@ impl Runner<'_> {
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
+    ) -> Result<(), Halt> {
         let mut next = tally.sink.cases.len();
         while let Some(first) = cases.get(next) {
             let mut session = match self.open(sandbox, first)? {
                 Ok(session) => Some(session),
                 Err(run) => {
                     next += 1;
-                    if let ControlFlow::Break(cause) = self.record(tally, first, run, 0) {
-                        return Ok(ControlFlow::Break(cause));
-                    }
+                    self.record(tally, first, run, 0)?;
                     continue;
                 }
             };
@@ -154,7 +153,7 @@ impl Runner<'_> {
                 && let Some(asked) = session.take()
             {
                 if self.context.interrupted.load(Ordering::Relaxed) {
-                    return Ok(ControlFlow::Break(Cause::Interrupted));
+                    return Err(Halt::Interrupted);
                 }
                 tally.sink.case_started(case, next + 1);
                 let lock = self.context.run_lock.read();
@@ -162,10 +161,8 @@ impl Runner<'_> {
                 drop(lock);
                 next += 1;
                 session = alive;
-                if let Some((case, run)) = pending.take()
-                    && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
-                {
-                    return Ok(ControlFlow::Break(cause));
+                if let Some((case, run)) = pending.take() {
+                    self.record(tally, case, run, 0)?;
                 }
                 if self.uncertainty(&run, case).is_some() {
                     uncertain = Some((case, run));
@@ -197,18 +194,14 @@ impl Runner<'_> {
             {
                 self.look_for_state(sandbox, case, run)?;
             }
-            if let Some((case, run)) = last
-                && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
-            {
-                return Ok(ControlFlow::Break(cause));
+            if let Some((case, run)) = last {
+                self.record(tally, case, run, 0)?;
             }
-            if let Some((case, run)) = uncertain
-                && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
-            {
-                return Ok(ControlFlow::Break(cause));
+            if let Some((case, run)) = uncertain {
+                self.repeat(sandbox, tally, case, run)?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// Adds a remark to the reason of a failure if the case passes in a new process.
@@ -235,22 +228,19 @@ impl Runner<'_> {
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
+    ) -> Result<(), Halt> {
         for (before, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
             tally.sink.case_started(case, before + 1);
             let lock = self.context.run_lock.read();
             let run = self.alone(sandbox, case)?;
             drop(lock);
-            let flow = if self.uncertainty(&run, case).is_some() {
-                self.repeat(sandbox, tally, case, run)?
+            if self.uncertainty(&run, case).is_some() {
+                self.repeat(sandbox, tally, case, run)?;
             } else {
-                self.record(tally, case, run, 0)
-            };
-            if flow.is_break() {
-                return Ok(flow);
+                self.record(tally, case, run, 0)?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// Repeats an uncertain run; the best run counts. If the time is uncertain, nothing else
@@ -261,7 +251,7 @@ impl Runner<'_> {
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut best: Run,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
+    ) -> Result<(), Halt> {
         let mut repeats = 0;
         let number = tally.sink.cases.len() + 1;
         while let (Some(uncertainty), false) = (self.uncertainty(&best, case), best.interrupted) {
@@ -296,6 +286,6 @@ impl Runner<'_> {
             };
             tally.count_run(discarded.measured, self.limits(case).cpu);
         }
-        Ok(self.record(tally, case, best, repeats))
+        self.record(tally, case, best, repeats)
     }
 }

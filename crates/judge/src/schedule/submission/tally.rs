@@ -1,8 +1,8 @@
 //! The results of a submission while it is judged, and when it stops early.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::run::result::Run;
 use crate::run::runner::Runner;
@@ -11,11 +11,11 @@ use crate::schedule::submission::exclusive::ExclusiveRuns;
 use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
 
 /// Number of time-outs after which a submission's remaining cases are skipped.
-pub const MAX_TIME_OUTS: u32 = 3;
+const MAX_TIME_OUTS: u32 = 3;
 
 /// CPU time on all cases after which a submission's remaining cases are skipped, unless it
 /// is less than half of the limits of the cases so far.
-pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
+const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
 /// Idle time of each run that does not count: starting a process takes some.
 const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
@@ -25,10 +25,18 @@ const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
 const MAX_TEXTS: usize = 64 * 1024;
 
 /// The reason why no further case is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum Halt {
+    /// The submission failed a case.
     Failed,
+    /// The user asked to stop.
     Interrupted,
+    Judge(JudgeError),
+}
+
+impl<E: Into<JudgeError>> From<E> for Halt {
+    fn from(error: E) -> Self {
+        Self::Judge(error.into())
+    }
 }
 
 /// The results of a submission so far.
@@ -106,16 +114,19 @@ impl<'s, 'e> Tally<'s, 'e> {
 }
 
 impl Runner<'_> {
-    /// Reports a run. Returns `Break` if no further case is to be run.
+    /// Reports a run.
+    ///
+    /// # Errors
+    /// Returns why no further case is to be run.
     pub(super) fn record(
         &self,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut run: Run,
         repeats: u32,
-    ) -> ControlFlow<Cause> {
+    ) -> Result<(), Halt> {
         if run.interrupted {
-            return ControlFlow::Break(Cause::Interrupted);
+            return Err(Halt::Interrupted);
         }
         tally.count_run(run.measured, self.limits(case).cpu);
         let budget = self.context.options.judge.sleep_budget;
@@ -172,9 +183,9 @@ impl Runner<'_> {
             && !overslept
             && (verdict == Verdict::Accepted || self.context.options.all_cases)
         {
-            ControlFlow::Continue(())
+            Ok(())
         } else {
-            ControlFlow::Break(Cause::Failed)
+            Err(Halt::Failed)
         }
     }
 }
