@@ -1,17 +1,19 @@
 //! Judges attacks and honest submissions, and compares their usage.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use super::error::AttackError;
+use thiserror::Error;
+
 use super::table::Attack;
-use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
+use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
-use mousetrap_model::{Case, CaseId, Event, Judgement, Limits, Problem, Verdict};
+use mousetrap_model::{Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Verdict};
 use mousetrap_util::Bytes;
 use mousetrap_util::root::Root;
 
@@ -47,6 +49,36 @@ const TOLERANCE: Used = Used {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
 };
+
+/// Why an attack could not be tried.
+#[derive(Debug, Error)]
+pub enum AttackError {
+    /// The source could not be written for the judge.
+    #[error("writing the source of an attack: {0}")]
+    File(#[from] io::Error),
+    /// The judge refuses the source.
+    #[error(transparent)]
+    Submission(#[from] RefusedFile),
+    /// The judge itself failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The toolchain of an honest submission is missing, for this reason.
+    #[error("the honest submission {file} cannot be judged: {reason}")]
+    Skipped {
+        /// The file name of the submission.
+        file: String,
+        /// Why the toolchain cannot be used.
+        reason: String,
+    },
+    /// An honest submission is not accepted on this machine.
+    #[error("the honest submission {file} earned {earned}; run mousetrap doctor for the cause")]
+    Honest {
+        /// The file name of the submission.
+        file: String,
+        /// Its verdict and the reason.
+        earned: String,
+    },
+}
 
 /// Maximum usage among the cases of a submission.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,7 +11,7 @@ use crate::process::excerpt::short_name;
 use crate::process::job::End;
 use crate::program::build::{Build, Built, Room, build, key};
 use crate::program::entry::size;
-use crate::program::prepared_program::{Preparation, PreparedProgram};
+use crate::program::prepared_program::{Compiled, PreparedProgram};
 use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
@@ -40,7 +40,8 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Compiles the program, unless the program cache contains it.
+    /// Compiles the program, unless the program cache contains it. Returns `None` if the user
+    /// asked to stop.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -48,7 +49,7 @@ impl Source<'_> {
         self,
         context: &JudgeContext<'_>,
         sandbox: &mut Sandbox,
-    ) -> Result<Preparation<PreparedProgram>, JudgeError> {
+    ) -> Result<Option<Compiled<PreparedProgram>>, JudgeError> {
         let Source {
             staged,
             version,
@@ -56,15 +57,15 @@ impl Source<'_> {
             on_preparing,
         } = self;
         if let Some(reason) = invalid_name(&staged) {
-            return Ok(Preparation::rejected(Usage::NONE, reason));
+            return Ok(Some(Compiled::rejected(Usage::NONE, reason)));
         }
         let key = key(&staged, version);
         if let Some(entry) = context.programs.get(&key) {
-            return Ok(Preparation::Prepared {
-                program: PreparedProgram { staged, entry },
+            return Ok(Some(Compiled {
+                program: Ok(PreparedProgram { staged, entry }),
                 usage: None,
-                compiler_output: String::new(),
-            });
+                output: String::new(),
+            }));
         }
         let toolchain = staged.warm.as_deref().and_then(|staged| {
             let plan = Plan { staged, version };
@@ -85,11 +86,11 @@ impl Source<'_> {
         } = build(sandbox, &commands, context.interrupted)?;
         match end {
             End::Code(0) => {}
-            End::Interrupted => return Ok(Preparation::Interrupted),
+            End::Interrupted => return Ok(None),
             _ => {
                 check_free_space(entry.entry())?;
                 let usage = usage.unwrap_or(Usage::NONE);
-                return Ok(Preparation::rejected(usage, output.text()));
+                return Ok(Some(Compiled::rejected(usage, output.text())));
             }
         }
         let directory = entry.program();
@@ -99,14 +100,14 @@ impl Source<'_> {
                 "\nthe compiled program takes {size}, more than the {MAX_PROGRAM} that one may take"
             );
             output.push(reason.as_bytes());
-            return Ok(Preparation::rejected(usage, output.text()));
+            return Ok(Some(Compiled::rejected(usage, output.text())));
         }
         let entry = context.programs.store(entry, &key)?;
-        Ok(Preparation::Prepared {
-            program: PreparedProgram { staged, entry },
+        Ok(Some(Compiled {
+            program: Ok(PreparedProgram { staged, entry }),
             usage,
-            compiler_output: output.text(),
-        })
+            output: output.text(),
+        }))
     }
 }
 

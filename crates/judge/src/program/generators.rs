@@ -15,7 +15,7 @@ use crate::context::JudgeContext;
 use crate::process::job::End;
 use crate::process::running::run_job;
 use crate::program::compile::Source;
-use crate::program::prepared_program::{Preparation, PreparedProgram};
+use crate::program::prepared_program::{Compiled, PreparedProgram};
 use crate::program::probe::probe;
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Hints, Probed, Staged, StagedFile, detect, stage};
@@ -45,7 +45,7 @@ pub enum GeneratorError {
     #[error("{}: {reason}; run `{install}`", named(path))]
     NoToolchain {
         path: PathBuf,
-        reason: Message,
+        reason: Box<Message>,
         install: String,
     },
     #[error(
@@ -173,23 +173,17 @@ impl<'a> Generators<'a> {
             limits: &context.options.compile,
             on_preparing: &|_| (),
         };
-        match source.prepare(context, sandbox)? {
-            Preparation::Prepared {
-                program: prepared, ..
-            } => {
-                let prepared = Arc::new(prepared);
-                self.prepared
-                    .insert(program.to_owned(), Arc::clone(&prepared));
-                Ok(prepared)
-            }
-            Preparation::Rejected {
-                compiler_output, ..
-            } => Err(GeneratorError::Rejected {
-                path,
-                compiler: compiler_output,
-            }),
-            Preparation::Interrupted => Err(GeneratorError::Interrupted),
-        }
+        let compiled = source.prepare(context, sandbox)?;
+        let Compiled {
+            program: compiled,
+            output: compiler,
+            ..
+        } = compiled.ok_or(GeneratorError::Interrupted)?;
+        let prepared = compiled.map_err(|_| GeneratorError::Rejected { path, compiler })?;
+        let prepared = Arc::new(prepared);
+        let known = Arc::clone(&prepared);
+        self.prepared.insert(program.to_owned(), known);
+        Ok(prepared)
     }
 
     /// Returns the content of a generator of this project or of a built-in suite.
@@ -220,7 +214,7 @@ impl<'a> Generators<'a> {
                 }
                 Probed::Missing { reason, install } => Err(GeneratorError::NoToolchain {
                     path: path.into(),
-                    reason,
+                    reason: reason.into(),
                     install,
                 }),
             };

@@ -51,14 +51,16 @@ impl<'s> DriverSession<'s> {
         let rules = Rules { limits, ..*rules };
         let mut wall_limit = startup_wall_limit(allowance, Duration::ZERO).min(limits.wall);
         let (stop, usage) = loop {
-            let wall = wall_limit;
-            let limits = Limits { wall, ..limits };
+            let limits = Limits {
+                wall: wall_limit,
+                ..limits
+            };
             let waiting = Rules {
                 limits,
                 hard,
                 ..rules
             };
-            let budget = waiting.driver_budget(account, IDLE_AT_START);
+            let budget = waiting.budget(account, Some(IDLE_AT_START));
             let stop = process.exchange(&[], false, budget)?;
             let usage = process.usage()?;
             wall_limit = startup_wall_limit(allowance, usage.cpu).min(limits.wall);
@@ -102,7 +104,7 @@ impl<'s> DriverSession<'s> {
             return Ok((self.surplus(account)?, None));
         }
         self.process.reset_peak();
-        let budget = rules.driver_budget(account, IDLE_IN_CALL);
+        let budget = rules.budget(account, Some(IDLE_IN_CALL));
         let stop = self
             .process
             .exchange(case.input.as_bytes(), false, budget)?;

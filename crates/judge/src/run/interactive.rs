@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::program::prepared_program::Preparation;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::result::Run;
 use crate::run::runner::Runner;
@@ -212,15 +211,12 @@ fn serve(
         // If the receiver is gone, the session is about to end.
         let _ = channels.events.send(Ok(event));
     };
-    let runner = match prepare(context, sandbox, source, &|_| ())? {
-        Preparation::Prepared { program, .. } => program,
-        Preparation::Rejected {
-            compiler_output, ..
-        } => {
-            report(SessionEvent::Rejected(compiler_output));
-            return Ok(());
-        }
-        Preparation::Interrupted => return Ok(()),
+    let Some(compiled) = prepare(context, sandbox, source, &|_| ())? else {
+        return Ok(());
+    };
+    let Ok(runner) = compiled.program else {
+        report(SessionEvent::Rejected(compiled.output));
+        return Ok(());
     };
     let replies = &source.submission.problem.replies;
     report(SessionEvent::Ready);

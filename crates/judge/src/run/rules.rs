@@ -45,10 +45,7 @@ impl Rules<'_> {
         case: &Case,
     ) -> Result<Run, SandboxError> {
         let account = process.account();
-        let budget = Budget {
-            excludes_cpu_wait: self.excludes_cpu_wait,
-            ..account.budget(&self.limits, self.hard)
-        };
+        let budget = self.budget(account, None);
         let stop = process.exchange(case.input.as_bytes(), true, budget)?;
         let ended = self.end(process, stop, account)?;
         let output = ended.stdout.bytes();
@@ -102,11 +99,11 @@ impl Rules<'_> {
         })
     }
 
-    /// Returns the budget of a driver. For a function that reads standard input, standard
-    /// input is closed after it was idle for `idle`.
-    pub(super) fn driver_budget(&self, account: Account, idle: Duration) -> Budget {
+    /// Returns the budget of a run. If a function reads standard input, that is closed after
+    /// it was idle for `idle`.
+    pub(super) fn budget(&self, account: Account, idle: Option<Duration>) -> Budget {
         Budget {
-            idle: self.reads.map(|_| idle),
+            idle: idle.filter(|_| self.reads.is_some()),
             excludes_cpu_wait: self.excludes_cpu_wait,
             ..account.budget(&self.limits, self.hard)
         }

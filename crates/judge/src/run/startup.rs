@@ -12,7 +12,6 @@ use crate::context::JudgeContext;
 use crate::process::job::Stop;
 use crate::program::build::key;
 use crate::program::compile::Source;
-use crate::program::prepared_program::Preparation;
 use crate::run::runner::Runner;
 use mousetrap_languages::{Detected, Toolchain, nothing, stage};
 use mousetrap_model::Limits;
@@ -69,7 +68,8 @@ fn measure(
     nothing: &Detected<'_>,
     source: Source<'_>,
 ) -> Result<Option<Duration>, JudgeError> {
-    let Preparation::Prepared { program, .. } = source.prepare(context, sandbox)? else {
+    let compiled = source.prepare(context, sandbox)?;
+    let Some(program) = compiled.and_then(|compiled| compiled.program.ok()) else {
         return Ok(None);
     };
     let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);

@@ -15,7 +15,6 @@ use crate::process::excerpt::short_name;
 use crate::process::job::End;
 use crate::process::running::run_job;
 use crate::program::entry::{Building, remove};
-use crate::program::prepared_program::Preparation;
 use crate::program::program_cache::ProgramCache;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::runner::Runner;
@@ -162,16 +161,12 @@ impl Bench<'_> {
             toolchain,
             memory,
         };
+        let compiled = prepare(context, &mut self.sandbox, source, &|_| ())?;
         Ok(
-            match prepare(context, &mut self.sandbox, source, &|_| ())? {
-                Preparation::Prepared { program, .. } => {
-                    Built::Variant(Variant { runner: program })
-                }
-                Preparation::Rejected {
-                    compiler_output, ..
-                } => Built::Rejected(compiler_output),
-                Preparation::Interrupted => Built::Interrupted,
-            },
+            compiled.map_or(Built::Interrupted, |compiled| match compiled.program {
+                Ok(runner) => Built::Variant(Variant { runner }),
+                Err(_) => Built::Rejected(compiled.output),
+            }),
         )
     }
 

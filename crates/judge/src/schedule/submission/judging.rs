@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 use crate::JudgeError;
 use crate::config::Process;
 use crate::context::JudgeContext;
-use crate::program::prepared_program::Preparation;
 use crate::run::prepare::{Judging, prepare};
 use crate::run::result::Run;
 use crate::run::runner::{Runner, Uncertainty};
@@ -33,25 +32,20 @@ pub(crate) fn judge(
 ) -> Result<Option<Judgement>, JudgeError> {
     let Judging { source, cases } = judging;
     let on_preparing = |failed: Option<&_>| sink.preparing(failed);
-    let (runner, compiler, compile) = match prepare(context, sandbox, source, &on_preparing)? {
-        Preparation::Prepared {
-            program,
-            compiler_output,
-            usage,
-        } => (program, compiler_output, usage),
-        Preparation::Rejected {
-            compiler_output,
-            error,
-            usage,
-        } => {
+    let Some(compiled) = prepare(context, sandbox, source, &on_preparing)? else {
+        return Ok(None);
+    };
+    let (compile, compiler_output) = (compiled.usage, compiled.output);
+    let runner = match compiled.program {
+        Ok(runner) => runner,
+        Err(compile_error) => {
             return Ok(Some(Judgement {
                 compiler_output,
-                compile_error: error,
-                compile: Some(usage),
+                compile_error,
+                compile,
                 ..Judgement::new(Verdict::CompileError)
             }));
         }
-        Preparation::Interrupted => return Ok(None),
     };
     sink.started();
     let earlier = &source.submission.earlier_results;
@@ -75,7 +69,7 @@ pub(crate) fn judge(
         runner.check_intact()?;
     }
     let mut judgement = Judgement {
-        compiler_output: compiler,
+        compiler_output,
         compile,
         // The last time-out may come on the last case.
         gave_up: tally

@@ -11,7 +11,6 @@ use std::sync::atomic::Ordering;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::program::compile::Source;
-use crate::program::prepared_program::Preparation;
 use crate::run::prepare::Judging;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, Finding};
@@ -60,16 +59,13 @@ pub(crate) fn sanitize(
         limits: &context.options.compile,
         on_preparing: &|failed| sink.preparing(failed),
     };
-    let program = match program.prepare(context, sandbox)? {
-        Preparation::Prepared { program, .. } => program,
-        Preparation::Rejected {
-            compiler_output, ..
-        } => {
-            let error = first_error(&names.diagnostics(&compiler_output).text).unwrap_or_default();
-            let reason = Message::CheckedBuildRejected { error };
-            return Ok(Checked::Unfinished(reason));
-        }
-        Preparation::Interrupted => return Ok(Checked::Interrupted),
+    let Some(compiled) = program.prepare(context, sandbox)? else {
+        return Ok(Checked::Interrupted);
+    };
+    let Ok(program) = compiled.program else {
+        let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
+        let reason = Message::CheckedBuildRejected { error };
+        return Ok(Checked::Unfinished(reason));
     };
     // The toolchain may have been prepared in between.
     sink.checking();
