@@ -115,34 +115,28 @@ impl<'a> Reader<'a> {
         suites: &[String],
         earlier: &[PointGroup],
     ) -> Result<PointGroup, TomlError> {
-        let WrittenGroup {
-            name,
-            points,
-            scoring,
-            cases,
-        } = written;
-        let text = name.get_ref();
+        let text = written.name.get_ref();
         if !is_portable_name(text) || text.len() > MAX_GROUP_NAME {
             let message = format!(
                 "name \"{text}\" must have 1 to {MAX_GROUP_NAME} lower-case letters, digits, \"-\" \
                  and \"_\""
             );
-            return Err(self.error(name, message));
+            return Err(self.error(&written.name, message));
         }
         if earlier.iter().any(|group| group.name == *text) {
             let message = format!("a second group \"{text}\"; rename one of them");
-            return Err(self.error(name, message));
+            return Err(self.error(&written.name, message));
         }
-        if *points.get_ref() == Points::ZERO {
+        if *written.points.get_ref() == Points::ZERO {
             let message = format!("group \"{text}\" must have more than 0 points");
-            return Err(self.error(points, message));
+            return Err(self.error(&written.points, message));
         }
-        if cases.get_ref().is_empty() {
+        if written.cases.get_ref().is_empty() {
             let message = format!("group \"{text}\" has no cases; name a suite, or suite/family");
-            return Err(self.error(cases, message));
+            return Err(self.error(&written.cases, message));
         }
         let mut selectors = Vec::new();
-        for case in cases.get_ref() {
+        for case in written.cases.get_ref() {
             let at = self.error(case, String::new());
             let selector = CaseSelector::new(case.get_ref().clone(), at.line);
             let suite = selector.suite();
@@ -158,8 +152,8 @@ impl<'a> Reader<'a> {
         }
         Ok(PointGroup {
             name: text.clone(),
-            points: *points.get_ref(),
-            scoring: *scoring,
+            points: *written.points.get_ref(),
+            scoring: written.scoring,
             cases: selectors,
         })
     }

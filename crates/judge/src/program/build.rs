@@ -55,21 +55,14 @@ pub(super) fn build(
     build: &Build<'_>,
     interrupted: &AtomicBool,
 ) -> Result<Built, JudgeError> {
-    let Build {
-        staged,
-        toolchain,
-        entry,
-        room,
-        limits,
-    } = *build;
-    let directory = entry.program();
+    let (staged, limits, directory) = (build.staged, build.limits, build.entry.program());
     write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: room.file,
-        disk: room.disk,
+        file_size: build.room.file,
+        disk: build.room.disk,
         open_files: if staged.needs.macros {
             OPEN_FILES
         } else {
@@ -82,13 +75,16 @@ pub(super) fn build(
         // Each command adds only its excerpts.
         output: Excerpt::new(usize::MAX),
     };
-    for argv in toolchain.map_or(&staged.compile, |_| &staged.prepared) {
+    for argv in build
+        .toolchain
+        .map_or(&staged.compile, |_| &staged.prepared)
+    {
         let program = Program {
             host: directory.to_owned(),
             access: Access::Build,
         };
         let mut job = job(staged, argv, program, job_limits);
-        job.warm = toolchain.map(Path::to_owned);
+        job.warm = build.toolchain.map(Path::to_owned);
         let ended = run_job(sandbox, &job, limits, interrupted)?;
         built.output.append(&ended.stdout.shortened(EXCERPT));
         built.output.append(&ended.stderr);

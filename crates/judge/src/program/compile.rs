@@ -9,7 +9,7 @@ use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
-use crate::program::build::{Build, Built, Room, build, key};
+use crate::program::build::{Build, Room, build, key};
 use crate::program::entry::size;
 use crate::program::prepared_program::{Compiled, PreparedProgram};
 use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
@@ -50,16 +50,11 @@ impl Source<'_> {
         context: &JudgeContext<'_>,
         sandbox: &mut Sandbox,
     ) -> Result<Option<Compiled<PreparedProgram>>, JudgeError> {
-        let Source {
-            staged,
-            version,
-            limits,
-            on_preparing,
-        } = self;
+        let staged = self.staged;
         if let Some(reason) = invalid_name(&staged) {
             return Ok(Some(Compiled::rejected(Usage::NONE, reason)));
         }
-        let key = key(&staged, version);
+        let key = key(&staged, self.version);
         if let Some(entry) = context.programs.get(&key) {
             return Ok(Some(Compiled {
                 program: Ok(PreparedProgram { staged, entry }),
@@ -68,8 +63,13 @@ impl Source<'_> {
             }));
         }
         let toolchain = staged.warm.as_deref().and_then(|staged| {
-            let plan = Plan { staged, version };
-            prepared(context, sandbox, plan, on_preparing)
+            let version = self.version;
+            prepared(
+                context,
+                sandbox,
+                Plan { staged, version },
+                self.on_preparing,
+            )
         });
         let entry = context.programs.start_entry()?;
         let commands = Build {
@@ -77,36 +77,32 @@ impl Source<'_> {
             toolchain: toolchain.as_deref(),
             entry: &entry,
             room: ROOM,
-            limits,
+            limits: self.limits,
         };
-        let Built {
-            end,
-            usage,
-            mut output,
-        } = build(sandbox, &commands, context.interrupted)?;
-        match end {
+        let mut built = build(sandbox, &commands, context.interrupted)?;
+        match built.end {
             End::Code(0) => {}
             End::Interrupted => return Ok(None),
             _ => {
                 check_free_space(entry.entry())?;
-                let usage = usage.unwrap_or(Usage::NONE);
-                return Ok(Some(Compiled::rejected(usage, output.text())));
+                let usage = built.usage.unwrap_or(Usage::NONE);
+                return Ok(Some(Compiled::rejected(usage, built.output.text())));
             }
         }
         let directory = entry.program();
         let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
-        if let (true, Some(usage)) = (size > MAX_PROGRAM, usage) {
+        if let (true, Some(usage)) = (size > MAX_PROGRAM, built.usage) {
             let reason = format!(
                 "\nthe compiled program takes {size}, more than the {MAX_PROGRAM} that one may take"
             );
-            output.push(reason.as_bytes());
-            return Ok(Some(Compiled::rejected(usage, output.text())));
+            built.output.push(reason.as_bytes());
+            return Ok(Some(Compiled::rejected(usage, built.output.text())));
         }
         let entry = context.programs.store(entry, &key)?;
         Ok(Some(Compiled {
             program: Ok(PreparedProgram { staged, entry }),
-            usage,
-            output: output.text(),
+            usage: built.usage,
+            output: built.output.text(),
         }))
     }
 }

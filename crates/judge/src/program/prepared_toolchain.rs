@@ -196,14 +196,11 @@ fn make(
 /// Returns the name of the entry: the hash of the commands, their files, and the size and
 /// time of the tools that they name.
 fn name(plan: Plan<'_>) -> String {
-    let Plan {
-        staged: plan,
-        version,
-    } = plan;
-    let words = plan.compile.iter().flatten().map(String::as_str);
-    let values = plan.env.iter().map(|(_, value)| value.as_str());
+    let staged = plan.staged;
+    let words = staged.compile.iter().flatten().map(String::as_str);
+    let values = staged.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
-    let tools = plan.compile.iter().flat_map(|command| {
+    let tools = staged.compile.iter().flat_map(|command| {
         let directories = TOOL_PATH.split(':').map(Path::new);
         directories.map(|directory| directory.join(&command[0]))
     });
@@ -211,7 +208,11 @@ fn name(plan: Plan<'_>) -> String {
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
     let seen: Vec<_> = tools.chain(files).map(|file| stamp(&file)).collect();
-    let parts = ["warm".to_owned(), key(plan, version), format!("{seen:?}")];
+    let parts = [
+        "warm".to_owned(),
+        key(staged, plan.version),
+        format!("{seen:?}"),
+    ];
     digest(parts.iter().map(String::as_bytes))
 }
 

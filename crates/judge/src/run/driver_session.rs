@@ -51,15 +51,8 @@ impl<'s> DriverSession<'s> {
         let rules = Rules { limits, ..*rules };
         let mut wall_limit = startup_wall_limit(allowance, Duration::ZERO).min(limits.wall);
         let (stop, usage) = loop {
-            let limits = Limits {
-                wall: wall_limit,
-                ..limits
-            };
-            let waiting = Rules {
-                limits,
-                hard,
-                ..rules
-            };
+            let mut waiting = Rules { hard, ..rules };
+            waiting.limits.wall = wall_limit;
             let budget = waiting.budget(account, Some(IDLE_AT_START));
             let stop = process.exchange(&[], false, budget)?;
             let usage = process.usage()?;

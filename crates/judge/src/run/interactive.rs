@@ -152,15 +152,10 @@ pub fn with_sessions<T>(
     options: SessionOptions<'_>,
     body: impl FnOnce(&[InteractiveSession]) -> T,
 ) -> Result<T, JudgeError> {
-    let SessionOptions {
-        memory,
-        judge: options,
-        interrupted,
-    } = options;
-    let context = JudgeContext::open(options, interrupted)?;
+    let context = JudgeContext::open(options.judge, options.interrupted)?;
     let sandboxes = submissions
         .iter()
-        .map(|_| Sandbox::new(options.isolation))
+        .map(|_| Sandbox::new(options.judge.isolation))
         .collect::<Result<Vec<_>, _>>()?;
     thread::scope(|scope| {
         let started = submissions.iter().zip(sandboxes);
@@ -172,7 +167,7 @@ pub fn with_sessions<T>(
                 let source = SubmissionSource {
                     submission,
                     toolchain,
-                    memory,
+                    memory: options.memory,
                 };
                 scope.spawn(move || {
                     let channels = Channels {
@@ -222,13 +217,12 @@ fn serve(
     report(SessionEvent::Ready);
     let mut waiting = next();
     while let Some(question) = waiting.take() {
-        if question.afresh || runner.form == Form::Program {
-            let run = runner.alone(sandbox, &question.case)?;
-            report(answer(&runner, replies, question.case, run));
-            waiting = next();
-            continue;
-        }
-        let mut session = match runner.open(sandbox, &question.case)? {
+        let opened = if question.afresh || runner.form == Form::Program {
+            Err(runner.alone(sandbox, &question.case)?)
+        } else {
+            runner.open(sandbox, &question.case)?
+        };
+        let mut session = match opened {
             Ok(session) => session,
             Err(run) => {
                 report(answer(&runner, replies, question.case, run));

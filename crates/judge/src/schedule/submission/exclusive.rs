@@ -9,9 +9,8 @@ use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
 use crate::run::result::Run;
-use crate::run::rules::Rules;
 use crate::run::runner::Runner;
-use mousetrap_model::{Case, Form, Limits};
+use mousetrap_model::{Case, Form};
 use mousetrap_sandbox::Sandbox;
 
 /// Maximum wall time of all exclusive runs of a submission, including waiting for them.
@@ -54,17 +53,11 @@ impl ExclusiveRuns {
         if self.total_time >= MAX_TOTAL_TIME {
             return Ok(ExclusiveRun::NotPossible);
         }
-        let rules = runner.rules(case);
+        let mut rules = runner.rules(case);
         let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
-        let limits = Limits {
-            wall,
-            ..rules.limits
-        };
-        let rules = Rules {
-            limits,
-            excludes_cpu_wait: false,
-            ..rules
-        };
+        rules.limits.wall = wall;
+        rules.excludes_cpu_wait = false;
+        let limits = rules.limits;
         let run = match runner.form {
             Form::Program => {
                 let Some(_lock) = self.lock(&runner.context.run_lock) else {
