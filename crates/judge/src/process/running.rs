@@ -97,14 +97,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
     /// Clears the streams for a new case. Returns whether the reply channel already
     /// contains output that no case asked for.
     pub(crate) fn begin(&mut self) -> Result<bool, SandboxError> {
-        for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
-            let Some(fd) = fd else { continue };
-            stream.clear();
-            if stream.name == "reply channel" {
-                stream
-                    .drain(fd, 0)
-                    .map_err(|error| SandboxError::stream("read", error))?;
-            }
+        self.streams.iter_mut().for_each(Stream::clear);
+        if let Some(fd) = self.process.replies() {
+            self.streams[REPLIES].drain(fd, 0)?;
         }
         Ok(self.streams[REPLIES].came.length() > 0)
     }
@@ -262,9 +257,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if let (true, Some(fd)) = (stream.open, fd)
                 && (ready.next().unwrap_or(false) || ended)
             {
-                stream
-                    .drain(fd, budget.output)
-                    .map_err(|error| SandboxError::stream("read", error))?;
+                stream.drain(fd, budget.output)?;
             }
         }
         Ok(ended)
@@ -278,18 +271,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
     /// Returns standard output and standard error of this case. Output that was written before
     /// a reply can arrive after it.
     pub(crate) fn texts(&mut self) -> Result<Output, SandboxError> {
-        for (stream, fd) in self
-            .streams
-            .iter_mut()
-            .zip(fds(&self.process))
-            .take(REPLIES)
-        {
-            if let Some(fd) = fd {
-                stream
-                    .drain(fd, u64::MAX)
-                    .map_err(|error| SandboxError::stream("read", error))?;
-            }
-        }
+        let (stdout, stderr) = (self.process.stdout(), self.process.stderr());
+        self.streams[STDOUT].drain(stdout, u64::MAX)?;
+        self.streams[STDERR].drain(stderr, u64::MAX)?;
         Ok(Output {
             stdout: self.streams[STDOUT].came.clone(),
             stderr: self.stderr(),

@@ -129,63 +129,41 @@ impl Runner<'_> {
             return Err(Halt::Interrupted);
         }
         tally.count_run(run.measured, self.limits(case).cpu);
-        let budget = self.context.options.judge.sleep_budget;
+        let options = &self.context.options;
+        let budget = options.judge.sleep_budget;
         let overslept = tally.idle > budget;
-        if overslept && run.verdict == Verdict::Accepted {
+        let overused = options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        if (overslept || overused) && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
-            run.reason = Some(Message::SleepBudget {
-                slept: tally.idle,
-                budget,
-            });
-        }
-        let overused =
-            self.context.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
-        if overused && run.verdict == Verdict::Accepted {
-            run.verdict = Verdict::TimeLimitExceeded;
-            run.reason = Some(Message::CpuBudget {
-                seconds: tally.used.as_secs(),
+            run.reason = Some(if overslept {
+                let slept = tally.idle;
+                Message::SleepBudget { slept, budget }
+            } else {
+                let seconds = tally.used.as_secs();
+                Message::CpuBudget { seconds }
             });
         }
         let verdict = run.verdict;
-        if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
+        let failed = verdict != Verdict::Accepted;
+        if failed && tally.verdict == Verdict::Accepted {
             self.remark_on_form(&mut run);
         }
-        let failed = verdict != Verdict::Accepted;
-        let reply = run.reply.filter(|_| failed);
-        let reply = reply.map(|reply| tally.shorten(reply));
-        let [stdout, stderr] = if failed {
-            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.shorten(text));
-            [stdout, self.trace(&stderr)]
-        } else {
-            Default::default()
-        };
-        tally.sink.case(CaseResult {
-            id: case.id.clone(),
-            verdict,
-            reason: run.reason,
-            stdout,
-            stderr,
-            failing: failed.then(|| case.failing(reply)),
-            usage: run.measured,
-            limits: self.limits(case),
-            repeats,
-        });
+        let limits = self.limits(case);
+        let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
+        (result.reason, result.repeats) = (run.reason, repeats);
+        if failed {
+            result.failing = Some(case.failing(run.reply.map(|reply| tally.shorten(reply))));
+            result.stdout = tally.shorten(run.stdout);
+            result.stderr = self.trace(&tally.shorten(run.stderr));
+        }
+        tally.sink.case(result);
         tally.count_verdict(verdict);
         if overused {
             tally.gave_up = Some(GaveUp::CpuTime(tally.used));
-        } else if self.context.options.gives_up
-            && self.context.options.all_cases
-            && tally.time_outs == MAX_TIME_OUTS
-        {
+        } else if options.gives_up && options.all_cases && tally.time_outs == MAX_TIME_OUTS {
             tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
         }
-        if tally.gave_up.is_none()
-            && !overslept
-            && (verdict == Verdict::Accepted || self.context.options.all_cases)
-        {
-            Ok(())
-        } else {
-            Err(Halt::Failed)
-        }
+        let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
+        if goes_on { Ok(()) } else { Err(Halt::Failed) }
     }
 }
