@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission, info, repeated};
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_model::{Case, Event, SubmissionOutcome};
 use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteUpload, is_name};
 use mousetrap_util::Choice as _;
@@ -76,21 +76,14 @@ impl Engine for RemoteEngine {
             options,
         } = request;
         let begun = Instant::now();
-        let case_count =
-            |submission: &Submission<'_>| cases.get(&submission.problem.id).map_or(0, Vec::len);
-        let infos = submissions.iter().map(|one| info(one, case_count(one)));
         // Judging continues if the receiver of the events is gone.
         let _ = events.send(Event::RunStarted {
-            submissions: infos.collect(),
+            submissions: request.infos(),
             jobs: self.info.jobs,
             isolation: self.info.isolation.clone(),
             clock: self.info.clock,
         });
-        let same = if options.same_once {
-            repeated(submissions)
-        } else {
-            BTreeMap::new()
-        };
+        let same = request.repeated();
         let numbered = submissions.iter().enumerate();
         let pending = numbered.filter(|(index, one)| !one.is_done && !same.contains_key(index));
         let mut run = RemoteRun {
