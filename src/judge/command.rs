@@ -8,7 +8,7 @@ use crate::cli::common::{Global, interruption, note_fences};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::judgement::{Judging, follow, load, retain_with_cases};
 use crate::judge::outputs::is_same_file;
-use crate::judge::remote::Remote;
+use crate::judge::remote::RemoteEngine;
 use crate::judge::reporting::Reporting;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Finder, JudgeRequest, Submission, SubmissionSet, Threads};
@@ -61,8 +61,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = interruption()?;
     let options = arguments.options(&config);
     let suites = &arguments.suite;
-    let mut remote = Remote::connect(&arguments.server, &config, &submissions, suites)?;
-    let cases = match remote.as_ref().and_then(Remote::cases) {
+    let mut remote = RemoteEngine::connect(&arguments.server, &config, &submissions, suites)?;
+    let cases = match remote.as_ref().and_then(RemoteEngine::cases) {
         Some(cases) => {
             retain_with_cases(&mut submissions, &cases, suites);
             cases
@@ -80,7 +80,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             format!("{jobs}, isolation: {}", options.isolation)
         }),
     }
-    let points = match remote.as_ref().and_then(Remote::points) {
+    let points = match remote.as_ref().and_then(RemoteEngine::points) {
         _ if !options.all_cases => BTreeMap::new(),
         Some(points) => points,
         None => points(&config, &cases)?,
@@ -154,10 +154,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let judging = Judging {
         engine: remote
             .as_ref()
-            .map_or(&threads as &dyn Engine, Remote::engine),
+            .map_or(&threads as &dyn Engine, |remote| remote),
         request,
         interrupted: &interrupted,
-        facts: remote.as_ref().map(Remote::facts),
+        facts: remote.as_ref().map(RemoteEngine::facts),
     };
     let model = follow(judging, recorder)?;
     let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
