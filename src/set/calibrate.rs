@@ -60,13 +60,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "X", value_parser = factor)]
     factor: Option<f64>,
     /// Only this problem; needed for whole programs outside solutions/
-    #[arg(short, long, value_parser = problem)]
+    #[arg(short, long, value_parser = problem, help_heading = "Solutions and cases")]
     problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Write the proposal to a new file instead
     #[arg(long, short, value_name = "FILE")]

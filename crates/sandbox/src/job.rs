@@ -170,6 +170,10 @@ mod byte_count {
     use mousetrap_util::Bytes;
     use serde::{Deserialize as _, Deserializer, Serializer};
 
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
     pub(super) fn serialize<S: Serializer>(bytes: &Bytes, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_u64(bytes.0)
     }

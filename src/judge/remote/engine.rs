@@ -47,8 +47,8 @@ pub(crate) struct RemoteEngine {
 impl RemoteEngine {
     /// Uploads the suites of this project that the server does not have.
     pub(super) fn upload_suites(&self) -> Result<(), ServerError> {
-        let suites = self.own_suites.iter().flat_map(BTreeMap::values);
-        suites.map(|suite| self.server.upload(suite)).collect()
+        let mut suites = self.own_suites.iter().flat_map(BTreeMap::values);
+        suites.try_for_each(|suite| self.server.upload(suite))
     }
 
     fn item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {

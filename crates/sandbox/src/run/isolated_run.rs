@@ -57,13 +57,9 @@ impl<'a> IsolatedRun<'a> {
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
         let mut job = job.with_program_at("/prog");
-        for path in [
-            job.program.as_mut().map(|it| &mut it.host),
-            job.warm.as_mut(),
-        ] {
-            if let Some(path) = path {
-                *path = absolute(path)?;
-            }
+        let host = job.program.as_mut().map(|program| &mut program.host);
+        for path in [host, job.warm.as_mut()].into_iter().flatten() {
+            *path = absolute(path)?;
         }
         let (name, memory_limit) = (job.name(), job.limits.memory);
         let host = job.program.as_ref().map(|program| program.host.clone());
@@ -96,11 +92,11 @@ impl<'a> IsolatedRun<'a> {
             highest: HighestReading::default(),
         };
         run.cgroup_usage = run.worker.cgroup_usage(group, &directories)?;
-        run.await_start(host)?;
+        run.await_start(host.as_deref())?;
         Ok(run)
     }
 
-    fn await_start(&mut self, host: Option<PathBuf>) -> Result<(), SandboxError> {
+    fn await_start(&mut self, host: Option<&Path>) -> Result<(), SandboxError> {
         loop {
             match self.next_status()? {
                 Some((RunStatus::Started { cpu }, _)) => {
@@ -111,7 +107,7 @@ impl<'a> IsolatedRun<'a> {
                     self.counter = counter.pop().map(File::from);
                 }
                 Some((RunStatus::Directory, mut directory)) => {
-                    self.build = directory.pop().zip(host.clone());
+                    self.build = directory.pop().zip(host.map(Path::to_owned));
                 }
                 Some((RunStatus::Failed { step, errno }, _)) => {
                     return Err(self.failed(step, errno));

@@ -47,9 +47,10 @@ impl UnisolatedRun {
             (Resource::Stack, job.limits.stack.0),
         ];
         let name = job.name();
-        let starts_in = match job.is_build() {
-            true => program,
-            false => directory.path().to_string_lossy().into_owned(),
+        let starts_in = if job.is_build() {
+            program
+        } else {
+            directory.path().to_string_lossy().into_owned()
         };
         let image = Image::new(job.argv, &job.env, starts_in, limits)
             .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
