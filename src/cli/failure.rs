@@ -24,6 +24,17 @@ pub(crate) enum Status {
     NoReader = 141,
 }
 
+impl Status {
+    /// The status of a command that found everything as expected, or did not.
+    pub(crate) const fn expected_if(is_expected: bool) -> Self {
+        if is_expected {
+            Self::Expected
+        } else {
+            Self::Unexpected
+        }
+    }
+}
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         Self::from(status as u8)

@@ -1,7 +1,7 @@
 //! Requests to a server of `mousetrap serve`.
 
 use std::fmt;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -10,7 +10,6 @@ use std::time::Duration;
 use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteUpload};
 use mousetrap_util::printable::printable;
 use mousetrap_util::regular_file::MAX_REPORT;
-use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::cli::failure::Failure;
@@ -31,71 +30,46 @@ const MAX_ERROR: u64 = 1 << 16;
 #[derive(Debug, Error)]
 pub(super) enum ServerError {
     /// There is no connection.
-    #[error("{server} cannot be asked: {source}; is `mousetrap serve` running there?")]
-    Unreachable {
-        server: Arc<str>,
-        source: ureq::Error,
-    },
+    #[error("the server cannot be asked: {0}; is `mousetrap serve` running there?")]
+    Unreachable(#[from] ureq::Error),
     /// The token is not known or lacks a scope.
-    #[error("{server} refuses this token: {message}")]
-    Token { server: Arc<str>, message: String },
+    #[error("the server refuses this token: {0}")]
+    Token(String),
     /// The request is at fault.
-    #[error("{server}: {message}")]
-    Refused { server: Arc<str>, message: String },
+    #[error("{0}")]
+    Refused(String),
     /// The server is at fault.
-    #[error("{server}: {message}")]
-    Failed { server: Arc<str>, message: String },
+    #[error("{0}")]
+    Failed(String),
     /// The answer cannot be read to its end.
-    #[error("the answer of {server} cannot be read: {source}")]
-    Interrupted {
-        server: Arc<str>,
-        source: std::io::Error,
-    },
+    #[error("the answer of the server cannot be read: {0}")]
+    Interrupted(#[from] io::Error),
     /// The answer is not what this version expects.
     #[error(
-        "the answer of {server} is not that of a server of this version: {source}; use the same \
-         version of mousetrap here and there"
+        "the answer is not that of a server of this version: {0}; use the same version of \
+         mousetrap here and there"
     )]
-    Foreign {
-        server: Arc<str>,
-        source: serde_json::Error,
-    },
+    Foreign(#[from] serde_json::Error),
     /// The answer ends before everything is judged.
-    #[error("{server} ended its answer early")]
-    EndedEarly { server: Arc<str> },
+    #[error("the server ended its answer early")]
+    EndedEarly,
     /// The server sends nothing.
-    #[error("{server} has sent nothing for {} s", after.as_secs())]
-    Silent { server: Arc<str>, after: Duration },
+    #[error("the server has sent nothing for {} s", .0.as_secs())]
+    Silent(Duration),
 }
 
 impl ServerError {
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
-        match self {
-            Self::Token { .. } | Self::Refused { .. } | Self::Foreign { .. } => false,
-            Self::Unreachable { .. }
-            | Self::Failed { .. }
-            | Self::Interrupted { .. }
-            | Self::EndedEarly { .. }
-            | Self::Silent { .. } => true,
-        }
+        !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Foreign(_))
     }
 }
 
-impl From<ServerError> for Failure {
-    fn from(error: ServerError) -> Self {
-        match error {
-            ServerError::Token { .. } | ServerError::Refused { .. } => Self::usage(error),
-            _ => Self::internal(error),
-        }
-    }
-}
-
-/// A server, and the token to show it.
+/// A server, and the header with the token to show it.
 #[derive(Clone)]
 pub(super) struct Server {
     pub(super) url: Arc<str>,
-    token: Arc<str>,
+    authorization: Arc<str>,
     agent: ureq::Agent,
 }
 
@@ -118,8 +92,17 @@ impl Server {
             .build();
         Self {
             url: url.into(),
-            token: token.into(),
+            authorization: format!("Bearer {token}").into(),
             agent: agent.into(),
+        }
+    }
+
+    /// Returns the failure of a command because of an error of this server.
+    pub(super) fn failure(&self, error: &ServerError) -> Failure {
+        let message = format!("{}: {error}", self.url);
+        match error {
+            ServerError::Token(_) | ServerError::Refused(_) => Failure::usage(message),
+            _ => Failure::internal(message),
         }
     }
 
@@ -132,32 +115,28 @@ impl Server {
     ) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
         let answer = request
-            .header("authorization", format!("Bearer {}", self.token))
+            .header("authorization", &*self.authorization)
             .query("languages", languages.join(","))
             .query("problems", problems.join(","))
             .query("suites", suites.join(","))
-            .call();
+            .call()?;
         let mut text = String::new();
-        let mut body = self.body(answer)?.take(MAX_REPORT.0);
-        body.read_to_string(&mut text).map_err(self.interrupted())?;
-        self.parsed(&text)
+        body(answer)?.take(MAX_REPORT.0).read_to_string(&mut text)?;
+        Ok(serde_json::from_str(&text)?)
     }
 
     /// Uploads a suite, unless the server has it.
     pub(super) fn upload(&self, suite: &SuiteUpload) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
-        let bearer = format!("Bearer {}", self.token);
-        let known = self
-            .agent
-            .head(&url)
-            .header("authorization", &bearer)
-            .call();
+        let request = self.agent.head(&url);
+        let known = request.header("authorization", &*self.authorization).call();
         if known.as_ref().is_ok_and(|answer| answer.status() != 404) {
-            return self.body(known).map(drop);
+            return body(known?).map(drop);
         }
-        let request = self.agent.put(&url).header("authorization", &bearer);
+        let request = self.agent.put(&url);
+        let request = request.header("authorization", &*self.authorization);
         let request = request.content_type("application/jsonl");
-        self.body(request.send(&suite.body)).map(drop)
+        body(request.send(&suite.body)?).map(drop)
     }
 
     /// Has a batch judged. The receiver gets each line of the answer, and an error at most
@@ -181,64 +160,41 @@ impl Server {
     ) -> Result<(), ServerError> {
         let request = self.agent.post(format!("{}/api/v1/judge", self.url));
         let answer = request
-            .header("authorization", format!("Bearer {}", self.token))
+            .header("authorization", &*self.authorization)
             .content_type("application/json")
-            .send(serde_json::to_vec(batch).expect("a batch is JSON"));
-        let mut body = BufReader::new(self.body(answer)?);
+            .send(serde_json::to_vec(batch).expect("a batch is JSON"))?;
+        let mut body = BufReader::new(body(answer)?);
         loop {
             let mut line = String::new();
-            let read = (&mut body).take(MAX_REPORT.0).read_line(&mut line);
-            if read.map_err(self.interrupted())? == 0 || !line.ends_with('\n') {
+            let read = (&mut body).take(MAX_REPORT.0).read_line(&mut line)?;
+            if read == 0 || !line.ends_with('\n') {
                 return Ok(());
             }
-            let line = self.parsed(&line)?;
+            let line = serde_json::from_str(&line)?;
             if lines.send(Ok(line)).is_err() {
                 return Ok(());
             }
         }
     }
+}
 
-    /// Returns the body of a successful answer.
-    fn body(
-        &self,
-        answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<impl std::io::Read + use<>, ServerError> {
-        let server = self.url.clone();
-        let answer = answer.map_err(|source| ServerError::Unreachable {
-            server: server.clone(),
-            source,
-        })?;
-        let status = answer.status().as_u16();
-        let body = answer.into_body().into_reader();
-        if (200..300).contains(&status) {
-            return Ok(body);
-        }
-        let mut text = String::new();
-        let _ = body.take(MAX_ERROR).read_to_string(&mut text);
-        let error = serde_json::from_str::<serde_json::Value>(&text).ok();
-        let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
-        let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
-        Err(match status {
-            401 | 403 => ServerError::Token { server, message },
-            // The server was too slow, or is asked too often.
-            408 | 429 => ServerError::Failed { server, message },
-            400..500 => ServerError::Refused { server, message },
-            _ => ServerError::Failed { server, message },
-        })
+/// Returns the body of a successful answer.
+fn body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
+    let status = answer.status().as_u16();
+    let body = answer.into_body().into_reader();
+    if (200..300).contains(&status) {
+        return Ok(body);
     }
-
-    fn parsed<T: DeserializeOwned>(&self, text: &str) -> Result<T, ServerError> {
-        serde_json::from_str(text).map_err(|source| ServerError::Foreign {
-            server: self.url.clone(),
-            source,
-        })
-    }
-
-    fn interrupted(&self) -> impl Fn(std::io::Error) -> ServerError + use<> {
-        let server = self.url.clone();
-        move |source| ServerError::Interrupted {
-            server: server.clone(),
-            source,
-        }
-    }
+    let mut text = String::new();
+    let _ = body.take(MAX_ERROR).read_to_string(&mut text);
+    let error = serde_json::from_str::<serde_json::Value>(&text).ok();
+    let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
+    let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
+    Err(match status {
+        401 | 403 => ServerError::Token(message),
+        // The server was too slow, or is asked too often.
+        408 | 429 => ServerError::Failed(message),
+        400..500 => ServerError::Refused(message),
+        _ => ServerError::Failed(message),
+    })
 }

@@ -16,7 +16,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
-use super::errno::check;
+use super::kernel::check;
 use crate::wire::messages::RunStatus;
 use crate::wire::socket::send_without_heap;
 

@@ -9,15 +9,14 @@ use crate::game::{Graph, Node, Outcome, Player, Ply};
 
 /// For every position who wins and the smallest horizon within which.
 #[derive(Clone, Debug)]
-pub struct Horizons {
+pub(crate) struct Horizons {
     /// By cat node, then mouse node: `[mouse to move, cat to move]`.
     ends: Vec<Vec<[Option<Outcome>; 2]>>,
 }
 
 impl Horizons {
     /// Asks for one ply more until an extra ply changes nothing.
-    #[must_use]
-    pub fn of(graph: &Graph) -> Self {
+    pub(crate) fn of(graph: &Graph) -> Self {
         let nodes = graph.adjacency.len();
         let mut ends = vec![vec![[None; 2]; nodes]; nodes];
         for plies in 0.. {
@@ -46,8 +45,7 @@ impl Horizons {
     }
 
     /// The forced end from here, `None` if neither side can force one.
-    #[must_use]
-    pub fn end(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
+    pub(crate) fn end(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
         self.ends[usize::from(cat)][usize::from(mouse)][slot(turn)]
     }
 }

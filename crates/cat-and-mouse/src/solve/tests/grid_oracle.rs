@@ -9,7 +9,7 @@ use crate::game::{Grid, Player, Ply, Square};
 
 /// For every position the smallest horizon within which the mouse wins.
 #[derive(Clone, Debug)]
-pub struct Horizons {
+pub(crate) struct Horizons {
     /// By cat cell, then mouse cell: `[mouse to move, cat to move]`.
     smallest: Vec<Vec<[Option<Ply>; 2]>>,
 }
@@ -17,8 +17,7 @@ pub struct Horizons {
 impl Horizons {
     /// Asks for one ply more until an extra ply changes nothing or the board's
     /// move limit is reached.
-    #[must_use]
-    pub fn of(grid: &Grid) -> Self {
+    pub(crate) fn of(grid: &Grid) -> Self {
         let cells = usize::from(grid.rows) * usize::from(grid.cols);
         let mut smallest = vec![vec![[None; 2]; cells]; cells];
         for plies in 0..=grid.max_plies {
@@ -48,8 +47,7 @@ impl Horizons {
 
     /// The smallest number of plies within which the mouse wins from here, at
     /// most the board's move limit; `None` if there is none.
-    #[must_use]
-    pub fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
+    pub(crate) fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
         self.smallest[cat.index()][mouse.index()][slot(turn)]
     }
 }
