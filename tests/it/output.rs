@@ -19,7 +19,15 @@ const PRINTS: [&[&str]; 27] = [
     &["report", "compare", "run.json", "run.json"],
     &["stress", "wrong.py", "--time", "10s"],
     &["explain", "case.txt"],
-    &["strength", "basic", "--problem", "913", "--search", "1"],
+    &[
+        "strength",
+        "suites",
+        "basic",
+        "--problem",
+        "913",
+        "--search",
+        "1",
+    ],
     &[
         "hunt",
         "--problem",

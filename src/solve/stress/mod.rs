@@ -15,6 +15,7 @@ use mousetrap_judge::{FindOptions, Finder, Options};
 use mousetrap_model::RefusedFile;
 use mousetrap_report::{JsonPart, StressReport};
 use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::Shard;
 use mousetrap_util::printable::printable;
 
 use crate::cli::common::{Global, game, interruption, note_fences};
@@ -51,11 +52,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("there is no submission to try here"));
     }
     if let Some(path) = &arguments.output {
-        if arguments.shard.is_some() && !is_json(path) {
-            return Err(Failure::usage(
-                "a part is put together with others from its JSON: name --output FILE.json",
-            ));
-        }
+        require_json(arguments.shard, path)?;
         outputs::may_write(path, is_own)?;
     }
     let stress = Stress {
@@ -152,9 +149,20 @@ pub(crate) fn is_own(text: &str) -> bool {
     text.starts_with(text::HEADING) || serde_json::from_str::<StressReport>(text).is_ok()
 }
 
-fn is_json(path: &Path) -> bool {
+/// Returns whether a report with this name is JSON.
+pub(crate) fn is_json(path: &Path) -> bool {
     path.extension()
-        .is_some_and(|extension| extension == "json")
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
+/// Refuses to write a shard in another format than JSON, from which shards are merged.
+pub(crate) fn require_json(shard: Option<Shard>, path: &Path) -> Result<(), Failure> {
+    if shard.is_none() || is_json(path) {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "shards are merged from their JSON reports: name --output FILE.json",
+    ))
 }
 
 fn text(report: &StressReport, path: &Path) -> String {

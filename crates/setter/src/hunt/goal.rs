@@ -1,7 +1,7 @@
 //! What makes an instance extreme.
 
 use crate::strength::effort;
-use cat_and_mouse::Instance;
+use cat_and_mouse::{Game, Instance};
 
 /// Counts the work of an algorithm on an instance.
 pub(super) type Work = fn(&Instance) -> u32;
@@ -32,6 +32,15 @@ mousetrap_util::choices! {
 }
 
 impl Goal {
+    /// Returns whether instances of this game can have the goal.
+    pub const fn is_of(self, game: Game) -> bool {
+        match self {
+            Self::MouseWin | Self::QueueSteps | Self::SearchCalls | Self::Recursion => true,
+            Self::Detour | Self::Density => matches!(game, Game::CatAndMouse2),
+            Self::CatWin | Self::Draws => matches!(game, Game::CatAndMouse),
+        }
+    }
+
     /// The work that counts; none if the goal is not the work of an algorithm.
     pub(super) fn work(self) -> Option<Work> {
         match self {

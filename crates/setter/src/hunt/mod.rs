@@ -15,8 +15,8 @@ mod relay;
 mod slow;
 mod target;
 
-pub(crate) use anneal::Hunter;
-pub use campaign::{Campaign, Event, Find, Progress};
+pub(crate) use anneal::Watch;
+pub use campaign::{Campaign, Find, Progress};
 pub use goal::Goal;
 pub(crate) use relay::Relay;
 pub(crate) use target::Restart;

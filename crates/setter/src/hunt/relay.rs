@@ -1,7 +1,7 @@
 //! Long wins at every number of nodes, soon: each size begins where the one
 //! below it ended, with a node more.
 
-use super::anneal::{Cooling, Hunter, Landscape, climb};
+use super::anneal::{Cooling, Landscape, Watch, climb};
 use super::goal::Goal;
 use super::graph::{Around, Graphs};
 use cat_and_mouse::Instance;
@@ -27,17 +27,6 @@ const fn steps(goal: Goal, nodes: usize) -> u64 {
 
 /// Where a search begins anew.
 const RARE: (Goal, usize) = (Goal::MouseWin, 8);
-
-/// Sees nothing and never stops.
-struct Alone;
-
-impl Hunter for Alone {
-    fn better(&mut self, _: u32, _: &dyn Fn() -> Option<Instance>) {}
-
-    fn go_on(&mut self, _: u64) -> bool {
-        true
-    }
-}
 
 /// A search that goes through all sizes, round after round.
 #[derive(Debug)]
@@ -87,7 +76,11 @@ impl Relay {
             to: u64::from(stream.between(50, 100)),
         };
         let steps = steps(goal, nodes) << round.min(8);
-        let found = climb(&mut land, start, cooling, steps, &mut stream, &mut Alone)?;
+        let mut watch = Watch {
+            better: &mut |_, _| (),
+            go_on: &|_| true,
+        };
+        let found = climb(&mut land, start, cooling, steps, &mut stream, &mut watch)?;
         let score = land.score(&found)?;
         if own.is_some_and(|(longest, _)| longest >= score) {
             return None;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::anneal::{Cooling, Hunter, Landscape, climb};
+use super::anneal::{Cooling, Landscape, Watch, climb};
 use super::goal::Goal;
 use super::graph::{self, Graphs};
 use super::grid::{self, Boards};
@@ -97,8 +97,8 @@ impl Target {
         }
     }
 
-    /// Runs one restart. Returns whether it came to its end.
-    pub(crate) fn restart(&self, restart: Restart, hunter: &mut dyn Hunter) -> bool {
+    /// Runs one restart. Returns whether it was not stopped.
+    pub(crate) fn restart(&self, restart: Restart, watch: &mut Watch<'_>) -> bool {
         let Restart {
             seed,
             number,
@@ -122,43 +122,31 @@ impl Target {
                 match goal.work() {
                     Some(work) => {
                         let mut boards = SlowBoards { boards, work };
-                        run(&mut boards, unit, steps, &mut stream, hunter)
+                        run(&mut boards, unit, steps, &mut stream, watch)
                     }
-                    None => run(&mut boards, unit, steps, &mut stream, hunter),
+                    None => run(&mut boards, unit, steps, &mut stream, watch),
                 }
             }
-            // Every other restart for a win grows its graph.
-            Self::Graphs { goal, nodes }
-                if number % 2 == 1 && matches!(goal, Goal::MouseWin | Goal::CatWin) =>
-            {
-                // The cat's wins are many small ones that add up, and need
-                // to come apart again; the mouse's are made of one piece.
-                let from = match goal {
-                    Goal::CatWin => stream.between(500, 2000),
-                    _ => stream.between(150, 600),
+            Self::Graphs { goal, nodes } => {
+                let mut graphs = Graphs {
+                    nodes,
+                    goal,
+                    max_plies,
+                };
+                // Every other restart for a win grows its graph. The cat's wins are many small
+                // ones that add up, and need to come apart again; the mouse's are made of one
+                // piece.
+                let heat = match goal {
+                    Goal::CatWin if number % 2 == 1 => (500, 2000),
+                    Goal::MouseWin if number % 2 == 1 => (150, 600),
+                    _ => return run(&mut graphs, unit, steps, &mut stream, watch),
                 };
                 let cooling = Cooling {
-                    from: u64::from(from),
+                    from: u64::from(stream.between(heat.0, heat.1)),
                     to: u64::from(stream.between(50, 100)),
                 };
-                let graphs = Graphs {
-                    nodes,
-                    goal,
-                    max_plies,
-                };
-                graphs.grow(cooling, steps, &mut stream, hunter)
+                graphs.grow(cooling, steps, &mut stream, watch)
             }
-            Self::Graphs { goal, nodes } => run(
-                &mut Graphs {
-                    nodes,
-                    goal,
-                    max_plies,
-                },
-                unit,
-                steps,
-                &mut stream,
-                hunter,
-            ),
         }
     }
 }
@@ -179,18 +167,18 @@ impl fmt::Display for Target {
     }
 }
 
-/// Draws how hot a restart is, and climbs. Whether it came to its end.
+/// Draws the temperatures of a restart, and climbs. Returns whether it was not stopped.
 fn run<L: Landscape>(
     land: &mut L,
     unit: u64,
     steps: u64,
     stream: &mut Stream,
-    hunter: &mut dyn Hunter,
+    watch: &mut Watch<'_>,
 ) -> bool {
     let cooling = Cooling {
         from: unit * u64::from(stream.between(200, 1200)),
         to: unit * u64::from(stream.between(40, 200)),
     };
     let start = land.start(stream);
-    climb(land, start, cooling, steps, stream, hunter).is_some()
+    climb(land, start, cooling, steps, stream, watch).is_some()
 }

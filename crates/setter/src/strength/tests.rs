@@ -32,11 +32,8 @@ fn cases(game: Game, name: &str) -> Vec<GameCase> {
 }
 
 fn matrix(mutants: &[Mutant], cases: &[GameCase]) -> Matrix {
-    let answered: Vec<(&Instance, &str)> = cases
-        .iter()
-        .map(|case| (&case.instance, case.answer))
-        .collect();
-    Matrix::new(mutants, &answered, &|_| ())
+    let cases: Vec<&GameCase> = cases.iter().collect();
+    Matrix::new(mutants, &cases, &mut |_| ())
 }
 
 /// A mutant with the correct rules of a problem.

@@ -1,6 +1,6 @@
 //! Searching for long forced wins, for submissions that give up early.
 
-use crate::hunt::{Goal, Hunter, Relay, Restart, Target};
+use crate::hunt::{Goal, Relay, Restart, Target, Watch};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
@@ -104,38 +104,25 @@ impl Plan {
             size,
             jumps: (1, 1),
         };
-        let mut finds = Finds {
-            record: &mut self.records[turn],
-            instances: Vec::new(),
+        let record = &mut self.records[turn];
+        let mut found = Vec::new();
+        let mut watch = Watch {
+            better: &mut |score, instance| {
+                if score > *record {
+                    *record = score;
+                    found.extend(instance());
+                }
+            },
+            go_on: &|_| true,
         };
         // Two turns at one place are not the same search.
-        let restart = self.searches;
         let restart = Restart {
             seed: self.seed,
-            number: restart,
+            number: self.searches,
             steps,
             max_plies: None,
         };
-        target.restart(restart, &mut finds);
-        finds.instances
-    }
-}
-
-/// Collects what beats the record.
-struct Finds<'a> {
-    record: &'a mut u32,
-    instances: Vec<Instance>,
-}
-
-impl Hunter for Finds<'_> {
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>) {
-        if score > *self.record {
-            *self.record = score;
-            self.instances.extend(instance());
-        }
-    }
-
-    fn go_on(&mut self, _: u64) -> bool {
-        true
+        target.restart(restart, &mut watch);
+        found
     }
 }
