@@ -119,7 +119,7 @@ fn harden(
         last: &last.collect(),
     };
     let cover = strength::harden(&kills, &profiles(&cases), aim);
-    let caught = Caught::new(mutants, &kills, &cover.chosen);
+    let (caught, missed) = caught(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
         .map(|&number| (origins[number].clone(), cases[number]))
@@ -129,11 +129,10 @@ fn harden(
     let Measurement { mutants, .. } = measurement;
     let max_cases = arguments.max_cases.0;
     let header = format!(
-        "{CHOSEN}harden {} --into {} --max-cases {}`:\n{together}{}.",
+        "{CHOSEN}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
         arguments.selection.suites.join(" "),
         arguments.into,
-        max_cases.map_or("none".to_owned(), |max| max.to_string()),
-        caught.text()
+        max_cases.map_or("none".to_owned(), |max| max.to_string())
     );
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.running.isolation, &interrupted);
@@ -146,11 +145,11 @@ fn harden(
         cases.len(),
         found.len(),
     );
-    outln!("{together}{}", caught.text());
+    outln!("{together}{caught}");
     let mut thin = cover.thin;
-    thin.retain(|mutant| !caught.missed.contains(mutant));
+    thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
-        (&caught.missed, "missed"),
+        (&missed, "missed"),
         (&thin, "caught by one case alone, or by cases of one family"),
     ] {
         if !numbers.is_empty() {
@@ -161,7 +160,7 @@ fn harden(
         }
     }
     note_written(config, &suite)?;
-    Ok(caught.missed.is_empty())
+    Ok(missed.is_empty())
 }
 
 /// Returns the simplest instances found that kill these mutants, with their origins. Each
@@ -214,55 +213,32 @@ fn together(
     ))
 }
 
-/// How many wrong solutions a choice of cases catches.
-struct Caught {
-    /// Those that any of the cases to choose from catches.
-    all: usize,
-    /// Those that the choice catches.
-    once: usize,
-    /// Those that two of its cases catch.
-    twice: usize,
-    /// Those that it misses although some case catches them.
-    missed: Vec<usize>,
-    /// Those that no case catches, although they are not equivalent.
-    survivors: usize,
+/// Returns two lines on the wrong solutions that the chosen cases catch, and the wrong
+/// solutions that they miss although some case catches them.
+fn caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
+    let mut by_choice = vec![0; mutants.len()];
+    for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
+        by_choice[mutant] += 1;
+    }
+    let killers = kills.killers();
+    let numbers = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        (0..mutants.len()).filter(|&number| is(number)).collect()
+    };
+    let survives = |number: usize| killers[number] == 0 && mutants[number].equivalent.is_none();
+    let missed = numbers(&|number| killers[number] > 0 && by_choice[number] == 0);
+    let text = format!(
+        "alone, this suite catches {} of the {} that the cases to choose from catch, {} of them \
+         twice;\nit misses {}, and no case catches {}",
+        numbers(&|number| by_choice[number] > 0).len(),
+        numbers(&|number| killers[number] > 0).len(),
+        numbers(&|number| by_choice[number] > 1).len(),
+        missed.len(),
+        numbers(&survives).len()
+    );
+    (text, missed)
 }
 
-impl Caught {
-    fn new(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> Self {
-        let mut by_choice = vec![0; mutants.len()];
-        for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
-            by_choice[mutant] += 1;
-        }
-        let killers = kills.killers();
-        let count = |is: &dyn Fn(usize) -> bool| (0..mutants.len()).filter(|&n| is(n)).count();
-        Self {
-            all: count(&|mutant| killers[mutant] > 0),
-            once: count(&|mutant| by_choice[mutant] > 0),
-            twice: count(&|mutant| by_choice[mutant] > 1),
-            missed: (0..mutants.len())
-                .filter(|&mutant| killers[mutant] > 0 && by_choice[mutant] == 0)
-                .collect(),
-            survivors: count(&|mutant| {
-                killers[mutant] == 0 && mutants[mutant].equivalent.is_none()
-            }),
-        }
-    }
-
-    /// Returns two lines for the terminal and the header of the suite.
-    fn text(&self) -> String {
-        format!(
-            "alone, this suite catches {} of the {} that the cases to choose from catch, {} of \
-             them twice;\nit misses {}, and no case catches {}",
-            self.once,
-            self.all,
-            self.twice,
-            self.missed.len(),
-            self.survivors
-        )
-    }
-}
-
+/// Returns the properties by which cases are chosen.
 fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| CaseProfile {

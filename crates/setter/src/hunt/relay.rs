@@ -2,8 +2,8 @@
 //! below it ended, with a node more.
 
 use super::anneal::{Cooling, Landscape, Watch, climb};
-use super::goal::Goal;
 use super::graph::{Around, Graphs};
+use super::target::Goal;
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::graph::words::MOST_NODES;
 use mousetrap_suite::generate::{Seed, Stream};

@@ -3,7 +3,6 @@
 //! Nothing here does I/O, reads a clock or iterates over a hash map: the same stream gives
 //! the same instances on every machine.
 
-mod dice;
 mod family;
 mod graph;
 mod grid;
