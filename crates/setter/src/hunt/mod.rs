@@ -10,12 +10,12 @@ mod campaign;
 mod floors;
 mod graph;
 mod grid;
-mod relay;
+mod successive_sizes;
 mod target;
 
 pub(crate) use anneal::Watch;
 pub use campaign::{Campaign, Find, Progress};
-pub(crate) use relay::Relay;
+pub(crate) use successive_sizes::SuccessiveSizes;
 pub(crate) use target::Restart;
 pub use target::{Goal, Target};
 

@@ -1,6 +1,6 @@
 //! Searching for long forced wins, for submissions that give up early.
 
-use crate::hunt::{Goal, Relay, Restart, Target, Watch};
+use crate::hunt::{Goal, Restart, SuccessiveSizes, Target, Watch};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
@@ -37,7 +37,7 @@ pub(super) struct LongWins {
 
 #[derive(Debug)]
 enum Searches {
-    Graphs(Relay),
+    Graphs(SuccessiveSizes),
     Boards(Plan),
 }
 
@@ -46,7 +46,7 @@ impl LongWins {
     pub(super) fn new(game: Game, seed: Seed) -> Self {
         match game {
             Game::CatAndMouse => Self {
-                searches: Searches::Graphs(Relay::new(seed)),
+                searches: Searches::Graphs(SuccessiveSizes::new(seed)),
                 due: GRAPH_GAP,
             },
             Game::CatAndMouse2 => Self {
@@ -68,9 +68,9 @@ impl LongWins {
             return Vec::new();
         }
         let (found, other) = match &mut self.searches {
-            Searches::Graphs(relay) => {
-                self.due += GRAPH_GAP << relay.rounds().min(16);
-                (Vec::from_iter(relay.next()), Variant::Reversed)
+            Searches::Graphs(sizes) => {
+                self.due += GRAPH_GAP << sizes.rounds().min(16);
+                (Vec::from_iter(sizes.next()), Variant::Reversed)
             }
             Searches::Boards(plan) => {
                 self.due += BOARD_GAP << (plan.searches / BOARDS.len()).min(16);

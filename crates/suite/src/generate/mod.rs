@@ -11,7 +11,7 @@ mod settings;
 mod stream;
 
 pub use family::{Family, Parameter};
-pub use registry::{by_name, of_game};
+pub use registry::{by_name, no_family, of_game};
 pub use settings::{Range, Settings};
 pub use stream::{Seed, Stream};
 

@@ -312,6 +312,9 @@ fn steps(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
     let distances = (0..).zip(grid.distances(Square(from), 1));
     let reached = distances
         .filter(|(_, steps)| steps.is_some_and(|steps| (1..=longest.into()).contains(&steps)));
-    let over = Vec::new;
-    reached.map(|(to, _)| Jump { to, over: over() }).collect()
+    let jump = |to| Jump {
+        to,
+        over: Vec::new(),
+    };
+    reached.map(|(to, _)| jump(to)).collect()
 }
