@@ -4,6 +4,7 @@
 //! same under an `if`; what stands in the original is chosen from again. So each
 //! mutant stands there once, and the program grows little faster than the source.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use sha2::{Digest as _, Sha256};
@@ -150,7 +151,9 @@ impl Weaver<'_> {
             (Choice::Ternary, Shape::Truth | Shape::Value | Shape::Token) => ["", "?(", "):"],
             _ => ["if(", "){", "}else "],
         };
-        let none: String = all().map(|(n, _)| format!("{number}!={n}&&")).collect();
+        let none = all().fold(String::new(), |text, (n, _)| {
+            text + &format!("{number}!={n}&&")
+        });
         let parentheses = ")".repeat(these.len());
         // The text around the choice, with the one before the original in the middle.
         let (open, original, close) = match (choice, shape) {
@@ -161,10 +164,11 @@ impl Weaver<'_> {
             (_, Shape::Statement) => ("", "{", "}"),
             (Choice::If, _) => ("(", "{", "})"),
         };
-        let mutants: String = all()
-            .map(|(n, text)| format!("{before}{number}=={n}{between}{text}{after}"))
-            .collect();
-        self.out += &format!("{open}{mutants}{original}");
+        self.out += open;
+        for (n, text) in all() {
+            let _ = write!(self.out, "{before}{number}=={n}{between}{text}{after}");
+        }
+        self.out += original;
         self.range(span, nested);
         self.out += close;
     }

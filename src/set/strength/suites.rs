@@ -123,7 +123,7 @@ impl Text {
             solutions: &judged
                 .map_or_else(Vec::new, |judged| judged.solutions(game, names, &cases)),
         };
-        self.page += &format!("{page}\n");
+        let _ = writeln!(self.page, "{page}");
         self.overview += &page.overview();
         if !found.found.is_empty() {
             let _ = writeln!(

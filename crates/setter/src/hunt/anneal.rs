@@ -27,11 +27,14 @@ pub(super) trait Landscape {
     fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
 
+/// Makes an instance.
+type Make<'m> = dyn Fn() -> Option<Instance> + 'm;
+
 /// The callbacks of a climb.
 pub(crate) struct Watch<'a> {
     /// Called with the score of each instance that is better than all before in this climb,
     /// and with a function that makes the instance.
-    pub(crate) better: &'a mut dyn FnMut(u32, &dyn Fn() -> Option<Instance>),
+    pub(crate) better: &'a mut dyn FnMut(u32, &Make<'_>),
     /// Called with the number of states scored since the last call. The climb ends if it
     /// returns false.
     pub(crate) go_on: &'a dyn Fn(u64) -> bool,

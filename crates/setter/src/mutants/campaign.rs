@@ -194,7 +194,7 @@ impl Campaign<'_> {
             |result| {
                 if let Some((index, end)) = result {
                     progress.searched += 1;
-                    fates[index] = Some(Fate::Survived(end));
+                    fates[index] = Some(Fate::Survived(end.map(Box::new)));
                     show(progress);
                 }
             },

@@ -19,7 +19,7 @@ pub enum Fate {
     Rejected,
     /// It is accepted on every case. The search is for an instance on which it differs from
     /// the original; `None` if there was none.
-    Survived(Option<SearchEnd>),
+    Survived(Option<Box<SearchEnd>>),
 }
 
 /// A mutant that was to be judged.

@@ -190,7 +190,7 @@ impl Run<'_> {
 /// kill them.
 fn survivors(mutants: &Mutants) -> impl Iterator<Item = (&Tried, Option<&SearchEnd>)> {
     mutants.tried.iter().filter_map(|tried| match &tried.fate {
-        Some(Fate::Survived(search)) => Some((tried, search.as_ref())),
+        Some(Fate::Survived(search)) => Some((tried, search.as_deref())),
         _ => None,
     })
 }
