@@ -25,7 +25,7 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    /// The status of a command that found everything as expected, or did not.
+    /// Returns [`Status::Expected`] or [`Status::Unexpected`].
     pub(crate) const fn expected_if(is_expected: bool) -> Self {
         if is_expected {
             Self::Expected

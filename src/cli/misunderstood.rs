@@ -23,7 +23,7 @@ const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hun
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
-const REMOVED: [(&str, &str, &str); 18] = [
+const REMOVED: [(&str, &str, &str); 22] = [
     ("", "judgehost", MANY_MACHINES),
     ("", "--cluster", MANY_MACHINES),
     ("", "--cluster-credentials", MANY_MACHINES),
@@ -53,6 +53,26 @@ const REMOVED: [(&str, &str, &str); 18] = [
         "the suite `horizons` has a case just beyond each horizon",
     ),
     ("hunt", "--dry-run", "`hunt` no longer writes files"),
+    (
+        "strength",
+        "--harden",
+        "use `mousetrap strength harden SUITE... --into NAME`",
+    ),
+    (
+        "strength",
+        "--source",
+        "use `mousetrap strength source FILE...`; `--suite` names its suites",
+    ),
+    (
+        "strength",
+        "--judged",
+        "use `mousetrap strength judged REPORT`, or `strength suites SUITE... --judged REPORT`",
+    ),
+    (
+        "strength",
+        "--differ",
+        "use `mousetrap strength differ MUTANT OTHER`",
+    ),
     (
         "explain",
         "--play",
@@ -89,6 +109,11 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     if kind != ContextKind::InvalidSubcommand {
         return None;
     }
+    if command == Some("strength") {
+        return closest(given, &STRENGTH)
+            .is_none()
+            .then(|| suites_without_subcommand(given));
+    }
     let (path, given) = (Path::new(given), quoted(given));
     if path.exists() {
         return Some(format!(
@@ -103,6 +128,20 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         format!("; did you mean `mousetrap judge {similar}`?")
     });
     Some(format!("{} does not exist{similar}", named(path)))
+}
+
+/// The subcommands of `strength`.
+const STRENGTH: [&str; 5] = ["suites", "harden", "source", "judged", "differ"];
+
+/// Returns the message for `strength SUITE`, which has become a subcommand, as have the
+/// options for other tasks.
+fn suites_without_subcommand(suite: &str) -> String {
+    let suite = quoted(suite);
+    format!(
+        "{suite} is not a subcommand of strength; to measure a suite: `mousetrap strength suites \
+         {suite}`; to choose a small one: `mousetrap strength harden {suite} --into NAME`; to try \
+         mutants of a program on it: `mousetrap strength source FILE --suite {suite}`"
+    )
 }
 
 /// Returns the message for an option that does not apply to `judge --server`.
@@ -204,10 +243,20 @@ mod tests {
             ("doctor --cluster nats://broker", shards),
             ("hunt --problem 913 --cluster-ca ca.pem", shards),
             ("stress answer.py --cluster nats://broker", shards),
+            ("strength source answer.py --cluster nats://broker", shards),
+            ("strength hidden --problem 913", "strength suites hidden"),
             (
-                "strength --source answer.py --cluster nats://broker",
-                shards,
+                "strength broad --harden small",
+                "strength harden broad --into",
             ),
+            ("strength --harden small broad", "strength harden SUITE"),
+            (
+                "strength hidden --source a.py",
+                "source FILE --suite hidden",
+            ),
+            ("strength --source a.py", "strength source FILE"),
+            ("strength --judged report.json", "strength judged REPORT"),
+            ("strength --problem 913 --differ a b", "strength differ"),
             ("submit --server http://judge answer.py", "judge --server"),
             ("merge 1.jsonl 2.jsonl", "report merge"),
             ("compare a.json b.json", "report compare"),

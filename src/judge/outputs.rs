@@ -136,10 +136,7 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
 fn other_kind(text: &str) -> Option<&'static str> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let kinds = [
-        (
-            "survivors",
-            "this is a report of mousetrap strength --source",
-        ),
+        ("survivors", "this is a report of mousetrap strength source"),
         ("stressed", "this is a report of mousetrap stress"),
         ("targets", "this is the state of mousetrap hunt"),
     ];

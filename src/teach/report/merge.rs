@@ -20,7 +20,7 @@ use mousetrap_util::regular_file::{self, MAX_REPORT};
 /// Merge the results of all shards of a run into one report
 ///
 /// A FILE is the output of one shard: the log of judge --shard K/N, or the JSON report of
-/// stress or of strength --source. The merged report is that of a run on one machine. Its
+/// stress or of strength source. The merged report is that of a run on one machine. Its
 /// time is that of the longest shard, and its workers are those of all shards.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

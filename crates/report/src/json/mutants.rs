@@ -1,4 +1,4 @@
-//! The JSON report of `mousetrap strength --source`, described in `docs/setter-json.md`.
+//! The JSON report of `mousetrap strength source`, described in `docs/setter-json.md`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

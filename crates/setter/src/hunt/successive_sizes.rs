@@ -1,22 +1,27 @@
-//! Long wins at every number of nodes, soon: each size begins where the one
-//! below it ended, with a node more.
+//! Searches for long wins on graphs of all sizes: each begins with the best graph of the size
+//! below, and adds a node.
 
-use super::anneal::{Cooling, Hunter, Landscape, climb};
-use super::goal::Goal;
+use std::ops::RangeInclusive;
+
+use super::anneal::{Cooling, Landscape, Watch, climb};
 use super::graph::{Around, Graphs};
+use super::target::Goal;
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::graph::words::MOST_NODES;
 use mousetrap_suite::generate::{Seed, Stream};
 
 /// The sizes of a round.
-const SIZES: std::ops::RangeInclusive<usize> = 4..=50;
+const SIZES: RangeInclusive<usize> = 4..=50;
 
-/// Legs of a round: each size for mouse and cat.
-const LEGS: usize = 2 * (50 - 4 + 1);
+/// The number of searches in a round: each size for mouse and cat.
+const SEARCHES: usize = 2 * (50 - 4 + 1);
 
-/// States that are scored at a size in the first round. On few nodes the longest
-/// wins are rare: the only one of more than two plies a node on 8, the first size
-/// that has any, takes some hundred thousand.
+/// The size at which long wins are rare: a search begins with a graph that is drawn, and takes
+/// more steps. The only win of more than two plies per node on 8 nodes, the smallest size that
+/// has one, takes some hundred thousand.
+const RARE: (Goal, usize) = (Goal::MouseWin, 8);
+
+/// Returns the number of states that a search of the first round scores.
 const fn steps(goal: Goal, nodes: usize) -> u64 {
     match (goal, nodes) {
         RARE => 800_000,
@@ -25,51 +30,38 @@ const fn steps(goal: Goal, nodes: usize) -> u64 {
     }
 }
 
-/// Where a search begins anew.
-const RARE: (Goal, usize) = (Goal::MouseWin, 8);
-
-/// Sees nothing and never stops.
-struct Alone;
-
-impl Hunter for Alone {
-    fn better(&mut self, _: u32, _: &dyn Fn() -> Option<Instance>) {}
-
-    fn go_on(&mut self, _: u64) -> bool {
-        true
-    }
-}
-
-/// A search that goes through all sizes, round after round.
+/// Searches at all sizes, round after round.
 #[derive(Debug)]
-pub(crate) struct Relay {
+pub(crate) struct SuccessiveSizes {
     seed: Seed,
-    legs: usize,
-    /// The longest so far, for mouse and cat, by nodes.
+    /// The number of searches so far.
+    searches: usize,
+    /// The longest wins so far, for mouse and cat, by number of nodes.
     best: [Vec<Option<(u32, Around)>>; 2],
 }
 
-impl Relay {
-    /// Nothing searched yet.
+impl SuccessiveSizes {
     pub(crate) fn new(seed: Seed) -> Self {
         Self {
             seed,
-            legs: 0,
+            searches: 0,
             best: [vec![None; MOST_NODES], vec![None; MOST_NODES]],
         }
     }
 
-    /// Rounds that are done.
-    pub(crate) fn rounds(&self) -> usize {
-        self.legs / LEGS
+    /// Returns the number of complete rounds.
+    pub(crate) const fn rounds(&self) -> usize {
+        self.searches / SEARCHES
     }
 
-    /// Searches at the next size; what it finds if that is the longest so far.
+    /// Searches at the next size. Returns the instance found if its win is the longest so far.
     pub(crate) fn next(&mut self) -> Option<Instance> {
-        let (round, leg) = (self.rounds(), self.legs % LEGS);
-        let (side, nodes) = (leg % 2, SIZES.start() + leg / 2);
+        let (round, search) = (self.rounds(), self.searches % SEARCHES);
+        let (side, nodes) = (search % 2, SIZES.start() + search / 2);
         let goal = [Goal::MouseWin, Goal::CatWin][side];
-        let mut stream = Stream::named("hunt/913", "relay", self.seed, self.legs);
-        self.legs += 1;
+        // The name is part of the seed.
+        let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
+        self.searches += 1;
         let mut land = Graphs {
             nodes,
             goal,
@@ -87,7 +79,11 @@ impl Relay {
             to: u64::from(stream.between(50, 100)),
         };
         let steps = steps(goal, nodes) << round.min(8);
-        let found = climb(&mut land, start, cooling, steps, &mut stream, &mut Alone)?;
+        let mut watch = Watch {
+            better: &mut |_, _| (),
+            go_on: &|_| true,
+        };
+        let found = climb(&mut land, start, cooling, steps, &mut stream, &mut watch)?;
         let score = land.score(&found)?;
         if own.is_some_and(|(longest, _)| longest >= score) {
             return None;
@@ -103,11 +99,11 @@ mod tests {
     use cat_and_mouse::game::Outcome;
 
     #[test]
-    fn a_round_or_two_find_wins_of_more_than_two_plies_a_node_at_every_size() {
-        let mut relay = Relay::new(Seed(1));
+    fn two_rounds_find_wins_of_more_than_two_plies_per_node_at_every_size() {
+        let mut sizes = SuccessiveSizes::new(Seed(1));
         let mut longest = [[0; 51]; 2];
-        while relay.rounds() < 2 {
-            if let Some(instance) = relay.next() {
+        while sizes.rounds() < 2 {
+            if let Some(instance) = sizes.next() {
                 let outcome = instance.solve();
                 let side = usize::from(matches!(outcome, Outcome::Cat { .. }));
                 let depth = outcome.depth().unwrap().0;

@@ -1,4 +1,5 @@
-//! `cases/cases.lock`: a line per case, with the hash of its input and answer.
+//! `cases/cases.lock`: a line per case, with the hash of its input and answer; and checking
+//! suites against it and against the generated files.
 //!
 //! ```text
 //! 1728/hidden/walls-001  true   11  d4e5…
@@ -16,8 +17,8 @@ use sha2::{Digest, Sha256};
 
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::files::read_text;
-use mousetrap_util::printable::hexadecimal;
+use crate::files::{entries, read_text};
+use mousetrap_util::printable::{hexadecimal, named};
 use mousetrap_util::root::Root;
 
 /// The path of the lock in a project.
@@ -153,16 +154,16 @@ impl Lock {
         Some(recorded)
     }
 
-    /// Replaces the lines of one suite.
-    pub(crate) fn replace(&mut self, suite: &SuiteName, cases: Vec<LockedCase>) {
-        self.cases.retain(|case| !case.is_of(suite));
-        self.cases.extend(cases);
-    }
-
-    /// Puts the suites into this order and drops the others.
-    pub(crate) fn arrange(&mut self, suites: &[SuiteName]) {
-        let cases = suites.iter().flat_map(|suite| self.of_suite(suite));
-        self.cases = cases.collect();
+    /// Returns the lock with the lines of these suites replaced, in the order of `known`. Drops
+    /// other suites.
+    pub(crate) fn updated(&self, suites: &[Suite], known: &[SuiteName]) -> Self {
+        let lines = |name: &SuiteName| match suites.iter().find(|suite| suite.name == *name) {
+            Some(suite) => LockedCase::all(suite),
+            None => self.of_suite(name),
+        };
+        Self {
+            cases: known.iter().flat_map(lines).collect(),
+        }
     }
 
     /// Returns the differences in the order of `found`; removed cases come last.
@@ -182,4 +183,76 @@ impl Lock {
         }));
         differences
     }
+}
+
+/// Returns the differences between the lock and all cases of these suites.
+///
+/// # Errors
+/// If the lock cannot be read, or a generated file was changed.
+pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
+    let lock = Lock::read(root)?;
+    let compare =
+        |suite: &Suite| Lock::compare(lock.of_suite(&suite.name), &LockedCase::all(suite));
+    let differences: Vec<Difference> = suites.iter().flat_map(compare).collect();
+    // If the recipe has changed, the generated files are replaced in any case.
+    if differences.is_empty() {
+        suites
+            .iter()
+            .try_for_each(|suite| check_files(root, suite))?;
+    }
+    Ok(differences)
+}
+
+/// Checks the generated cases of a suite against the lock, if the lock knows the suite,
+/// and against the generated files.
+pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
+    if let Some(recorded) = Lock::read(root)?.generated(suite) {
+        let found = LockedCase::all(suite).split_off(suite.by_hand);
+        if let Some(difference) = Lock::compare(recorded, &found).into_iter().next() {
+            return Err(SuiteError::Locked {
+                suite: suite.name.clone(),
+                difference: difference.to_string(),
+            });
+        }
+    }
+    check_files(root, suite)
+}
+
+/// Compares the generated files that exist with the cases of the recipe. The judge never
+/// reads these files, so a change to one of them would have no effect.
+///
+/// # Errors
+/// Names the first file that differs.
+fn check_files(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
+    let directory = suite.name.generated_directory();
+    for entry in entries(root, &directory)? {
+        let file = directory.join(entry.name);
+        let kind = file.extension().unwrap_or_default().to_string_lossy();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        if kind == "certificate" {
+            continue;
+        }
+        let mut generated = suite.generated().iter();
+        let case = generated.find(|case| case.id.name() == name);
+        let expected = match (case, &*kind) {
+            (Some(case), "in") => case.input.clone(),
+            (Some(case), "ans") => format!("{}\n", case.answer),
+            _ => return Err(changed(&suite.name, &file)),
+        };
+        if read_text(root, &file)?.is_some_and(|found| found != expected) {
+            return Err(changed(&suite.name, &file));
+        }
+    }
+    Ok(())
+}
+
+fn changed(name: &SuiteName, file: &Path) -> SuiteError {
+    let SuiteName { game, suite } = name;
+    let message = format!(
+        "is not what the recipe makes, and what stands here is never judged; write it to \
+         cases/{name}/, where cases and limits of your own belong, or change \
+         generators/{name}.toml; `mousetrap generate {suite} --problem {game}` writes this \
+         directory anew"
+    );
+    SuiteError::rule(named(file), message)
 }
