@@ -23,7 +23,7 @@ const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hun
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
-const REMOVED: [(&str, &str, &str); 22] = [
+const REMOVED: [(&str, &str, &str); 23] = [
     ("", "judgehost", MANY_MACHINES),
     ("", "--cluster", MANY_MACHINES),
     ("", "--cluster-credentials", MANY_MACHINES),
@@ -70,6 +70,11 @@ const REMOVED: [(&str, &str, &str); 22] = [
     ),
     (
         "strength",
+        "--problem",
+        "it follows a subcommand, as in `mousetrap strength suites SUITE... --problem ID`",
+    ),
+    (
+        "strength",
         "--differ",
         "use `mousetrap strength differ MUTANT OTHER`",
     ),
@@ -110,9 +115,7 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         return None;
     }
     if command == Some("strength") {
-        return closest(given, &STRENGTH)
-            .is_none()
-            .then(|| suites_without_subcommand(given));
+        return Some(suite_without_subcommand(given));
     }
     let (path, given) = (Path::new(given), quoted(given));
     if path.exists() {
@@ -130,12 +133,9 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     Some(format!("{} does not exist{similar}", named(path)))
 }
 
-/// The subcommands of `strength`.
-const STRENGTH: [&str; 5] = ["suites", "harden", "source", "judged", "differ"];
-
 /// Returns the message for `strength SUITE`, which has become a subcommand, as have the
 /// options for other tasks.
-fn suites_without_subcommand(suite: &str) -> String {
+fn suite_without_subcommand(suite: &str) -> String {
     let suite = quoted(suite);
     format!(
         "{suite} is not a subcommand of strength; to measure a suite: `mousetrap strength suites \
@@ -256,7 +256,11 @@ mod tests {
             ),
             ("strength --source a.py", "strength source FILE"),
             ("strength --judged report.json", "strength judged REPORT"),
-            ("strength --problem 913 --differ a b", "strength differ"),
+            ("strength --differ a b --problem 913", "strength differ"),
+            (
+                "strength --problem 913 --differ a b",
+                "follows a subcommand",
+            ),
             ("submit --server http://judge answer.py", "judge --server"),
             ("merge 1.jsonl 2.jsonl", "report merge"),
             ("compare a.json b.json", "report compare"),
