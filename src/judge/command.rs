@@ -164,7 +164,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let mut named = paths.iter().filter(|path| path.is_file());
         named.any(|path| is_same_file(path, &skipped.info.path))
     });
-    let status = match arguments.reporting.show(global, model, printed)? {
+    let status = match arguments.reporting.show(global, &model, printed)? {
         // What its verdicts come to is said once all parts are there.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected

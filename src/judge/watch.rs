@@ -222,19 +222,17 @@ impl Watch<'_> {
     }
 
     fn show(&self, model: &Model) {
-        let style = TerminalStyle::stdout();
-        let redacted = self.arguments.reporting.redact.then(|| model.redacted());
-        let model = redacted.as_ref().unwrap_or(model);
+        let view = self.arguments.reporting.view();
         if self.global.quiet {
-            out!("{}", mousetrap_report::faults(model, style));
+            out!("{}", mousetrap_report::faults(model, &view));
         } else {
             out!(
                 "{}",
-                mousetrap_report::render(mousetrap_report::Format::Table, model, style)
+                mousetrap_report::render(mousetrap_report::Format::Table, model, &view)
             );
         }
         if self.arguments.reporting.show_failing {
-            out!("{}", mousetrap_report::show_failing(model, style));
+            out!("{}", mousetrap_report::show_failing(model, &view));
         }
     }
 

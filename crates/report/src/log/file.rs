@@ -13,7 +13,7 @@ use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
@@ -89,16 +89,12 @@ impl Log {
         Ok((Self::on(file.as_file().try_clone()?), file))
     }
 
-    fn state(&self) -> MutexGuard<'_, Written> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Appends a line.
     pub(crate) fn append(&self, line: &LogLine) -> io::Result<Place> {
         let mut bytes = serde_json::to_vec(line)?;
         let length = bytes.len();
         bytes.push(b'\n');
-        let mut state = self.state();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let at = state.end;
         self.file.write_all_at(&bytes, at)?;
         state.end += bytes.len() as u64;
@@ -107,15 +103,6 @@ impl Log {
             state.synced = Instant::now();
         }
         Ok(Place { at, length })
-    }
-
-    /// Appends the outcome of a submission.
-    pub(crate) fn append_outcome(
-        &self,
-        index: usize,
-        outcome: SubmissionOutcome,
-    ) -> io::Result<Place> {
-        self.append(&LogLine::Submission { index, outcome })
     }
 
     /// Flushes the log to the disk.

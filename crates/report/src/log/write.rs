@@ -2,10 +2,9 @@
 
 use std::io;
 
-use serde_json::ser::CompactFormatter;
-
 use super::file::FORMAT;
-use crate::{Model, json};
+use crate::Model;
+use crate::json::SafeJson;
 use mousetrap_model::{LogLine, SubmissionOutcome};
 
 /// The first line of the log of a run.
@@ -24,7 +23,10 @@ pub(crate) fn first_line(model: &Model) -> LogLine {
 
 /// Writes a run, as far as it is known, as the lines of its log.
 pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut write = |line: &LogLine| json::line(line, CompactFormatter, out);
+    let mut write = |line: &LogLine| -> io::Result<()> {
+        serde_json::to_writer(SafeJson(out), line)?;
+        out.write_all(b"\n")
+    };
     write(&first_line(model))?;
     for (index, submission) in model.each().enumerate() {
         let outcome = submission.reported_outcome();

@@ -112,26 +112,25 @@ impl Labelled {
 
     /// A line for each program that lies under both labels.
     pub fn contradicted(rows: &[Self]) -> Vec<String> {
-        let rows = rows.iter().filter(|row| row.problem.is_some());
-        let lines = rows.flat_map(|row| {
-            let named = row.contradictions.iter().map(|both| {
+        let mut lines = Vec::new();
+        for row in rows.iter().filter(|row| row.problem.is_some()) {
+            lines.extend(row.contradictions.iter().map(|both| {
                 format!(
                     "{} and {} are the same program, one labelled right and one wrong: it counts \
                      under both",
                     both.right, both.wrong
                 )
-            });
+            }));
             let unnamed = row.contradictory.saturating_sub(row.contradictions.len());
-            let unnamed = (unnamed > 0).then(|| {
-                format!(
+            if unnamed > 0 {
+                lines.push(format!(
                     "{}: {} under both labels, not named in a redacted report",
                     row.name(),
                     counted(unnamed, "program")
-                )
-            });
-            named.chain(unnamed).collect::<Vec<_>>()
-        });
-        lines.collect()
+                ));
+            }
+        }
+        lines
     }
 
     /// How many wrong ones are refused, as a cell of a table.
