@@ -62,7 +62,6 @@ pub fn calibrate(
     date: &str,
 ) -> Calibration {
     let mut all: BTreeMap<&str, Needs> = BTreeMap::new();
-    let mut cases: BTreeMap<String, Option<Need>> = BTreeMap::new();
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
         let judgement = submission.judgement();
@@ -78,12 +77,6 @@ pub fn calibrate(
         for case in &submission.cases {
             let scale = language.time_factor * room;
             let cpu = Need::cpu(submission, case, judgement.startup_allowance, scale);
-            let mut of_case = cpu.clone();
-            of_case.factor *= factor / language.time_factor;
-            if of_case.factor > 1.0 {
-                let name = format!("{} {}", submission.info.problem, case.id);
-                keep(cases.entry(name).or_default(), of_case);
-            }
             keep(&mut needs.cpu, cpu);
             let memory = Need::memory(submission, case, language.memory_factor);
             keep(&mut needs.memory, memory);
@@ -106,7 +99,6 @@ pub fn calibrate(
     for (id, needs) in all {
         let _ = write!(toml, "\n[languages.{id}]\n{}", needs.rows(factor));
     }
-    toml += &of_cases(&cases);
     for line in &unmeasured {
         let _ = writeln!(toml, "\n# not measured: {line}");
     }
@@ -142,21 +134,6 @@ impl Needs {
         }
         toml
     }
-}
-
-/// The cases that need more time if the factors of languages stay.
-fn of_cases(cases: &BTreeMap<String, Option<Need>>) -> String {
-    let mut text = String::new();
-    if !cases.is_empty() {
-        text += "\n# Or, where the factors of languages stay as they are, cases get more time:\n";
-    }
-    for (name, need) in cases {
-        if let Some(need) = need {
-            let (name, times) = (one_line(name), two_digits_up(need.factor));
-            let _ = writeln!(text, "#   {name}: {times} times its limit; {need}");
-        }
-    }
-    text
 }
 
 /// Keeps the greater need.
@@ -284,9 +261,6 @@ mod tests {
         # starting took up to 5 ms
         startup = "100ms"
         "#);
-        let cases = proposed(300.0).toml;
-        let case = "#   1728 hidden/walls-004: 19 times its limit; solutions/1728/";
-        assert!(cases.contains(case), "{cases}");
         let least = proposed(1.0).toml;
         assert!(
             least

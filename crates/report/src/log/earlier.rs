@@ -37,9 +37,6 @@ pub(crate) enum LoggedOutcome {
 /// The beginning of the first line of a log.
 pub const BEGINNING: &str = r#"{"run":{"format":"#;
 
-/// The beginning of the first line of a log of format 1.
-const BEGINNING_OF_VERSION_1: &[u8] = br#"{"run":{"log":1,"#;
-
 impl Earlier {
     /// Reads a log. An incomplete last line is ignored.
     ///
@@ -64,7 +61,10 @@ impl Earlier {
                     }),
                     _,
                 ) if format != FORMAT => {
-                    return Err(other_version(&version));
+                    return Err(io::Error::other(format!(
+                        "it is a log of Mousetrap {}, which only that version can read",
+                        one_line(&version)
+                    )));
                 }
                 (
                     Ok(LogLine::Run {
@@ -101,8 +101,6 @@ impl Earlier {
         let is_begun = line.is_empty() || line.starts_with(BEGINNING.as_bytes());
         Err(if is_begun && !line.ends_with(b"\n") {
             io::ErrorKind::UnexpectedEof.into()
-        } else if line.starts_with(BEGINNING_OF_VERSION_1) {
-            other_version("0.1.0 before 24 November 2026")
         } else {
             io::Error::other("it is not a log, as `--output FILE.jsonl` writes it")
         })
@@ -186,13 +184,6 @@ impl Earlier {
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
-}
-
-fn other_version(version: &str) -> io::Error {
-    io::Error::other(format!(
-        "it is a log of Mousetrap {}, which only that version can read",
-        one_line(version)
-    ))
 }
 
 /// The error for a line of a log that breaks this rule.
@@ -280,16 +271,6 @@ mod tests {
         );
         assert_eq!(differs(&[("options", "a"), ("--new", "1")]), ["--new"]);
         assert_eq!(differs(&[]), ["options"]);
-    }
-
-    #[test]
-    fn log_of_format_1_is_refused_and_names_the_version_that_reads_it() {
-        let old = r#"{"run":{"log":1,"conditions":{},"jobs":1,"isolation":""}}"#;
-        let error = written(&[old, "\n"]).unwrap_err().to_string();
-        assert!(
-            error.contains("a log of Mousetrap 0.1.0 before 24 November 2026"),
-            "{error}"
-        );
     }
 
     #[test]

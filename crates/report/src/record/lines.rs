@@ -25,7 +25,7 @@ pub(crate) fn line(event: &Event, model: &Model, redact: bool) -> Option<String>
 }
 
 /// A line for a toolchain that could not be prepared.
-pub(crate) fn unprepared(event: &Event, model: &Model) -> Option<String> {
+fn unprepared(event: &Event, model: &Model) -> Option<String> {
     let Event::Preparing {
         submission,
         failed: Some(reason),

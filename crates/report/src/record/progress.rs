@@ -10,7 +10,7 @@ use indicatif::{
     HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use super::lines::{line, unprepared};
+use super::lines::line;
 use crate::Model;
 use crate::text::units::{count, counted};
 use mousetrap_model::Event;
@@ -130,22 +130,22 @@ impl Live {
                 self.worker(*worker).set_message(message);
             }
             Event::Preparing {
-                failed: Some(_), ..
-            } => {
-                let line = unprepared(event, model).unwrap_or_default();
-                // A terminal that has gone away must not end the judging.
-                let _ = self.bars.println(line);
-            }
-            Event::Preparing {
-                submission, worker, ..
+                submission,
+                worker,
+                failed,
             } => {
                 let language = &info(submission).language_name;
                 // The build with sanitizers comes after the cases.
                 let is_second = model.submissions[*submission].is_running;
                 let build = if is_second { " with sanitizers" } else { "" };
-                self.worker(*worker).set_message(format!(
-                    "preparing {language}{build}, once for this compiler"
-                ));
+                let message = format!("preparing {language}{build}, once for this compiler");
+                // A terminal that has gone away must not end the judging.
+                let _ = match failed {
+                    Some(_) => self
+                        .bars
+                        .println(line(event, model, redact).unwrap_or_default()),
+                    None => Ok(self.worker(*worker).set_message(message)),
+                };
             }
             Event::Started { submission, worker } => {
                 let cases = counted(info(submission).case_count, "case");
@@ -165,10 +165,8 @@ impl Live {
                 if let Some(&worker) = self.running.get(submission) {
                     let cases = count(info(submission).case_count);
                     let (number, case) = (count(*number), one_line(&case.0));
-                    let name = name(submission);
-                    let bar = self.worker(worker);
-                    bar.reset_elapsed();
-                    bar.set_message(format!("{name} · case {number} of {cases}: {case}"));
+                    let message = format!("case {number} of {cases}: {case}");
+                    self.restart(worker, format!("{} · {message}", name(submission)));
                 }
             }
             Event::Case { submission, .. } => {
@@ -179,12 +177,8 @@ impl Live {
                 }
             }
             Event::Checking { submission, worker } => {
-                let bar = self.worker(*worker);
-                bar.reset_elapsed();
-                bar.set_message(format!(
-                    "{} · checking again with sanitizers",
-                    name(submission)
-                ));
+                let message = format!("{} · checking again with sanitizers", name(submission));
+                self.restart(*worker, message);
             }
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }
@@ -203,6 +197,13 @@ impl Live {
             Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
             Event::RunFinished { .. } => self.clear(),
         }
+    }
+
+    /// Sets the message of a worker, and its clock to zero.
+    fn restart(&mut self, worker: usize, message: String) {
+        let bar = self.worker(worker);
+        bar.reset_elapsed();
+        bar.set_message(message);
     }
 
     fn worker(&mut self, worker: usize) -> &ProgressBar {

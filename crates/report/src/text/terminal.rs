@@ -9,7 +9,7 @@ use crate::text::sentences::{grouped, reason, some};
 use crate::text::units::counted;
 use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, RepeatedOptions, SubmissionOutcome, Verdict};
-use mousetrap_util::printable::{indented, named, one_line, quoted};
+use mousetrap_util::printable::{indented, one_line, quoted};
 
 /// The problems of a run: the judge's own failures, each verdict that is not as expected,
 /// and each file that cannot be judged; empty if there are none.
@@ -19,23 +19,16 @@ pub fn faults(model: &Model, view: &View) -> String {
 
 /// As [`faults`], of a run that is printable already.
 pub(crate) fn problems(model: &Model, view: &View) -> String {
-    let refused = model.header.refused.iter();
-    let refused = refused.map(|file| (file.path.display().to_string(), file.reason.to_string()));
-    failures(model, view.style) + &unexpected(model, view) + &refused_lines(refused, view.style)
+    let refused = refusals(&model.header.refused, view.style);
+    failures(model, view.style) + &unexpected(model, view) + &refused
 }
 
 /// Files that cannot be judged, and the reasons.
 pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
-    let refused = refused.iter();
-    let refused = refused.map(|file| (named(&file.path), one_line(&file.reason.to_string())));
-    refused_lines(refused, style)
-}
-
-fn refused_lines(
-    refused: impl ExactSizeIterator<Item = (String, String)>,
-    style: TerminalStyle,
-) -> String {
-    let lines = refused.map(|(path, reason)| format!("{path}: not judged: {reason}"));
+    let lines = refused.iter().map(|RefusedFile { path, reason }| {
+        let path = one_line(&path.display().to_string());
+        format!("{path}: not judged: {}", one_line(&reason.to_string()))
+    });
     some_faults(lines, "file", "not judged", style)
 }
 
