@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use crate::Model;
+use crate::json::SafeJson;
 use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
 use mousetrap_util::held::is_at;
 
@@ -136,4 +138,35 @@ pub(crate) fn read(file: &File, place: Place) -> io::Result<Box<Judgement>> {
             "a line of the log is no longer a judgement: another program has changed the file",
         )),
     }
+}
+
+/// The first line of the log of a run.
+pub(crate) fn first_line(model: &Model) -> LogLine {
+    LogLine::Run {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        header: Box::new(model.header.clone()),
+        submissions: model
+            .submissions
+            .iter()
+            .map(|one| one.info.clone())
+            .collect(),
+    }
+}
+
+/// Writes a run, as far as it is known, as the lines of its log.
+pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut write = |line: &LogLine| -> io::Result<()> {
+        serde_json::to_writer(SafeJson(out), line)?;
+        out.write_all(b"\n")
+    };
+    write(&first_line(model))?;
+    for (index, submission) in model.each().enumerate() {
+        let outcome = submission.reported_outcome();
+        if outcome != SubmissionOutcome::NotJudged {
+            write(&LogLine::Submission { index, outcome })?;
+        }
+    }
+    let ending = model.ending.clone();
+    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }

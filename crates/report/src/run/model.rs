@@ -77,17 +77,9 @@ impl Model {
                 isolation,
                 clock,
             } => {
-                *self = Self {
-                    header: RunHeader {
-                        jobs,
-                        isolation,
-                        clock,
-                        ..std::mem::take(&mut self.header)
-                    },
-                    submissions: submissions.into_iter().map(Submission::new).collect(),
-                    facts: std::mem::take(&mut self.facts),
-                    ..Self::default()
-                };
+                let header = &mut self.header;
+                (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
+                self.submissions = submissions.into_iter().map(Submission::new).collect();
             }
             Event::Skipped { submission, skip } => {
                 self.submissions[submission].outcome = SubmissionOutcome::Skipped(skip);

@@ -110,13 +110,18 @@ fn full(
         let why = why.map(|instance| instance.describe(instance.solve()));
         let expected = why.as_ref().unwrap_or(&failing.answer);
         let expected = style.paint(Style::new().green(), expected);
-        let got = match (&failing.reply, case.verdict) {
-            (Some(reply), _) => style.paint(Style::new().red(), reply),
-            (
-                None,
-                TimeLimitExceeded | MemoryLimitExceeded | OutputLimitExceeded | SecurityViolation,
-            ) => "no reply: it was stopped before it answered".to_owned(),
-            (None, _) => "no reply".to_owned(),
+        let limits = [
+            TimeLimitExceeded,
+            MemoryLimitExceeded,
+            OutputLimitExceeded,
+            SecurityViolation,
+        ];
+        let got = match &failing.reply {
+            Some(reply) => style.paint(Style::new().red(), reply),
+            None if limits.contains(&case.verdict) => {
+                "no reply: it was stopped before it answered".to_owned()
+            }
+            None => "no reply".to_owned(),
         };
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::text::units::{count, counted, time};
-use crate::{Audience, Model, Standing, Submission, Summary, View};
+use crate::{Audience, Model, Standing, Submission, View};
 use mousetrap_model::{SimilarGroup, Similarity, Skip, SubmissionOutcome, Verdict};
 
 /// The verdict in a line, with the expected one if the user has named it.
@@ -204,18 +204,7 @@ pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> V
 
 /// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
 pub(crate) fn summary_text(model: &Model, view: &View) -> String {
-    let Summary {
-        submissions,
-        as_expected,
-        unexpected,
-        skipped,
-        failed,
-        not_judged,
-        refused,
-        from_cache,
-        same,
-        runs,
-    } = model.summary();
+    let summary = model.summary();
     let right = if model.has_expectations() {
         "as expected"
     } else {
@@ -223,29 +212,29 @@ pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     };
     let mut text = format!(
         "{}: {} {right}, {} not, {} skipped",
-        counted(submissions, "submission"),
-        count(as_expected),
-        count(unexpected),
-        count(skipped),
+        counted(summary.submissions, "submission"),
+        count(summary.as_expected),
+        count(summary.unexpected),
+        count(summary.skipped),
     );
-    if failed > 0 {
-        let _ = write!(text, ", {}", counted(failed, "internal error"));
+    if summary.failed > 0 {
+        let _ = write!(text, ", {}", counted(summary.failed, "internal error"));
     }
-    if not_judged > 0 {
-        let _ = write!(text, ", {} not judged", count(not_judged));
+    if summary.not_judged > 0 {
+        let _ = write!(text, ", {} not judged", count(summary.not_judged));
     }
-    if refused > 0 {
-        let _ = write!(text, ", {} refused", counted(refused, "file"));
+    if summary.refused > 0 {
+        let _ = write!(text, ", {} refused", counted(summary.refused, "file"));
     }
-    let _ = write!(text, " · {}", counted(runs, "run"));
+    let _ = write!(text, " · {}", counted(summary.runs, "run"));
     if let Some(wall) = model.wall() {
         let _ = write!(text, " in {}", time(wall));
     }
-    if same > 0 {
-        let _ = write!(text, " · {} identical to another", count(same));
+    if summary.same > 0 {
+        let _ = write!(text, " · {} identical to another", count(summary.same));
     }
-    if from_cache > 0 && !matches!(view.audience, Audience::Room(_)) {
-        let cached = count(from_cache);
+    if summary.from_cache > 0 && !matches!(view.audience, Audience::Room(_)) {
+        let cached = count(summary.from_cache);
         let _ = write!(text, " · {cached} cached (--no-cache judges them again)");
     }
     if model.interrupted() {
