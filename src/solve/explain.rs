@@ -175,15 +175,8 @@ fn ask(
                 verdict: first.verdict,
                 claims: Vec::new(),
                 contradiction: None,
-                more: String::new(),
+                more: remark("this case", &first),
             };
-            if says_nothing(&first) {
-                asked.more = format!(
-                    "\nVerdict of the submission on this case: {} ({})\n",
-                    first.verdict.directory().replace('_', " "),
-                    reason(&first)
-                );
-            }
             // Each further position could take as long.
             if first.verdict == Verdict::TimeLimitExceeded {
                 return Ok(asked);
@@ -194,12 +187,8 @@ fn ask(
                 let answer = answer(&position)
                     .map_err(Failure::internal)?
                     .ok_or_else(gone)?;
-                if asked.more.is_empty() && says_nothing(&answer) {
-                    asked.more = format!(
-                        "\nVerdict of the submission on the position after ply {ply}: {} ({})\n",
-                        answer.verdict.directory().replace('_', " "),
-                        reason(&answer)
-                    );
+                if asked.more.is_empty() {
+                    asked.more = remark(&format!("the position after ply {ply}"), &answer);
                 }
                 let claim = claim(instance, &answer);
                 said.insert(position.text(), claim);
@@ -236,19 +225,21 @@ fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
-fn reason(answer: &Answer) -> String {
-    let reason = answer.reason.as_ref().map(ToString::to_string);
-    one_line(&reason.unwrap_or_default())
-}
-
-/// Whether an answer makes no claim about who wins that could be held against the
-/// truth.
-fn says_nothing(answer: &Answer) -> bool {
-    match answer.verdict {
-        Verdict::Accepted => false,
-        Verdict::WrongAnswer => answer.claim.is_none(),
-        _ => true,
+/// The verdict on a position, if the answer makes no claim about the winner that could be
+/// compared with the truth; empty otherwise.
+fn remark(position: &str, answer: &Answer) -> String {
+    let makes_claim = match answer.verdict {
+        Verdict::Accepted => true,
+        Verdict::WrongAnswer => answer.claim.is_some(),
+        _ => false,
+    };
+    if makes_claim {
+        return String::new();
     }
+    let verdict = answer.verdict.directory().replace('_', " ");
+    let reason = answer.reason.as_ref().map(ToString::to_string);
+    let reason = one_line(&reason.unwrap_or_default());
+    format!("\nVerdict of the submission on {position}: {verdict} ({reason})\n")
 }
 
 /// The output of `--format json`. Places are cells row by row from 0, or nodes. `depth` is

@@ -7,7 +7,7 @@ use csv::Writer;
 
 use crate::text::sentences::score;
 use crate::{Model, Standing, Submission};
-use mousetrap_model::{Form, SubmissionOutcome};
+use mousetrap_model::{CaseResult, Form, SubmissionOutcome};
 
 const HEADER: [&str; 23] = [
     "path",
@@ -59,7 +59,7 @@ fn row(model: &Model, submission: &Submission) -> [String; HEADER.len()] {
         SubmissionOutcome::Failed(error) => ("failed", error.to_string()),
         SubmissionOutcome::Judged(judgement) => {
             let failing = submission.first_failing();
-            let reason = failing.map(|case| case.reason_text());
+            let reason = failing.map(CaseResult::reason_text);
             (
                 "judged",
                 reason.unwrap_or_else(|| judgement.compile_error_text()),

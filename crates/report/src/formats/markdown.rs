@@ -29,11 +29,12 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
             let reason = html(&reason(submission));
             let more = in_full(submission);
             // A redacted report has nothing to unfold.
-            text += &if more.is_empty() {
-                format!("\n{path}: {reason}\n")
+            let _ = if more.is_empty() {
+                writeln!(text, "\n{path}: {reason}")
             } else {
+                let summary = format!("<summary>{path}: {reason}</summary>");
                 let more = fenced(&more);
-                format!("\n<details><summary>{path}: {reason}</summary>\n\n{more}\n</details>\n")
+                writeln!(text, "\n<details>{summary}\n\n{more}\n</details>")
             };
         }
     }

@@ -139,13 +139,12 @@ impl Live {
                 let is_second = model.submissions[*submission].is_running;
                 let build = if is_second { " with sanitizers" } else { "" };
                 let message = format!("preparing {language}{build}, once for this compiler");
-                // A terminal that has gone away must not end the judging.
-                let _ = match failed {
-                    Some(_) => self
-                        .bars
-                        .println(line(event, model, redact).unwrap_or_default()),
-                    None => Ok(self.worker(*worker).set_message(message)),
-                };
+                if failed.is_none() {
+                    self.worker(*worker).set_message(message);
+                } else if let Some(line) = line(event, model, redact) {
+                    // A terminal that has gone away must not end the judging.
+                    let _ = self.bars.println(line);
+                }
             }
             Event::Started { submission, worker } => {
                 let cases = counted(info(submission).case_count, "case");

@@ -142,9 +142,10 @@ impl Recorder {
 
     /// Folds an event into the model, shows it and logs it.
     fn take(&mut self, event: Event) -> Result<(), WriteError> {
-        self.model.apply(event.clone());
-        self.progress.show(&event, &self.model, self.is_redacted);
-        match event {
+        let taken = event.clone();
+        self.model.apply(event);
+        self.progress.show(&taken, &self.model, self.is_redacted);
+        match taken {
             Event::RunStarted { .. } => self.begin(),
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }

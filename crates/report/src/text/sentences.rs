@@ -130,7 +130,7 @@ pub(crate) fn unchecked(model: &Model) -> Option<String> {
             why => format!("{path} ({why})"),
         })
     });
-    named(names.collect(), |_| {
+    named(names, |_| {
         "check with sanitizers not completed, nothing found so far".to_owned()
     })
 }
@@ -141,21 +141,22 @@ pub(crate) fn converted(model: &Model) -> Option<String> {
         let encoding = submission.info.encoding.as_ref()?;
         Some(format!("{} ({encoding})", submission.info.path.display()))
     });
-    named(names.collect(), |_| "converted to UTF-8".to_owned())
+    named(names, |_| "converted to UTF-8".to_owned())
 }
 
 /// A line that counts the files that are not meant to be judged.
 pub(crate) fn left_out(model: &Model) -> Option<String> {
     let names = model.header.left_out.iter();
     let names = names.map(|path| path.display().to_string());
-    named(names.collect(), |count| {
+    named(names, |count| {
         let files = counted(count, "file");
         format!("left out {files} not meant to be judged (hidden, backup or report)")
     })
 }
 
 /// A line with the first of these names; none without a name.
-fn named(names: Vec<String>, what: impl Fn(usize) -> String) -> Option<String> {
+fn named(names: impl Iterator<Item = String>, what: impl Fn(usize) -> String) -> Option<String> {
+    let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| format!("{}: {}", what(names.len()), some(&names)))
 }
 
