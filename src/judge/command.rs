@@ -157,7 +157,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let mut files = paths.iter().filter(|path| path.is_file());
         files.any(|path| is_same_file(path, &skipped.info.path))
     });
-    let status = match arguments.reporting.show(global, model, printed)? {
+    let status = match arguments.reporting.show(global, &model, printed)? {
         // Merging the shards decides on their verdicts.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected

@@ -186,7 +186,7 @@ impl Watch<'_> {
             self.known.insert(submission.info.path.clone(), known);
         }
         let reporting = &self.arguments.reporting;
-        reporting.show(self.global, model, Format::Table)?;
+        reporting.show(self.global, &model, Format::Table)?;
         if is_interrupted {
             return Ok(Status::Interrupted);
         }

@@ -124,7 +124,7 @@ impl JudgedReport {
             .iter()
             .enumerate()
             .filter(|(_, submission)| {
-                submission.info.problem == game.id() && is_right(submission) == Some(false)
+                submission.info.problem == game.id() && is_right(&submission.info) == Some(false)
             });
         let (mut solutions, mut not_on_all) = (Vec::new(), 0);
         for (index, submission) in wrong {

@@ -16,7 +16,7 @@ use crate::store::{Participant, Room, StoredJudgement, Submission, is_verdict};
 use crate::web::App;
 use mousetrap_judge::config::Config;
 use mousetrap_model::RunEnding;
-use mousetrap_report::{Format, Model, TerminalStyle, View, inert};
+use mousetrap_report::{Audience, Format, Model, View, inert};
 
 /// All there is to write down of a room.
 struct Results {
@@ -113,12 +113,15 @@ impl Results {
         for event in replay(runs, Duration::ZERO) {
             model.apply(event);
         }
-        model.view = View::Room(self.room.clone());
         model.header.jobs = self.workers;
         // Submissions came over days, so there is no wall time.
         model.ending = Some(RunEnding::default());
         let mut text = Vec::new();
-        let written = mousetrap_report::write(format, &model, TerminalStyle::PLAIN, &mut text);
+        let view = View {
+            audience: Audience::Room(self.room.clone()),
+            ..View::default()
+        };
+        let written = mousetrap_report::write(format, &model, &view, &mut text);
         written.expect("memory does not fail");
         match format {
             Format::Csv => self.with_people(&text),

@@ -3,10 +3,9 @@
 use mousetrap_util::Choice as _;
 use proptest::prelude::*;
 
+use super::sample;
 use crate::record::progress::tests::plain;
-use crate::{
-    Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
-};
+use crate::{Comparison, Format, Model, Report, TerminalStyle, View, faults, render, show_failing};
 use mousetrap_model::CaseId;
 use mousetrap_model::{Event, Message};
 
@@ -277,13 +276,13 @@ proptest! {
         });
         let (model, tame_model) = (fold(events.clone(), &texts[0]), fold(tame(), "fact"));
         for &format in Format::ALL {
-            let text = render(format, &model, TerminalStyle::PLAIN);
-            check_structure(format, &text, &render(format, &tame_model, TerminalStyle::PLAIN), &model);
+            let text = render(format, &model, &View::default());
+            check_structure(format, &text, &render(format, &tame_model, &View::default()), &model);
             if format != Format::Github {
                 check_visible(&format!("{format:?}"), &text);
             }
         }
-        let narrow = TerminalStyle { width, ..TerminalStyle::PLAIN };
+        let narrow = &View::owner(TerminalStyle { colour: false, width });
         check_visible("a narrow table", &render(Format::Table, &model, narrow));
         check_visible("what failed", &show_failing(&model, narrow));
         check_visible("faults", &faults(&model, narrow));
@@ -302,10 +301,10 @@ fn colours_are_our_own() {
         format!("a\x1b[31mb\n{at}")
     };
     let model = fold(events(hostile), "\x1b[7m");
-    let coloured = TerminalStyle {
+    let coloured = &View::owner(TerminalStyle {
         colour: true,
         width: None,
-    };
+    });
     let escapes = |model: &Model| {
         count(&render(Format::Table, model, coloured), "\x1b")
             + count(&show_failing(model, coloured), "\x1b")
