@@ -31,6 +31,7 @@ use mousetrap_util::toml_file::suggest;
 
 /// Options that every subcommand knows.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
     /// Project directory: the one with judge.toml [default: this directory or the
     /// nearest one above it, else the built-in suites]
