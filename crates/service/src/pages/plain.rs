@@ -1,18 +1,17 @@
-//! What anybody may see.
+//! Pages and files for every client.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::Here;
 use crate::fault::Fault;
 use crate::store::Participant;
-use crate::web::{App, Reader, html};
-use crate::words::{Words, preferred};
+use crate::web::{App, Reader, html, redirect};
+use crate::words::preferred;
 
-/// What browsers load beside pages: name, type, content.
+/// The files that pages load: name, type, content.
 const ASSETS: [(&str, &str, &str); 5] = [
     (
         "icon.svg",
@@ -36,25 +35,19 @@ const ASSETS: [(&str, &str, &str); 5] = [
 #[derive(Template)]
 #[template(path = "home.html")]
 struct HomePage {
-    w: &'static Words,
-    here: Here,
-    /// Rooms by name, with who the visitor is there.
+    reader: Reader,
+    /// The client's participants, with the names of their rooms.
     rooms: Vec<(Participant, String)>,
 }
 
 pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
-    let here = Here::new(&reader);
     let mut rooms = Vec::new();
-    for participant in reader.visitor.participants {
+    for participant in reader.visitor.participants.clone() {
         if let Some(room) = app.database.room(&participant.room).await? {
             rooms.push((participant, room.name));
         }
     }
-    Ok(html(&HomePage {
-        w: reader.words,
-        here,
-        rooms,
-    }))
+    Ok(html(&HomePage { reader, rooms }))
 }
 
 #[derive(Deserialize)]
@@ -65,20 +58,18 @@ pub(crate) struct Chosen {
 }
 
 pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Response {
-    let words = preferred(&chosen.language);
-    let back = match chosen.back.as_str() {
-        path if is_local(path) => path,
-        _ => "/",
+    const AGE: u32 = 365 * 24 * 3600;
+    let code = preferred(&chosen.language).code;
+    let back = if is_local(&chosen.back) {
+        &chosen.back
+    } else {
+        "/"
     };
-    let age = 365 * 24 * 3600;
-    let cookie = format!(
-        "language={}; Path=/; SameSite=Lax; Max-Age={age}",
-        words.code
-    );
-    ([(SET_COOKIE, cookie)], Redirect::to(back)).into_response()
+    let cookie = format!("language={code}; Path=/; SameSite=Lax; Max-Age={AGE}");
+    ([(SET_COOKIE, cookie)], redirect(back)).into_response()
 }
 
-/// Whether a browser takes this to be a path of the service, and nothing else.
+/// Returns whether a browser takes this for a path of the service.
 fn is_local(path: &str) -> bool {
     path.starts_with('/')
         && !path.contains("//")
@@ -95,12 +86,12 @@ pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
     Ok((headers, text).into_response())
 }
 
-/// That the process answers.
+/// Tells that the process answers.
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// That it can do its work, which is to keep things.
+/// Tells that the service can store something.
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
     app.database.probe().await?;
     Ok("ready\n")

@@ -1,9 +1,9 @@
-//! Every route with every role: the table of the router itself is gone through.
+//! Every route with every role, by the table of the router.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 
-use super::support::{On, RIGHT, Service, both};
+use crate::tests::support::{On, RIGHT, Service, both};
 use crate::web::{Access, table};
 
 /// Who asks.
@@ -32,7 +32,7 @@ fn may(access: Access, role: Role) -> bool {
 }
 
 both! {
-    async fn every_route_is_for_whom_it_says(service: &Service) {
+    async fn route_answers_only_clients_with_access(service: &Service) {
         let (room, invitation) = service.room(&[("hacks", "on"), ("breaks", "on")]).await;
         let (_, elsewhere) = service.room(&[]).await;
         let mut author = service.joined(&invitation, "Ann").await;
@@ -87,7 +87,7 @@ both! {
         assert!(asked > 100, "{asked}");
     }
 
-    async fn changes_that_other_sites_ask_for_are_refused(service: &Service) {
+    async fn change_requested_by_another_site_is_refused(service: &Service) {
         let mut owner = service.owner().await;
         for route in table() {
             if route.method == "get" || matches!(route.access, Access::Token(_)) {
@@ -104,13 +104,25 @@ both! {
         }
     }
 
-    async fn every_answer_forbids_what_is_not_our_own(service: &Service) {
+    async fn response_forbids_foreign_and_inline_content(service: &Service) {
         let mut owner = service.owner().await;
         for path in ["/", "/rooms", "/nothing", "/assets/page.js", "/api/v1/nothing"] {
             let answer = owner.get(path).await;
             let policy = answer.headers["content-security-policy"].to_str().unwrap();
             assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
             assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
+        }
+    }
+
+    async fn failed_monitoring_request_gets_a_line_of_text(service: &Service) {
+        let refused = service.browser().get("/metrics").await;
+        service.app.database.close().await;
+        let broken = service.browser().get("/readyz").await;
+        for (answer, status) in [(refused, 401), (broken, 503)] {
+            assert_eq!(answer.status.as_u16(), status);
+            assert!(answer.headers["content-type"].to_str().unwrap().starts_with("text/plain"));
+            assert_eq!(answer.text.lines().count(), 1, "{}", answer.text);
+            assert!(!answer.text.contains('<'), "{}", answer.text);
         }
     }
 }
