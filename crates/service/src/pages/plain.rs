@@ -11,27 +11,6 @@ use crate::store::Participant;
 use crate::web::{App, Reader, html, redirect};
 use crate::words::preferred;
 
-/// The files that pages load: name, type, content.
-const ASSETS: [(&str, &str, &str); 5] = [
-    (
-        "icon.svg",
-        "image/svg+xml",
-        include_str!("../../assets/icon.svg"),
-    ),
-    (
-        "style.css",
-        "text/css",
-        include_str!("../../assets/style.css"),
-    ),
-    (
-        "page.js",
-        "text/javascript",
-        include_str!("../../assets/page.js"),
-    ),
-    ("board.css", "text/css", mousetrap_board::STYLE),
-    ("board.js", "text/javascript", mousetrap_board::SCRIPT),
-];
-
 #[derive(Template)]
 #[template(path = "home.html")]
 struct HomePage {
@@ -78,9 +57,16 @@ fn is_local(path: &str) -> bool {
             .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
+/// A file that pages load.
 pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
-    let found = ASSETS.into_iter().find(|(known, _, _)| *known == name);
-    let (_, kind, text) = found.ok_or(Fault::NotFound)?;
+    let (kind, text) = match name.as_str() {
+        "icon.svg" => ("image/svg+xml", include_str!("../../assets/icon.svg")),
+        "style.css" => ("text/css", include_str!("../../assets/style.css")),
+        "page.js" => ("text/javascript", include_str!("../../assets/page.js")),
+        "board.css" => ("text/css", mousetrap_board::STYLE),
+        "board.js" => ("text/javascript", mousetrap_board::SCRIPT),
+        _ => return Err(Fault::NotFound),
+    };
     let kind = format!("{kind}; charset=utf-8");
     let headers = [(CONTENT_TYPE, kind.as_str()), (CACHE_CONTROL, "no-cache")];
     Ok((headers, text).into_response())

@@ -32,12 +32,10 @@ pub(crate) enum Access {
     Owner,
     /// The owner, or a program with one of the owner's tokens that has this scope.
     OwnerOr(&'static str),
-    /// Participants of the `{room}` of the path.
+    /// Participants of the `{room}` of the path, or of the room of its `{submission}`.
     Member,
     /// The participant who made the `{submission}` of the path.
     Author,
-    /// Participants of the room of the `{submission}` of the path.
-    Fellow,
     /// Programs with a token that has this scope.
     Token(&'static str),
 }
@@ -105,7 +103,7 @@ async fn check(
     let may = match access {
         Access::Everyone | Access::Anyone => true,
         Access::Owner | Access::OwnerOr(_) => visitor.owner,
-        Access::Member | Access::Fellow => room.as_ref().is_some_and(is_member),
+        Access::Member => room.as_ref().is_some_and(is_member),
         Access::Author => submission.as_ref().is_some_and(is_author),
         Access::Token(_) => {
             submission.as_ref().is_none_or(is_author) && room.as_ref().is_none_or(is_member)

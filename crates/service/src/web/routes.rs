@@ -47,7 +47,7 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Everyone, Fellow, Member, Owner, OwnerOr, Token};
+    use Access::{Anyone, Author, Everyone, Member, Owner, OwnerOr, Token};
     routes![
         get "/" Anyone => pages::home,
         post "/language" Everyone => pages::set_language,
@@ -99,8 +99,8 @@ pub(crate) fn table() -> Vec<Route> {
         post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
         post "/submissions/{submission}/again" Owner => pages::judge_one,
         post "/submissions/{submission}/search" Author => pages::search,
-        get "/submissions/{submission}/hack" Fellow => pages::hack,
-        post "/submissions/{submission}/hack" Fellow => pages::hack_post,
+        get "/submissions/{submission}/hack" Member => pages::hack,
+        post "/submissions/{submission}/hack" Member => pages::hack_post,
         get "/submissions/{submission}" Author => pages::submission,
         get "/submissions/{submission}/events" Author => submission_events,
     ]

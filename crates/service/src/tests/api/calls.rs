@@ -136,5 +136,9 @@ both! {
                 assert!(found.is_object(), "{} {}", route.method, route.path);
             }
         }
+        for reference in text.split("#/components/schemas/").skip(1) {
+            let name = reference.split('"').next().unwrap();
+            assert!(described["components"]["schemas"][name].is_object(), "{name}");
+        }
     }
 }

@@ -25,7 +25,7 @@ fn may(access: Access, role: Role) -> bool {
     match access {
         Access::Everyone | Access::Anyone => true,
         Access::Owner | Access::OwnerOr(_) => role == Owner,
-        Access::Member | Access::Fellow => matches!(role, Fellow | Author | Owner),
+        Access::Member => matches!(role, Fellow | Author | Owner),
         Access::Author => matches!(role, Author | Owner),
         Access::Token(_) => false,
     }
@@ -111,6 +111,18 @@ both! {
             let policy = answer.headers["content-security-policy"].to_str().unwrap();
             assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
             assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
+        }
+    }
+
+    async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
+        let text = service.owner().await.get("/metrics").await.text;
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() > 30 && lines.len().is_multiple_of(3), "{text}");
+        for metric in lines.chunks(3) {
+            let (name, value) = metric[2].split_once(' ').unwrap();
+            assert!(metric[0].starts_with(&format!("# HELP {name} ")), "{text}");
+            assert!(metric[1].starts_with(&format!("# TYPE {name} ")), "{text}");
+            assert!(name.starts_with("mousetrap_") && value.parse::<u64>().is_ok(), "{text}");
         }
     }
 
