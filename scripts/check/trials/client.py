@@ -127,7 +127,7 @@ class Server:
         """A room: its id, the invitation, and its owner."""
         owner = Browser(self.host)
         owner.form(f"/enter/{self.owner}", {})
-        fields = [("name", "Load"), ("problem", "1728"), ("suites", suites), ("per_hour", 10000), *more]
+        fields = [("name", "Load"), ("problems", "1728"), ("suites", suites), ("per_hour", 10000), *more]
         answer, text = owner.fields("/rooms", fields)
         assert answer.status == 303, text
         room = answer.getheader("Location").split("/")[2]

@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::body::unreadable;
+use super::unreadable;
 use crate::fault::{ErrorBody, Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::{Step, is_name};
@@ -71,7 +71,7 @@ pub(crate) async fn judge(
             uploaded.insert(digest.clone());
         }
     }
-    // All of one call share a turn, as those of one participant do.
+    // The items of a call share a turn, like the submissions of a participant.
     let asker = secret::id();
     let mut refused = Vec::new();
     let mut waiting = BTreeMap::new();
@@ -81,8 +81,11 @@ pub(crate) async fn judge(
         match app.turns.take(&asker, read).await {
             Ok(submission) => {
                 waiting.insert(submission.id.clone(), index);
+                let mut suites = item.suites;
+                let mut taken = BTreeSet::new();
+                suites.retain(|name| taken.insert(name.clone()));
                 let terms = Terms {
-                    suites: once(item.suites),
+                    suites,
                     suites_digest: item.suites_digest,
                     all_cases: item.all_cases,
                     gives_up: item.gives_up,
@@ -100,14 +103,9 @@ pub(crate) async fn judge(
                     requires,
                 });
             }
-            Err(Reason(reason)) => refused.push(BatchLine {
-                index: Some(index),
-                error: Some(BatchError {
-                    kind: BatchErrorKind::Unusable,
-                    message: reason.to_string(),
-                }),
-                ..BatchLine::default()
-            }),
+            Err(Reason(reason)) => {
+                refused.push(failure(index, BatchErrorKind::Unusable, reason.to_string()));
+            }
         }
     }
     let room = app.database.batch(&asker, &kept).await?;
@@ -137,11 +135,13 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// Returns each of these names once.
-fn once(mut names: Vec<String>) -> Vec<String> {
-    let mut taken = BTreeSet::new();
-    names.retain(|name| taken.insert(name.clone()));
-    names
+/// The line of an item without a verdict.
+fn failure(index: usize, kind: BatchErrorKind, message: String) -> BatchLine {
+    BatchLine {
+        index: Some(index),
+        error: Some(BatchError { kind, message }),
+        ..BatchLine::default()
+    }
 }
 
 /// Returns the submission of an item, or what is wrong with the item.
@@ -154,7 +154,7 @@ fn submission(
     let config = app.settings.config;
     if !is_name(&item.file) {
         return Err(
-            "file: give the name of a file, without directories and what cannot be seen".into(),
+            "file: give the name of a file, without directories and invisible characters".into(),
         );
     }
     let problem = match item.problem.as_str() {
@@ -167,7 +167,7 @@ fn submission(
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {
-            return "problem: the source does not say which one it solves; give it".into();
+            return "problem: the source does not show which problem it solves; give it".into();
         }
         Reason(refused.reason)
     })?;
@@ -225,25 +225,24 @@ async fn follow(
         // The clock may have been set back.
         since = since.min(app.database.time().await? - LATE);
         for judgement in app.database.judged_since(room, since).await? {
-            // What was committed late has a time a little before.
+            // A late commit has an earlier time.
             since = since.max(judgement.at - LATE);
             let Some(index) = waiting.remove(&judgement.submission) else {
                 continue;
             };
             let run = judgement.run()?;
-            let failed = !is_verdict(&judgement.verdict);
-            let line = BatchLine {
-                index: Some(index),
-                verdict: (!failed).then_some(judgement.verdict),
-                error: failed.then(|| BatchError {
-                    kind: BatchErrorKind::Infrastructure,
-                    message: Summary::of(run.clone())
-                        .error
-                        .map_or_else(String::new, |error| error.to_string()),
-                }),
-                run: Some(run),
-                progress: None,
+            let mut line = if is_verdict(&judgement.verdict) {
+                BatchLine {
+                    index: Some(index),
+                    verdict: Some(judgement.verdict),
+                    ..BatchLine::default()
+                }
+            } else {
+                let error = Summary::of(run.clone()).error;
+                let error = error.map_or_else(String::new, |error| error.to_string());
+                failure(index, BatchErrorKind::Infrastructure, error)
             };
+            line.run = Some(run);
             if !send(sender, &line).await {
                 return Ok(());
             }

@@ -1,37 +1,34 @@
-//! What is being done, for the owner and for who watches machines.
+//! The queue, for the owner and for monitoring, and judging of single submissions.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
-use super::Here;
+use super::views::path;
 use crate::fault::Fault;
 use crate::status::{QueueStatus, WorkerStatus};
 use crate::store::Queued;
-use crate::web::{App, Reader, html};
-use crate::words::{Rendered, Words, render};
-use mousetrap_languages::Languages;
+use crate::web::{App, OfSubmission, Reader, html, redirect};
+use crate::words::{Rendered, render};
 
-/// Tasks on the page.
-const SHOWN: i64 = 100;
+/// Maximum number of tasks on the page.
+const MAX_TASKS: i64 = 100;
 
 #[derive(Template)]
 #[template(path = "queue.html")]
 struct QueuePage {
-    w: &'static Words,
-    here: Here,
+    reader: Reader,
     waiting: i64,
     running: i64,
     workers: Vec<WorkerStatus>,
     tasks: Vec<Queued>,
-    /// Why tasks wait, by id.
+    /// The reasons why tasks wait, by task id.
     reasons: BTreeMap<String, Rendered>,
-    names: &'static Languages,
 }
 
 pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
@@ -40,112 +37,72 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
     let reasons = status.waiting.into_iter();
     let reasons = reasons.map(|task| (task.task, render(&task.reason, reader.words)));
     Ok(html(&QueuePage {
-        w: reader.words,
-        here: Here::new(&reader),
         waiting,
         running,
         workers: status.workers,
         reasons: reasons.collect(),
-        names: &app.settings.config.languages,
-        tasks: app.database.queued(SHOWN).await?,
+        tasks: app.database.queued(MAX_TASKS).await?,
+        reader,
     }))
 }
 
-/// For Prometheus.
+/// The metrics for Prometheus.
+#[derive(Template)]
+#[template(path = "metrics.txt")]
+struct Metrics {
+    app: App,
+    waiting: i64,
+    running: i64,
+    oldest_ms: i64,
+    alive: usize,
+}
+
+impl Metrics {
+    fn load(count: &AtomicU64) -> u64 {
+        count.load(Ordering::Relaxed)
+    }
+}
+
 pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
-    let count = &app.bench.count;
-    let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    let oldest_ms = app.database.oldest_wait().await?;
-    let workers = app.database.workers().await?.len() as u64;
-    let rows = [
-        (
-            "oldest_task_wait_milliseconds",
-            "gauge",
-            "Time that the oldest task in the queue has waited.",
-            oldest_ms.max(0) as u64,
-        ),
-        (
-            "workers_alive",
-            "gauge",
-            "Processes that judge, on all machines.",
-            workers,
-        ),
-        (
-            "judge_failures_total",
-            "counter",
-            "Attempts of this server at a task on which the judge failed.",
-            load(&count.failures),
-        ),
-        (
-            "leases_lost_total",
-            "counter",
-            "Tasks that this server lost while it judged them.",
-            load(&count.leases_lost),
-        ),
-        (
-            "claims_total",
-            "counter",
-            "Tasks that this server claimed.",
-            load(&count.claims),
-        ),
-        (
-            "claim_microseconds_total",
-            "counter",
-            "Time that these claims took in the database.",
-            load(&count.claim_us),
-        ),
-        (
-            "tasks_waiting",
-            "gauge",
-            "Tasks in the queue.",
-            waiting as u64,
-        ),
-        (
-            "tasks_running",
-            "gauge",
-            "Tasks being done, on all servers.",
-            running as u64,
-        ),
-        (
-            "workers",
-            "gauge",
-            "Workers of this server.",
-            app.settings.workers as u64,
-        ),
-        (
-            "watchers",
-            "gauge",
-            "Event streams of this server.",
-            app.hub.watchers() as u64,
-        ),
-        (
-            "judged_total",
-            "counter",
-            "Judgements by this server.",
-            load(&count.judged),
-        ),
-        (
-            "failed_total",
-            "counter",
-            "Submissions that this server ended without a verdict.",
-            load(&count.failed),
-        ),
-        (
-            "requests_total",
-            "counter",
-            "Requests to this server.",
-            load(&app.requests),
-        ),
-    ];
-    let mut text = String::new();
-    for (name, kind, help, value) in rows {
-        let _ = writeln!(text, "# HELP mousetrap_{name} {help}");
-        let _ = writeln!(
-            text,
-            "# TYPE mousetrap_{name} {kind}\nmousetrap_{name} {value}"
-        );
-    }
+    let metrics = Metrics {
+        waiting,
+        running,
+        oldest_ms: app.database.oldest_wait().await?.max(0),
+        alive: app.database.workers().await?.len(),
+        app,
+    };
+    let text = metrics.render().expect("writing to memory does not fail");
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Origin {
+    #[serde(default)]
+    from: String,
+}
+
+/// Stops judging a submission, with the attempts to break it, or only those attempts.
+pub(crate) async fn cancel_one(
+    OfSubmission {
+        app, submission, ..
+    }: OfSubmission,
+    Query(origin): Query<Origin>,
+) -> Result<Response, Fault> {
+    match origin.from.as_str() {
+        "trial" => app.database.cancel_trials(&submission).await?,
+        _ => app.database.cancel_one(&submission).await?,
+    }
+    app.changed();
+    Ok(match origin.from.as_str() {
+        "queue" | "trial" => redirect("/queue"),
+        _ => redirect(&path(&submission)),
+    })
+}
+
+/// Judges a submission without a verdict again.
+pub(crate) async fn judge_one(request: OfSubmission) -> Result<Response, Fault> {
+    request.judge_again().await?;
+    Ok(redirect(&path(&request.submission)))
 }

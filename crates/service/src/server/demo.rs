@@ -1,6 +1,6 @@
 //! A demonstration room, which the service creates on request.
 
-use crate::pages::{Sent, read};
+use crate::pages::{Submitting, read};
 use crate::secret;
 use crate::server::error::ServiceError;
 use crate::store::{Policy, Visitor};
@@ -39,12 +39,11 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
             continue;
         };
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
-        let sent = Sent {
-            text,
-            file: "answer.py",
-            language: "",
-            problem: "1728",
-            form: "",
+        let sent = Submitting {
+            source: text.to_owned(),
+            file: "answer.py".to_owned(),
+            problem: "1728".to_owned(),
+            ..Submitting::default()
         };
         if let Ok(submission) = read(app, &room, &participant.id, &sent, &EN).await {
             let requires = app.requirements(&room, &submission.problem).await?;

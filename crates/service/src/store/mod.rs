@@ -26,8 +26,7 @@ pub(crate) use batches::{NewBatchItem, Terms};
 pub(crate) use database::StoreError;
 pub(crate) use database::{Database, now};
 pub(crate) use judgements::{
-    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Standing, StoredJudgement, UNPUBLISHED,
-    is_verdict,
+    CANCELLED, FAILED, Mark, NewJudgement, StoredJudgement, UNPUBLISHED, is_verdict,
 };
 pub(crate) use requirements::{PublishedSuite, Requirements};
 pub(crate) use revisions::Revision;

@@ -1,8 +1,8 @@
-//! What people do who have not read anything.
+//! Mistakes of participants, and what the pages show then.
 
 use axum::http::{Request, StatusCode};
 
-use super::support::{Answer, Browser, On, RIGHT, Service, both};
+use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both};
 use crate::web::table;
 
 /// Chooses a file and submits it.
@@ -18,7 +18,7 @@ async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8])
 }
 
 both! {
-    async fn a_file_is_read_as_the_judge_reads_files(service: &Service) {
+    async fn uploaded_file_is_decoded_as_the_judge_does(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let latin = [b"# Zo\xeb\n", RIGHT.as_bytes()].concat();
@@ -44,7 +44,7 @@ both! {
         }
     }
 
-    async fn a_link_that_does_not_work_says_so(service: &Service) {
+    async fn invalid_link_is_reported(service: &Service) {
         for (path, reason) in [
             ("/enter/gone", "This personal link does not work"),
             ("/join/gone", "This link to join does not work"),
@@ -58,7 +58,7 @@ both! {
         }
     }
 
-    async fn what_is_loaded_again_leads_back(service: &Service) {
+    async fn reloaded_form_leads_back_to_its_page(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let again = ann.form(&format!("/join/{invitation}"), "name=Ann").await;
@@ -75,8 +75,8 @@ both! {
         }
     }
 
-    async fn what_must_be_solved_first_is_said(service: &Service) {
-        let (room, invitation) = service.room(&[("problem", "913"), ("hacks", "on")]).await;
+    async fn hacks_page_names_problems_to_solve_first(service: &Service) {
+        let (room, invitation) = service.room(&[("problems", "913"), ("hacks", "on")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         ann.submit(&room, RIGHT).await;
         let mut bob = service.joined(&invitation, "Bob").await;
@@ -93,14 +93,14 @@ both! {
         assert!(bob.get(&path).await.text.contains(">Ann</a>"));
     }
 
-    async fn the_owner_sees_the_form_as_participants_do_and_cannot_use_it(service: &Service) {
+    async fn owner_sees_the_submission_form_disabled(service: &Service) {
         let (room, _) = service.room(&[]).await;
         let page = service.owner().await.get(&format!("/rooms/{room}")).await.text;
         assert!(page.contains("You see this as the owner") && page.contains("<button class=\"primary\" disabled>"), "{page}");
         assert!(!page.contains("data-recognise"));
     }
 
-    async fn what_was_cancelled_is_in_the_results(service: &Service) {
+    async fn cancelled_submission_is_in_the_results(service: &Service) {
         service.rest().await;
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
@@ -117,7 +117,7 @@ both! {
         assert!(!json.contains("\"expected\""), "nobody said which verdict to expect: {json}");
     }
 
-    async fn who_writes_while_the_room_is_closed_keeps_the_text(service: &Service) {
+    async fn text_sent_to_a_closed_room_is_shown_again(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
@@ -127,7 +127,7 @@ both! {
         assert_eq!(late.text.matches("takes no submissions").count(), 1, "{}", late.text);
     }
 
-    async fn searches_are_told_apart_by_their_times(service: &Service) {
+    async fn search_shows_its_time(service: &Service) {
         let (room, invitation) = service.room(&[("breaks", "on")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let page = ann.submit(&room, &format!("{RIGHT}# breakable\n")).await;
@@ -140,7 +140,7 @@ both! {
         let hits: Vec<&str> = text.split("It fails on this case").collect();
         assert_eq!(hits.len(), 3, "{text}");
         for before in &hits[..2] {
-            let time = before.rsplit("<time class=\"soft\" datetime=\"").next().unwrap();
+            let time = before.rsplit("<time datetime=\"").next().unwrap();
             let (at, rest) = time.split_once('"').unwrap();
             assert!(humantime::parse_rfc3339(at).is_ok() && rest.len() < 60, "{before}");
         }

@@ -1,4 +1,4 @@
-//! The address of a client, which limits go by.
+//! The network address of a client, by which limits count.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use tokio::sync::watch;
 
-use crate::web::app::App;
+use super::app::App;
 
 /// The other end of a connection: the client, or a proxy.
 #[derive(Clone, Debug)]
@@ -60,6 +60,16 @@ fn block(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Returns whether a host name of the server leads a browser to its own machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,6 +93,27 @@ mod tests {
             headers.insert("x-forwarded-for", forwarded.parse().unwrap());
             let found = client_address(&headers, peer.parse().unwrap(), is_public);
             assert_eq!(found.to_string(), client, "{peer} {forwarded} {is_public}");
+        }
+    }
+
+    #[test]
+    fn host_is_loopback_only_if_it_leads_to_this_machine() {
+        for host in [
+            "127.0.0.1:8913",
+            "127.0.0.1",
+            "localhost:8913",
+            "[::1]:8913",
+            "[::1]",
+        ] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "192.0.2.1:8913",
+            "judge.example",
+            "[2001:db8::1]:80",
+            "localhost.example",
+        ] {
+            assert!(!is_loopback(host), "{host}");
         }
     }
 }

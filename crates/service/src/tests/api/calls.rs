@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{On, RIGHT, Service, WRONG, both};
+use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
-    async fn a_batch_gives_a_line_for_each_item_and_no_verdict_where_the_judge_failed(
+    async fn batch_has_a_line_for_each_item_and_no_verdict_if_the_judge_failed(
         service: &Service
     ) {
         let database = &service.app.database;
@@ -44,7 +44,7 @@ both! {
         panic!("the batch stays in the database");
     }
 
-    async fn a_token_allows_what_its_scopes_say(service: &Service) {
+    async fn token_allows_only_its_scopes(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let page = ann.submit(&room, RIGHT).await;
@@ -88,7 +88,7 @@ both! {
         assert_eq!(ann.get("/api/v1/rooms").await.status, StatusCode::UNAUTHORIZED);
     }
 
-    async fn who_may_judge_alone_reads_nothing(service: &Service) {
+    async fn token_with_scope_judge_reads_no_verdict(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let page = ann.submit(&room, WRONG).await;
@@ -105,7 +105,7 @@ both! {
         }
     }
 
-    async fn a_form_that_nobody_knows_is_refused(service: &Service) {
+    async fn unknown_form_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let database = &service.app.database;
@@ -127,7 +127,7 @@ both! {
         assert!(line.contains("unusable") && line.contains("function or program"), "{line}");
     }
 
-    async fn every_route_for_programs_is_described(service: &Service) {
+    async fn api_route_is_described(service: &Service) {
         let text = service.browser().get("/api/v1/openapi.json").await.text;
         let described: Value = serde_json::from_str(&text).unwrap();
         for route in crate::web::table() {
@@ -135,6 +135,10 @@ both! {
                 let found = &described["paths"][route.path][route.method];
                 assert!(found.is_object(), "{} {}", route.method, route.path);
             }
+        }
+        for reference in text.split("#/components/schemas/").skip(1) {
+            let name = reference.split('"').next().unwrap();
+            assert!(described["components"]["schemas"][name].is_object(), "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! More than is taken.
+//! Requests that exceed a limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,8 @@ use axum::http::{Request, StatusCode};
 use serde_json::json;
 use tokio_stream::StreamExt as _;
 
-use super::support::{On, RIGHT, Service, both};
+use crate::tests::support::{On, RIGHT, Service, both};
+use crate::words::EN;
 
 /// Text that the frame would say.
 const FRAMES: [&str; 4] = [
@@ -19,7 +20,7 @@ const FRAMES: [&str; 4] = [
 ];
 
 both! {
-    async fn what_is_too_large_is_said_in_our_own_words(service: &Service) {
+    async fn oversized_body_is_refused_without_framework_text(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut owner = service.owner().await;
         let large = "x".repeat(3 << 20);
@@ -27,7 +28,7 @@ both! {
         let joining = service.browser().form(&format!("/join/{invitation}"), &format!("name={large}")).await;
         for answer in [settings, joining] {
             assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-            assert!(answer.text.contains("More was sent than a page takes: 2 MiB"), "{}", answer.text);
+            assert!(answer.text.contains(&EN["large_form"]), "{}", answer.text);
             assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
             assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
@@ -35,9 +36,9 @@ both! {
         let mut program = service.browser();
         let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
         for (body, said) in [
-            (json!({"items": [item]}).to_string(), "larger than 64 MiB, the most that this call takes"),
-            (json!({"items": [{"file": "a.py"}]}).to_string(), "openapi.json describes: items[0]: missing field `source`"),
-            ("{".to_owned(), "openapi.json describes: "),
+            (json!({"items": [item]}).to_string(), "larger than 64 MiB, the maximum of this call"),
+            (json!({"items": [{"file": "a.py"}]}).to_string(), "openapi.json: items[0]: missing field `source`"),
+            ("{".to_owned(), "openapi.json: "),
         ] {
             let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
@@ -46,7 +47,7 @@ both! {
         }
     }
 
-    async fn what_is_too_large_is_read_to_its_end_so_that_the_answer_arrives(service: &Service) {
+    async fn oversized_body_is_read_to_its_end(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let read = Arc::new(AtomicUsize::new(0));
@@ -93,7 +94,7 @@ both! {
         }
     }
 
-    async fn a_suite_that_is_named_often_is_judged_once(service: &Service) {
+    async fn repeated_suite_is_judged_once(service: &Service) {
         let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
         let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});
         let batch = json!({"items": [item(1), item(5000)]}).to_string();
@@ -107,7 +108,7 @@ both! {
         assert!(counts.len() == 2 && counts[0] > 0 && counts[0] == counts[1], "{counts:?}");
     }
 
-    async fn nobody_is_judged_for_who_has_gone(service: &Service) {
+    async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.held.store(true, Ordering::Relaxed);

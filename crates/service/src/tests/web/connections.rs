@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::support::{On, Service, both};
 use crate::server::{Connections, MAX_OF_ONE};
+use crate::tests::support::{On, Service, both};
 
 /// Asks for a path on an open connection. Returns the first line of the answer.
 async fn ask(stream: &mut TcpStream, path: &str, cookie: &str) -> String {

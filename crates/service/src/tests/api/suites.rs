@@ -6,9 +6,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use super::support::{Answer, On, RIGHT, Service, WRONG, both};
 use crate::protocol::{JudgeInfo, SuiteUpload};
 use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
+use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both};
 use mousetrap_model::{Case, CaseId, Limits};
 
 /// A case of problem 1728.

@@ -1,10 +1,10 @@
-//! Streams of events: who comes back hears what is new, and each thing once.
+//! Event streams that continue after an interruption.
 
 use std::sync::atomic::Ordering;
 
 use serde_json::Value;
 
-use super::support::{On, RIGHT, Service, both};
+use crate::tests::support::{On, RIGHT, Service, both};
 
 /// The ids of a stream, and the steps that it tells of.
 fn heard(text: &str) -> (Vec<&str>, Vec<Value>) {
@@ -24,7 +24,7 @@ fn names(steps: &[Value]) -> Vec<&str> {
 }
 
 both! {
-    async fn who_comes_back_hears_what_is_new_and_each_thing_once(service: &Service) {
+    async fn reconnected_stream_sends_each_new_event_once(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.held.store(true, Ordering::Relaxed);
@@ -48,7 +48,7 @@ both! {
         assert_eq!(heard(&all).0.len(), 1 + ids.len(), "{all}");
     }
 
-    async fn a_server_that_starts_again_is_heard_from_its_beginning(service: &Service) {
+    async fn stream_after_a_restart_starts_at_the_new_attempt(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.held.store(true, Ordering::Relaxed);
@@ -70,7 +70,7 @@ both! {
         }
     }
 
-    async fn a_stream_of_another_room_is_not_heard(service: &Service) {
+    async fn stream_of_another_room_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let (_, elsewhere) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
@@ -81,7 +81,7 @@ both! {
         assert!(!text.contains("event: "), "{text}");
     }
 
-    async fn a_stream_ends_with_the_right_to_it(service: &Service) {
+    async fn stream_ends_when_access_ends(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         service.held.store(true, Ordering::Relaxed);

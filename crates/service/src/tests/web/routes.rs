@@ -1,9 +1,9 @@
-//! Every route with every role: the table of the router itself is gone through.
+//! Every route with every role, by the table of the router.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 
-use super::support::{On, RIGHT, Service, both};
+use crate::tests::support::{On, RIGHT, Service, both};
 use crate::web::{Access, table};
 
 /// Who asks.
@@ -25,14 +25,14 @@ fn may(access: Access, role: Role) -> bool {
     match access {
         Access::Everyone | Access::Anyone => true,
         Access::Owner | Access::OwnerOr(_) => role == Owner,
-        Access::Member | Access::Fellow => matches!(role, Fellow | Author | Owner),
+        Access::Member => matches!(role, Fellow | Author | Owner),
         Access::Author => matches!(role, Author | Owner),
         Access::Token(_) => false,
     }
 }
 
 both! {
-    async fn every_route_is_for_whom_it_says(service: &Service) {
+    async fn route_answers_only_clients_with_access(service: &Service) {
         let (room, invitation) = service.room(&[("hacks", "on"), ("breaks", "on")]).await;
         let (_, elsewhere) = service.room(&[]).await;
         let mut author = service.joined(&invitation, "Ann").await;
@@ -87,7 +87,7 @@ both! {
         assert!(asked > 100, "{asked}");
     }
 
-    async fn changes_that_other_sites_ask_for_are_refused(service: &Service) {
+    async fn change_requested_by_another_site_is_refused(service: &Service) {
         let mut owner = service.owner().await;
         for route in table() {
             if route.method == "get" || matches!(route.access, Access::Token(_)) {
@@ -104,13 +104,37 @@ both! {
         }
     }
 
-    async fn every_answer_forbids_what_is_not_our_own(service: &Service) {
+    async fn response_forbids_foreign_and_inline_content(service: &Service) {
         let mut owner = service.owner().await;
         for path in ["/", "/rooms", "/nothing", "/assets/page.js", "/api/v1/nothing"] {
             let answer = owner.get(path).await;
             let policy = answer.headers["content-security-policy"].to_str().unwrap();
             assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
             assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
+        }
+    }
+
+    async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
+        let text = service.owner().await.get("/metrics").await.text;
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() > 30 && lines.len().is_multiple_of(3), "{text}");
+        for metric in lines.chunks(3) {
+            let (name, value) = metric[2].split_once(' ').unwrap();
+            assert!(metric[0].starts_with(&format!("# HELP {name} ")), "{text}");
+            assert!(metric[1].starts_with(&format!("# TYPE {name} ")), "{text}");
+            assert!(name.starts_with("mousetrap_") && value.parse::<u64>().is_ok(), "{text}");
+        }
+    }
+
+    async fn failed_monitoring_request_gets_a_line_of_text(service: &Service) {
+        let refused = service.browser().get("/metrics").await;
+        service.app.database.close().await;
+        let broken = service.browser().get("/readyz").await;
+        for (answer, status) in [(refused, 401), (broken, 503)] {
+            assert_eq!(answer.status.as_u16(), status);
+            assert!(answer.headers["content-type"].to_str().unwrap().starts_with("text/plain"));
+            assert_eq!(answer.text.lines().count(), 1, "{}", answer.text);
+            assert!(!answer.text.contains('<'), "{}", answer.text);
         }
     }
 }
