@@ -5,7 +5,7 @@
 use std::fs;
 use std::process::ExitCode;
 
-use mousetrap_sandbox::{Accounting, accounting};
+use mousetrap_sandbox::cgroup_version;
 
 fn main() -> ExitCode {
     if cfg!(feature = "all-tests") {
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     if std::thread::available_parallelism().is_ok_and(|cores| cores.get() < 2) {
         println!("this machine has one core: tests of two workers took turns on it");
     }
-    if let Accounting::Processes(reason) = accounting() {
+    if let Err(reason) = cgroup_version() {
         println!("no control groups here ({reason}): limits and figures by them were not tried");
     }
     let paranoid = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::solve::certificate::{Certificate, check_grid};
-use cat_and_mouse::solve::play::GridPlay;
+use cat_and_mouse::solve::play::Play;
 
 use crate::grids::{SETS, grids};
 
@@ -14,7 +14,7 @@ pub(crate) fn measure() {
             .iter()
             .map(|grid| {
                 let certificate =
-                    Certificate::of("1728", &GridPlay::new(grid), Some(grid.max_plies));
+                    Certificate::of("1728", &Play::of_grid(grid), Some(grid.max_plies));
                 let once = || {
                     let start = Instant::now();
                     for _ in 0..20 {

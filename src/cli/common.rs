@@ -22,6 +22,7 @@ use mousetrap_languages::{Languages, Probed, Toolchain};
 use mousetrap_model::Form;
 use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::SuiteName;
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quoted};
 use mousetrap_util::regular_file::{self, MAX_TEXT};
@@ -30,6 +31,7 @@ use mousetrap_util::toml_file::suggest;
 
 /// Options that every subcommand knows.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
     /// Project directory: the one with judge.toml [default: this directory or the
     /// nearest one above it, else the built-in suites]
@@ -122,53 +124,46 @@ pub(crate) fn problem(id: &str) -> Result<Game, String> {
     })
 }
 
-/// A problem with names of its suites.
-type OfProblem = (Game, Vec<String>);
-
-/// The suites of these names, problem by problem; without a name, those of
-/// judge.toml. A problem that has none of them is left out.
+/// Returns the suites with these names, by problem; without a name, those of judge.toml. A
+/// problem that has none of them is left out.
 ///
 /// # Errors
-/// A name that is not a suite of any of these problems.
+/// If none of these problems has a suite with one of the names.
 pub(crate) fn suites(
     config: &Config,
     games: &[Game],
     names: &[String],
-) -> Result<Vec<OfProblem>, Failure> {
+) -> Result<Vec<(Game, Vec<String>)>, Failure> {
     if games.is_empty() {
         return Ok(Vec::new());
     }
     if names.is_empty() {
-        let configured = |&game: &Game| {
-            let names = config.suites_of(game.problem()).to_vec();
-            (game, names)
-        };
+        let configured = |&game: &Game| (game, config.suites_of(game.problem()).to_vec());
         return Ok(games.iter().map(configured).collect());
     }
-    let mut known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
-    known.extend(mousetrap_suite::list(&config.root.built_in()).map_err(Failure::usage)?);
+    let mut known = BTreeSet::new();
+    for root in [&config.root, &config.root.built_in()] {
+        known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
+    }
     known.retain(|known| games.contains(&known.game));
-    if let Some(name) = names
-        .iter()
-        .find(|name| known.iter().all(|known| known.suite != **name))
-    {
+    let is_unknown = |name: &&String| known.iter().all(|known| known.suite != **name);
+    if let Some(name) = names.iter().find(is_unknown) {
         let known: BTreeSet<&str> = known.iter().map(|known| known.suite.as_str()).collect();
-        let known: Vec<&str> = known.into_iter().collect();
+        let of_problem = match games {
+            [game] => format!(" for problem {game}"),
+            _ => String::new(),
+        };
         return Err(Failure::usage(format!(
-            "there is no suite \"{name}\"{}; {}",
-            match games {
-                [game] => format!(" for problem {}", game.id()),
-                _ => String::new(),
-            },
-            suggest(name, &known)
+            "there is no suite \"{name}\"{of_problem}; {}",
+            suggest(name, &Vec::from_iter(known))
         )));
     }
     let of_game = |&game: &Game| {
-        let has = |name: &&String| {
-            known
-                .iter()
-                .any(|known| known.game == game && known.suite == **name)
+        let suite = |name: &String| SuiteName {
+            game,
+            suite: name.clone(),
         };
+        let has = |name: &&String| known.contains(&suite(name));
         let names: Vec<String> = names.iter().filter(has).cloned().collect();
         (!names.is_empty()).then_some((game, names))
     };
@@ -206,16 +201,15 @@ pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
 
 /// Prints which submissions lost a Markdown code fence.
 pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
-    const NAMED: usize = 3;
-    let fenced = submissions
-        .iter()
-        .filter_map(|one| Some((one, one.fence()?)));
+    const MAX_NAMED: usize = 3;
+    let fenced = submissions.iter();
+    let fenced = fenced.filter_map(|one| Some((one, one.fence()?)));
     let fenced: Vec<_> = fenced.collect();
-    for (submission, fence) in fenced.iter().take(NAMED) {
+    for (submission, fence) in fenced.iter().take(MAX_NAMED) {
         errln!("{}: {fence}", named(&submission.path));
     }
-    if fenced.len() > NAMED {
-        let more = counted(fenced.len() - NAMED, "more file");
+    if fenced.len() > MAX_NAMED {
+        let more = counted(fenced.len() - MAX_NAMED, "more file");
         errln!("removed a Markdown code fence from {more}");
     }
 }

@@ -50,7 +50,7 @@ mousetrap_util::choices! {
     pub(crate) enum Schema {
         /// The report of `judge --format json`
         Report = "report",
-        /// The report of `strength --source`
+        /// The report of `strength source`
         Mutants = "mutants",
     }
 }

@@ -24,6 +24,17 @@ pub(crate) enum Status {
     NoReader = 141,
 }
 
+impl Status {
+    /// Returns [`Status::Expected`] or [`Status::Unexpected`].
+    pub(crate) const fn expected_if(is_expected: bool) -> Self {
+        if is_expected {
+            Self::Expected
+        } else {
+            Self::Unexpected
+        }
+    }
+}
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         Self::from(status as u8)

@@ -14,7 +14,7 @@ const MANY_MACHINES: &str = "to judge on many machines, give each a part with `j
      (--database-file)";
 
 /// What to use instead of an exhaustive search.
-const EXACT_TABLES: &str = "docs/tables.md has the exact maxima of small boards and graphs; `hunt --size` searches \
+const EXACT_TABLES: &str = "docs/generated/tables.md has the exact maxima of small boards and graphs; `hunt --size` searches \
      among instances of a size";
 
 /// What to use instead of the state file of a hunt and of its shards.
@@ -23,7 +23,7 @@ const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hun
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
-const REMOVED: [(&str, &str, &str); 18] = [
+const REMOVED: [(&str, &str, &str); 23] = [
     ("", "judgehost", MANY_MACHINES),
     ("", "--cluster", MANY_MACHINES),
     ("", "--cluster-credentials", MANY_MACHINES),
@@ -53,6 +53,31 @@ const REMOVED: [(&str, &str, &str); 18] = [
         "the suite `horizons` has a case just beyond each horizon",
     ),
     ("hunt", "--dry-run", "`hunt` no longer writes files"),
+    (
+        "strength",
+        "--harden",
+        "use `mousetrap strength harden SUITE... --into NAME`",
+    ),
+    (
+        "strength",
+        "--source",
+        "use `mousetrap strength source FILE...`; `--suite` names its suites",
+    ),
+    (
+        "strength",
+        "--judged",
+        "use `mousetrap strength judged REPORT`, or `strength suites SUITE... --judged REPORT`",
+    ),
+    (
+        "strength",
+        "--problem",
+        "it follows a subcommand, as in `mousetrap strength suites SUITE... --problem ID`",
+    ),
+    (
+        "strength",
+        "--differ",
+        "use `mousetrap strength differ MUTANT OTHER`",
+    ),
     (
         "explain",
         "--play",
@@ -89,6 +114,9 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     if kind != ContextKind::InvalidSubcommand {
         return None;
     }
+    if command == Some("strength") {
+        return Some(suite_without_subcommand(given));
+    }
     let (path, given) = (Path::new(given), quoted(given));
     if path.exists() {
         return Some(format!(
@@ -103,6 +131,17 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         format!("; did you mean `mousetrap judge {similar}`?")
     });
     Some(format!("{} does not exist{similar}", named(path)))
+}
+
+/// Returns the message for `strength SUITE`, which has become a subcommand, as have the
+/// options for other tasks.
+fn suite_without_subcommand(suite: &str) -> String {
+    let suite = quoted(suite);
+    format!(
+        "{suite} is not a subcommand of strength; to measure a suite: `mousetrap strength suites \
+         {suite}`; to choose a small one: `mousetrap strength harden {suite} --into NAME`; to try \
+         mutants of a program on it: `mousetrap strength source FILE --suite {suite}`"
+    )
 }
 
 /// Returns the message for an option that does not apply to `judge --server`.
@@ -204,9 +243,23 @@ mod tests {
             ("doctor --cluster nats://broker", shards),
             ("hunt --problem 913 --cluster-ca ca.pem", shards),
             ("stress answer.py --cluster nats://broker", shards),
+            ("strength source answer.py --cluster nats://broker", shards),
+            ("strength hidden --problem 913", "strength suites hidden"),
             (
-                "strength --source answer.py --cluster nats://broker",
-                shards,
+                "strength broad --harden small",
+                "strength harden broad --into",
+            ),
+            ("strength --harden small broad", "strength harden SUITE"),
+            (
+                "strength hidden --source a.py",
+                "source FILE --suite hidden",
+            ),
+            ("strength --source a.py", "strength source FILE"),
+            ("strength --judged report.json", "strength judged REPORT"),
+            ("strength --differ a b --problem 913", "strength differ"),
+            (
+                "strength --problem 913 --differ a b",
+                "follows a subcommand",
             ),
             ("submit --server http://judge answer.py", "judge --server"),
             ("merge 1.jsonl 2.jsonl", "report merge"),
@@ -215,9 +268,12 @@ mod tests {
             ("completions bash", "describe completions"),
             ("man", "describe man"),
             ("schema", "describe schema"),
-            ("hunt --exhaust 4x5 --shard 1/2", "docs/tables.md"),
-            ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
-            ("hunt --tables tables --output page.md", "docs/tables.md"),
+            ("hunt --exhaust 4x5 --shard 1/2", "docs/generated/tables.md"),
+            ("hunt --problem 913 --exhaust 8", "docs/generated/tables.md"),
+            (
+                "hunt --tables tables --output page.md",
+                "docs/generated/tables.md",
+            ),
             ("explain case.txt --play mouse", "`mousetrap play CASE`"),
             ("hunt --problem 913 --state hunt.json", "hunt --first N"),
             (

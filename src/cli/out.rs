@@ -9,6 +9,8 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use comfy_table::Table;
+
 use crate::cli::failure::{Failure, Status};
 
 /// Why standard output takes no more, if so.
@@ -46,6 +48,14 @@ pub(crate) fn help(text: &clap::Error) {
     if let Err(error) = text.print() {
         fault().get_or_insert(error);
     }
+}
+
+/// A table without lines.
+pub(crate) fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(header);
+    table
 }
 
 /// Whether standard output still takes what is written to it.

@@ -52,20 +52,6 @@ pub(crate) struct Arguments {
         help_heading = "Submissions and cases"
     )]
     pub(crate) suite: Vec<String>,
-    #[command(flatten)]
-    pub(crate) reporting: Reporting,
-    /// Report submissions that are identical or similar
-    #[arg(long, conflicts_with = "redact", help_heading = "Reports")]
-    pub(super) similar: bool,
-    /// Judge shard K of N, for N machines. Which submissions a shard has depends on their
-    /// text alone. Write the log with --output FILE.jsonl, and merge the logs of all shards
-    /// with `mousetrap report merge`
-    #[arg(long, value_name = "K/N", requires = "output",
-          conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
-    pub(super) shard: Option<Shard>,
-    /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
-    jobs: Option<NonZeroUsize>,
     /// Run all cases of a submission, also after the first failing one
     #[arg(long, help_heading = "Submissions and cases")]
     all_cases: bool,
@@ -74,15 +60,21 @@ pub(crate) struct Arguments {
     /// sum of the limits of its cases; its remaining cases are not run and count as failed
     #[arg(long, help_heading = "Submissions and cases")]
     no_give_up: bool,
+    /// The form of the submissions [default: recognised from the source]
+    #[arg(long, value_parser = choice::<Form>(), help_heading = "Submissions and cases")]
+    form: Option<Form>,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+    /// Report submissions that are identical or similar
+    #[arg(long, conflicts_with = "redact", help_heading = "Reports")]
+    pub(super) similar: bool,
     /// Keep running and judge each submission again when it changes, its failed cases
     /// first; Ctrl-C ends it
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
-    /// Judge every submission again and store no result. By default, results of the last
-    /// 24 hours that are not close to a limit are reused. Compiled programs are reused in
-    /// both cases
-    #[arg(long, help_heading = "Running")]
-    no_cache: bool,
+    /// Worker threads [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
+    jobs: Option<NonZeroUsize>,
     /// Continue a run that was interrupted or killed: a submission with a verdict in the
     /// log, FILE.log.jsonl next to the first --output or else --marks, is not judged again
     #[arg(
@@ -92,13 +84,21 @@ pub(crate) struct Arguments {
         help_heading = "Running"
     )]
     pub(super) resume: bool,
-    /// The form of the submissions [default: recognised from the source]
-    #[arg(long, value_parser = choice::<Form>(), help_heading = "Submissions and cases")]
-    form: Option<Form>,
+    /// Judge every submission again and store no result. By default, results of the last
+    /// 24 hours that are not close to a limit are reused. Compiled programs are reused in
+    /// both cases
+    #[arg(long, help_heading = "Running")]
+    no_cache: bool,
     /// How submissions are isolated from this machine; use "none" only for code that you
     /// trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full", help_heading = "Running")]
     isolation: Isolation,
+    /// Judge shard K of N, for N machines. Which submissions a shard has depends on their
+    /// text alone. Write the log with --output FILE.jsonl, and merge the logs of all shards
+    /// with `mousetrap report merge`
+    #[arg(long, value_name = "K/N", requires = "output",
+          conflicts_with_all = ["watch", "redact", "marks"], help_heading = "Running")]
+    pub(super) shard: Option<Shard>,
     #[command(flatten)]
     pub(super) server: ServerArguments,
 }

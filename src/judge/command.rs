@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::iter;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::common::{Global, interruption, note_fences};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::judgement::{Judging, follow, load, retain_with_cases};
 use crate::judge::outputs::is_same_file;
-use crate::judge::remote::Remote;
+use crate::judge::remote::RemoteEngine;
 use crate::judge::reporting::Reporting;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Finder, JudgeRequest, Submission, SubmissionSet, Threads};
@@ -49,20 +50,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         ));
     }
     if submissions.is_empty() && refused.is_empty() {
-        return Err(Failure::usage(format!(
-            "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
-             or make a project with `mousetrap init`",
-            match &paths[..] {
-                [] => config.root.to_string(),
-                paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
-            }
-        )));
+        return Err(nothing_to_judge(&config, paths));
     }
     let interrupted = interruption()?;
     let options = arguments.options(&config);
     let suites = &arguments.suite;
-    let mut remote = Remote::connect(&arguments.server, &config, &submissions, suites)?;
-    let cases = match remote.as_ref().and_then(Remote::cases) {
+    let mut remote = RemoteEngine::connect(&arguments.server, &config, &submissions, suites)?;
+    let cases = match remote.as_ref().and_then(RemoteEngine::cases) {
         Some(cases) => {
             retain_with_cases(&mut submissions, &cases, suites);
             cases
@@ -80,34 +74,33 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             format!("{jobs}, isolation: {}", options.isolation)
         }),
     }
-    let points = match remote.as_ref().and_then(Remote::points) {
+    let points = match remote.as_ref().and_then(RemoteEngine::points) {
         _ if !options.all_cases => BTreeMap::new(),
         Some(points) => points,
         None => points(&config, &cases)?,
     };
     check_marks(&points, &cases, &arguments.reporting)?;
-    let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
+    let is_first = arguments.shard.is_none_or(Shard::is_first);
+    let compared = arguments.similar && is_first;
     let mut similar = compared.then(|| mousetrap_judge::similar_groups(&submissions));
-    let mut files = None;
-    let shard = arguments.shard.map(|shard| {
-        files = Some(mousetrap_judge::digest_of_all(&submissions));
-        if !shard.is_first() {
-            // The first has what is not judged.
-            refused.clear();
-            left_out.clear();
-        }
-        ShardHeader {
-            shard,
-            indices: take(shard, &mut submissions),
-            similar: similar.take(),
-        }
+    let all_files = arguments.shard;
+    let all_files = all_files.map(|_| mousetrap_judge::digest_of_all(&submissions));
+    if !is_first {
+        // The first shard reports the files that are not judged.
+        refused.clear();
+        left_out.clear();
+    }
+    let shard = arguments.shard.map(|shard| ShardHeader {
+        shard,
+        indices: take(shard, &mut submissions),
+        similar: similar.take(),
     });
     let own = submissions.iter().map(|submission| &*submission.path);
     let all = own.chain(refused.iter().map(|refused| &*refused.path));
     let feedback = arguments.reporting.feedback(all, &outputs)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    // A log that goes into a pipe has no other beside it.
+    // A log that goes into a pipe is the only one.
     let is_logged = log.is_some() || outputs.iter().any(|file| file.format == Format::Log);
     let request = JudgeRequest {
         submissions: &submissions,
@@ -120,7 +113,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             Some(remote) => remote.conditions(&cases, &options),
             None => mousetrap_judge::conditions(request),
         };
-        conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
+        conditions.extend(all_files.map(|digest| ("the files to judge".to_owned(), digest)));
     }
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.reporting.redact)
@@ -154,18 +147,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let judging = Judging {
         engine: remote
             .as_ref()
-            .map_or(&threads as &dyn Engine, Remote::engine),
+            .map_or(&threads as &dyn Engine, |remote| remote),
         request,
         interrupted: &interrupted,
-        facts: remote.as_ref().map(Remote::facts),
+        facts: remote.as_ref().map(RemoteEngine::facts),
     };
     let model = follow(judging, recorder)?;
     let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
-        let mut named = paths.iter().filter(|path| path.is_file());
-        named.any(|path| is_same_file(path, &skipped.info.path))
+        let mut files = paths.iter().filter(|path| path.is_file());
+        files.any(|path| is_same_file(path, &skipped.info.path))
     });
-    let status = match arguments.reporting.show(global, model, printed)? {
-        // What its verdicts come to is said once all parts are there.
+    let status = match arguments.reporting.show(global, &model, printed)? {
+        // Merging the shards decides on their verdicts.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected
         }
@@ -178,6 +171,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         errln!("run the same command with --resume to continue; the log is {log}");
     }
     Ok(status)
+}
+
+/// Returns the failure if there is no submission in these paths.
+fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
+    let places = match paths {
+        [] => config.root.to_string(),
+        paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
+    };
+    Failure::usage(format!(
+        "there is no submission to judge in {places}; name one, as in `mousetrap judge \
+         answer.py`, or make a project with `mousetrap init`"
+    ))
 }
 
 /// Returns the point groups of this project in a run on these cases, by problem.

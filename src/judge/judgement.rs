@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::cli::common::suites;
 use crate::cli::failure::Failure;
-use crate::judge::standing;
+use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Generators, JudgeError, JudgeRequest, Options, Submission, probe};
@@ -41,12 +41,12 @@ pub(crate) fn load(
             )));
         }
         if wanted.is_empty() {
-            standing::say_unnamed(config, game)?;
+            suite_notes::note_unnamed(config, game)?;
         }
         let mut all = Vec::new();
         for name in &names {
             let suite = project.load(game, name).map_err(Failure::usage)?;
-            standing::say_built_in(&suite);
+            suite_notes::note_built_in(&suite);
             all.extend(suite.cases.iter().map(GameCase::for_judge));
         }
         if all.is_empty() {

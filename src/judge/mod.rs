@@ -8,5 +8,4 @@ mod remote;
 pub(crate) mod reporting;
 mod resume;
 pub(crate) mod run;
-pub(crate) mod standing;
 pub(crate) mod watch;

@@ -1,5 +1,4 @@
-//! Files that a command writes at its end, whole or not at all, which reports
-//! go to which, and what they may replace.
+//! Files that a command writes at its end: their formats, and which files they may replace.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,42 +7,39 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::failure::Failure;
-use mousetrap_report::{Format, Report, ReportFile};
+use mousetrap_report::{Format, Report, ReportFile, resolved};
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 use mousetrap_util::replace::{may_replace_file, replace_file};
 
-/// The format to print and the files to write: formats and files go together
-/// in the order given, and the name of a file tells its format where there is
-/// none. A format that is left over is printed, and what goes to standard output
-/// under another name as well.
+/// The format to print and the files to write. Formats and files go together in the order
+/// given; a file without a format has that of its name. A format without a file is printed,
+/// and a file that is standard output as well.
 pub(crate) fn outputs(
     formats: &[Format],
     paths: &[PathBuf],
 ) -> Result<(Format, Vec<ReportFile>), Failure> {
     let (mut files, mut printed) = (Vec::new(), Vec::new());
     for (index, path) in paths.iter().enumerate() {
-        let by_name = Format::of_file(path);
-        let format = match formats.get(index) {
-            Some(format) => match by_name.filter(|by_name| by_name != format) {
-                // No name of a file stands for these annotations, or for a mark sheet.
-                Some(by_name) if !matches!(format, Format::Github | Format::Marks) => {
-                    return Err(Failure::usage(format!(
-                        "--output {} is named like {by_name}, but its --format is {format}; \
-                         rename it, or leave --format out (it may stand for another --output: \
-                         they go together in the order given)",
-                        named(path)
-                    )));
-                }
-                _ => *format,
-            },
-            None => by_name.ok_or_else(|| {
-                Failure::usage(format!(
+        let format = match (formats.get(index).copied(), Format::of_file(path)) {
+            // No file name stands for annotations, or for a mark sheet.
+            (Some(format @ (Format::Github | Format::Marks)), _) => format,
+            (Some(format), Some(by_name)) if format != by_name => {
+                return Err(Failure::usage(format!(
+                    "--output {} is named like {by_name}, but its --format is {format}; \
+                     rename it, or leave --format out (it may stand for another --output: \
+                     they go together in the order given)",
+                    named(path)
+                )));
+            }
+            (Some(format), _) | (None, Some(format)) => format,
+            (None, None) => {
+                return Err(Failure::usage(format!(
                     "{}: this name does not tell a format; add --format, or end it in \
                      .json, .xml, .html, .md, .csv or .txt",
                     named(path)
-                ))
-            })?,
+                )));
+            }
         };
         if is_standard_output(path) {
             printed.push(format);
@@ -64,12 +60,12 @@ pub(crate) fn outputs(
     }
 }
 
-/// Whether what is written there would stand among what is printed.
+/// Returns whether the file is standard output under another name.
 fn is_standard_output(path: &Path) -> bool {
     is_same_file(Path::new("/dev/stdout"), path)
 }
 
-/// Whether both are there, and one file under two names.
+/// Returns whether both paths name one existing file.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let file = |path| Some(fs::metadata(path).ok()?).map(|it| (it.dev(), it.ino()));
     file(one).is_some() && file(one) == file(other)
@@ -77,18 +73,10 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// Returns the path of a report that would replace another report of the same run.
 pub(crate) fn named_twice(files: &[ReportFile]) -> Option<&Path> {
-    let target = |path: &Path| {
-        let parent = path.parent().filter(|parent| *parent != Path::new(""));
-        let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
-        path.canonicalize()
-            .ok()
-            .or_else(|| Some(parent?.join(path.file_name()?)))
-            .unwrap_or_else(|| path.to_owned())
-    };
     let mut seen = BTreeSet::new();
     // Any number of reports may go to /dev/null.
     let is_file = |path: &Path| fs::metadata(path).map_or(true, |facts| facts.is_file());
-    let again = |file: &&ReportFile| is_file(&file.path) && !seen.insert(target(&file.path));
+    let again = |file: &&ReportFile| is_file(&file.path) && !seen.insert(resolved(&file.path));
     files.iter().find(again).map(|file| file.path.as_path())
 }
 
@@ -122,31 +110,41 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let text = regular_file::read_text(path, MAX_REPORT)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     Report::parse(&text).map_err(|error| {
-        Failure::usage(match other_kind(&text) {
+        Failure::usage(match SetterReport::of(&text) {
             Some(other) => format!(
-                "{name}: {other}; a JSON report of mousetrap judge is required; write one with: \
-                 mousetrap judge --output FILE.json"
+                "{name}: this is a report of {}; a JSON report of mousetrap judge is required; \
+                 write one with: mousetrap judge --output FILE.json",
+                other.command()
             ),
             None => format!("{name}: {error}"),
         })
     })
 }
 
-/// Returns the kind of another file of Mousetrap, by a field that only this kind has.
-fn other_kind(text: &str) -> Option<&'static str> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    let kinds = [
-        (
-            "survivors",
-            "this is a report of mousetrap strength --source",
-        ),
-        ("stressed", "this is a report of mousetrap stress"),
-        ("targets", "this is the state of mousetrap hunt"),
-    ];
-    let known = kinds
-        .into_iter()
-        .find(|(field, _)| value.get(field).is_some());
-    known.map(|(_, kind)| kind)
+/// A JSON report of a command for authors of suites.
+#[derive(Clone, Copy)]
+pub(crate) enum SetterReport {
+    Mutants,
+    Stress,
+}
+
+impl SetterReport {
+    /// Recognises a report by a field that only its kind has.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        let value: serde_json::Value = serde_json::from_str(text).ok()?;
+        let kinds = [("survivors", Self::Mutants), ("stressed", Self::Stress)];
+        let mut kinds = kinds.into_iter();
+        let kind = kinds.find(|(field, _)| value.get(field).is_some());
+        kind.map(|(_, kind)| kind)
+    }
+
+    /// The command that writes such reports.
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Mutants => "mousetrap strength source",
+            Self::Stress => "mousetrap stress",
+        }
+    }
 }
 
 /// Replaces the file.

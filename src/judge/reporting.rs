@@ -9,7 +9,7 @@ use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out::Output;
 use crate::judge::outputs::{may_write, named_twice, outputs};
-use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle};
+use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle, View};
 use mousetrap_util::printable::named;
 
 /// Options of commands that report a run.
@@ -124,40 +124,39 @@ impl Reporting {
         Ok(Some(feedback))
     }
 
-    /// Prints what a run came to.
+    /// The view of the user on standard output.
+    pub(crate) fn view(&self) -> View {
+        View {
+            is_redacted: self.redact,
+            ..View::owner(TerminalStyle::stdout())
+        }
+    }
+
+    /// Prints the report of a run.
     pub(crate) fn show(
         &self,
         global: &Global,
-        model: Model,
+        model: &Model,
         printed: Format,
     ) -> Result<Status, Failure> {
-        let model = if self.redact { model.redacted() } else { model };
-        if model.submissions.is_empty()
-            && !model.header.refused.is_empty()
-            && printed == Format::Table
-        {
-            let errors: Vec<String> = model
-                .header
-                .refused
-                .iter()
-                .map(ToString::to_string)
-                .collect();
+        let refused = &model.header.refused;
+        if model.submissions.is_empty() && !refused.is_empty() && printed == Format::Table {
+            let errors: Vec<String> = refused.iter().map(ToString::to_string).collect();
             return Err(Failure::usage(errors.join("\nerror: ")));
         }
-        let style = TerminalStyle::stdout();
+        let view = self.view();
         if global.quiet && printed == Format::Table {
-            out!("{}", mousetrap_report::faults(&model, style));
+            out!("{}", mousetrap_report::faults(model, &view));
         } else {
             let mut out = BufWriter::new(Output);
-            // What goes wrong is remembered.
-            let _ = mousetrap_report::write(printed, &model, style, &mut out);
+            // `Output` remembers what goes wrong.
+            let _ = mousetrap_report::write(printed, model, &view, &mut out);
             let _ = out.flush();
-            drop(out);
         }
         if self.show_failing {
-            out!("{}", mousetrap_report::show_failing(&model, style));
+            out!("{}", mousetrap_report::show_failing(model, &view));
         }
-        Ok(status(&model, self.strict))
+        Ok(status(model, self.strict))
     }
 }
 

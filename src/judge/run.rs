@@ -6,9 +6,7 @@ use crate::cli::common::{Global, choice, compiled, interruption, submission, too
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseOptions;
 use mousetrap_judge::{Answer, Options, Question, SessionOptions};
-use mousetrap_model::CaseId;
-use mousetrap_model::Form;
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::time;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::GameCase;
@@ -74,10 +72,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Ok(Status::Interrupted);
     };
     print(&case, &answer);
-    Ok(match answer.verdict {
-        Verdict::Accepted => Status::Expected,
-        _ => Status::Unexpected,
-    })
+    Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
 }
 
 fn print(case: &GameCase, answer: &Answer) {
@@ -107,12 +102,7 @@ fn print(case: &GameCase, answer: &Answer) {
         answer.measured.memory,
         answer.limits.memory,
     );
-    match &answer.reason {
-        None => outln!("verdict     {}", answer.verdict),
-        Some(reason) => outln!(
-            "verdict     {}: {}",
-            answer.verdict,
-            one_line(&reason.to_string())
-        ),
-    }
+    let reason = answer.reason.as_ref();
+    let reason = reason.map_or_else(String::new, |it| format!(": {}", one_line(&it.to_string())));
+    outln!("verdict     {}{reason}", answer.verdict);
 }

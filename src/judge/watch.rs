@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{EventKind, RecursiveMode, Watcher};
 
 use crate::cli::common::{Global, interruption, note_fences};
 use crate::cli::failure::{Failure, Status};
@@ -17,28 +17,28 @@ use crate::judge::command::Arguments;
 use crate::judge::judgement::{Judging, follow, load};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Finder, JudgeRequest, SOLUTIONS, Submission, SubmissionSet, Threads};
-use mousetrap_model::Case;
-use mousetrap_model::CaseId;
-use mousetrap_model::RefusedFile;
-use mousetrap_report::{Model, Recorder, Standing, TerminalStyle, count, counted};
+use mousetrap_model::{Case, CaseId, RefusedFile};
+use mousetrap_report::{Format, Recorder, Standing, TerminalStyle, count, counted};
 use mousetrap_util::printable::named;
 
-/// How long a signal to stop may go unnoticed.
+/// Interval at which to look whether the user asked to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A change is complete once nothing has happened for so long: editors write a
-/// file in several steps.
+/// A change is complete once nothing has happened for this long: editors write a file in
+/// several steps.
 const SETTLED: Duration = Duration::from_millis(50);
 
-/// However busy the directory is, a change is taken up after this time.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Maximum time for which a busy directory delays a round.
+const MAX_DELAY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let interrupted = interruption()?;
     let (sender, changes) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
     for (path, mode) in places(&global.config()?, &arguments.paths) {
-        watch(&mut watcher, &path, mode)?;
+        watcher.watch(&path, mode).map_err(|error| {
+            Failure::usage(format!("{}: cannot be watched: {error}", named(&path)))
+        })?;
     }
     let mut watch = Watch {
         global,
@@ -51,8 +51,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     loop {
         match watch.round() {
-            Ok(true) => return Ok(Status::Interrupted),
-            Ok(false) => {}
+            Ok(Status::Interrupted) => return Ok(Status::Interrupted),
+            Ok(_) => {}
             // The next change may mend it.
             Err(Failure::Usage(error)) => {
                 watch.broken = true;
@@ -66,39 +66,23 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
 }
 
-/// What to look at: what the user named, or the project.
+/// The files and directories to watch: those that the user named, and the project.
 fn places(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveMode)> {
     use RecursiveMode::{NonRecursive, Recursive};
-    let mut places = Vec::new();
-    for path in paths {
-        match path.parent() {
-            _ if path.is_dir() => places.push((path.clone(), Recursive)),
-            // A file that an editor replaces is another file of the same name.
-            Some(directory) if !directory.as_os_str().is_empty() => {
-                places.push((directory.to_owned(), NonRecursive));
-            }
-            _ => places.push((PathBuf::from("."), NonRecursive)),
-        }
-    }
+    let named = paths.iter().map(|path| match path.parent() {
+        _ if path.is_dir() => (path.clone(), Recursive),
+        // A file that an editor replaces is another file of the same name.
+        Some(directory) if directory != Path::new("") => (directory.to_owned(), NonRecursive),
+        _ => (PathBuf::from("."), NonRecursive),
+    });
+    let mut places: Vec<_> = named.collect();
     if let Some(root) = config.root.directory() {
         places.push((root.to_owned(), NonRecursive));
         let directories = [SOLUTIONS, "cases", "generators"].map(|name| root.join(name));
-        let there = directories
-            .into_iter()
-            .filter(|directory| directory.is_dir());
-        places.extend(there.map(|directory| (directory, Recursive)));
+        let existing = directories.into_iter().filter(|it| it.is_dir());
+        places.extend(existing.map(|directory| (directory, Recursive)));
     }
     places
-}
-
-fn watch(
-    watcher: &mut RecommendedWatcher,
-    path: &Path,
-    mode: RecursiveMode,
-) -> Result<(), Failure> {
-    watcher
-        .watch(path, mode)
-        .map_err(|error| Failure::usage(format!("{}: cannot be watched: {error}", named(path))))
 }
 
 struct Watch<'a> {
@@ -106,7 +90,7 @@ struct Watch<'a> {
     arguments: &'a Arguments,
     interrupted: Arc<AtomicBool>,
     threads: Threads,
-    /// What was judged last of each file.
+    /// The last judgement of each file.
     known: BTreeMap<PathBuf, Judged>,
     /// Whether something cannot be judged as it is now.
     broken: bool,
@@ -116,16 +100,15 @@ struct Watch<'a> {
 
 /// The last judgement of a submission.
 struct Judged {
-    /// Stands for the submission and all that it was judged on.
+    /// The digest of the submission and of everything that decides its judgement.
     state: u64,
     standing: Standing,
     failed: Vec<CaseId>,
 }
 
 impl Watch<'_> {
-    /// Judges what is not known in its present state; whether it was
-    /// interrupted.
-    fn round(&mut self) -> Result<bool, Failure> {
+    /// Judges the submissions that have changed.
+    fn round(&mut self) -> Result<Status, Failure> {
         let config = self.global.config()?;
         let paths = &self.arguments.paths;
         let finder = Finder {
@@ -138,29 +121,24 @@ impl Watch<'_> {
             ..
         } = finder.find_each(&config.root, paths, &self.interrupted);
         if self.interrupted.load(Ordering::Relaxed) {
-            return Ok(true);
+            return Ok(Status::Interrupted);
         }
         let options = self.arguments.options(&config);
-        let suites = &self.arguments.suite;
-        let mut cases = load(
-            &config,
-            &mut submissions,
-            suites,
-            &options,
-            &self.interrupted,
-        )?;
-        let states: Vec<u64> = submissions
-            .iter()
-            .map(|submission| state(submission, &cases[&submission.problem.id], &config))
-            .collect();
+        let (suites, interrupted) = (&self.arguments.suite, &self.interrupted);
+        let mut cases = load(&config, &mut submissions, suites, &options, interrupted)?;
         self.known
             .retain(|path, _| submissions.iter().any(|s| s.path == *path));
-        let is_new = |(submission, state): &(&Submission<'_>, &u64)| {
-            let known = self.known.get(&submission.path);
-            known.is_none_or(|known| known.state != **state)
-        };
-        let changed: Vec<(&Submission<'_>, &u64)> =
-            submissions.iter().zip(&states).filter(is_new).collect();
+        let states = submissions
+            .iter()
+            .map(|submission| state(submission, &cases[&submission.problem.id], &config));
+        let states: Vec<u64> = states.collect();
+        let all = submissions.into_iter().zip(states);
+        let (changed, states): (Vec<Submission<'_>>, Vec<u64>) = all
+            .filter(|(submission, state)| {
+                let known = self.known.get(&submission.path);
+                known.is_none_or(|known| known.state != *state)
+            })
+            .unzip();
         let was_broken = std::mem::replace(&mut self.broken, !refused.is_empty());
         if refused != self.refused {
             out!(
@@ -173,23 +151,16 @@ impl Watch<'_> {
             if was_broken && !self.broken {
                 self.summarise();
             }
-            return Ok(false);
+            return Ok(Status::Expected);
         }
         if !self.known.is_empty() {
             out!("\n");
         }
-        let failed: Vec<&CaseId> = changed
-            .iter()
-            .filter_map(|(submission, _)| self.known.get(&submission.path))
-            .flat_map(|known| &known.failed)
-            .collect();
+        let known = changed.iter().filter_map(|it| self.known.get(&it.path));
+        let failed: Vec<&CaseId> = known.flat_map(|known| &known.failed).collect();
         for cases in cases.values_mut() {
             cases.sort_by_key(|case| !failed.contains(&&case.id));
         }
-        let (changed, states): (Vec<Submission<'_>>, Vec<u64>) = changed
-            .into_iter()
-            .map(|(submission, state)| (submission.clone(), *state))
-            .unzip();
         note_fences(&changed);
         let recorder = Recorder::new(self.global.progress(), Vec::new())
             .redacted(self.arguments.reporting.redact);
@@ -205,10 +176,7 @@ impl Watch<'_> {
         };
         let mut model = follow(judging, recorder)?.whole();
         model.header.repeated = self.arguments.repeated(&config);
-        self.show(&model);
-        if model.interrupted() {
-            return Ok(true);
-        }
+        let is_interrupted = model.interrupted();
         for (submission, state) in model.submissions.iter().zip(states) {
             let known = Judged {
                 state,
@@ -217,51 +185,34 @@ impl Watch<'_> {
             };
             self.known.insert(submission.info.path.clone(), known);
         }
+        let reporting = &self.arguments.reporting;
+        reporting.show(self.global, &model, Format::Table)?;
+        if is_interrupted {
+            return Ok(Status::Interrupted);
+        }
         self.summarise();
-        Ok(false)
+        Ok(Status::Expected)
     }
 
-    fn show(&self, model: &Model) {
-        let style = TerminalStyle::stdout();
-        let redacted = self.arguments.reporting.redact.then(|| model.redacted());
-        let model = redacted.as_ref().unwrap_or(model);
-        if self.global.quiet {
-            out!("{}", mousetrap_report::faults(model, style));
-        } else {
-            out!(
-                "{}",
-                mousetrap_report::render(mousetrap_report::Format::Table, model, style)
-            );
-        }
-        if self.arguments.reporting.show_failing {
-            out!("{}", mousetrap_report::show_failing(model, style));
-        }
-    }
-
-    /// A line on everything that is watched.
+    /// Prints a line about everything that is watched.
     fn summarise(&self) {
         let number = |standing: Standing| {
-            let mut all = self.known.values();
-            count(
-                all.by_ref()
-                    .filter(|known| known.standing == standing)
-                    .count(),
-            )
+            let all = self.known.values();
+            count(all.filter(|known| known.standing == standing).count())
         };
-        let (good, bad) = (Standing::AsExpected, Standing::Unexpected);
         outln!(
             "watching {}: {} as expected, {} not · Ctrl-C ends",
             counted(self.known.len(), "submission"),
-            number(good),
-            number(bad)
+            number(Standing::AsExpected),
+            number(Standing::Unexpected)
         );
     }
 
-    /// Waits for a change; `false` once the user wants to stop, or reads no more.
+    /// Waits for a change. Returns `false` once the user wants to stop, or reads no more.
     fn wait(&self, changes: &Receiver<notify::Result<notify::Event>>) -> Result<bool, Failure> {
         let mut first: Option<Instant> = None;
         while !self.interrupted.load(Ordering::Relaxed) && out::works() {
-            if first.is_some_and(|first| first.elapsed() > PATIENCE) {
+            if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
                 return Ok(true);
             }
             match changes.recv_timeout(first.map_or(POLL_INTERVAL, |_| SETTLED)) {
@@ -278,19 +229,15 @@ impl Watch<'_> {
         Ok(false)
     }
 
-    /// What everything that was judged last comes to.
+    /// The status of the last judgements of all files.
     fn status(&self) -> Status {
         let mut standings = self.known.values().map(|known| known.standing);
         let bad = |standing| matches!(standing, Standing::Unexpected | Standing::Failed);
-        if self.broken || standings.any(bad) {
-            Status::Unexpected
-        } else {
-            Status::Expected
-        }
+        Status::expected_if(!self.broken && !standings.any(bad))
     }
 }
 
-/// Stands for a submission and all that decides its judgement.
+/// Returns the digest of a submission and of everything that decides its judgement.
 fn state(submission: &Submission<'_>, cases: &[Case], config: &Config) -> u64 {
     let mut hasher = DefaultHasher::new();
     submission.source.hash(&mut hasher);

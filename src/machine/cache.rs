@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, Table};
 
 use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::out;
 use mousetrap_judge::{Cached, Kind, cached};
 use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
@@ -54,9 +55,7 @@ fn clear(all: &[Cached], kinds: &[Kind]) {
 }
 
 fn table(all: &[Cached]) -> Table {
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["kind", "what it is", "items", "size", "last used"]);
+    let mut table = out::table(["kind", "what it is", "items", "size", "last used"]);
     for &kind in Kind::ALL {
         let of_kind: Vec<Cached> = all.iter().filter(|one| one.kind == kind).cloned().collect();
         table.add_row([

@@ -6,10 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use comfy_table::Table;
-
 use crate::cli::common::{Global, positive};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::out;
 use crate::teach::serve::database;
 use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
@@ -17,7 +16,7 @@ use mousetrap_judge::probe_again;
 use mousetrap_languages::{Languages, Probed, toolchains_dir};
 use mousetrap_model::{Clock, Message};
 use mousetrap_report::counted;
-use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
+use mousetrap_sandbox::{Isolation, IsolationReport, Sandbox, SandboxError};
 use mousetrap_service::{QueueStatus, TaskStatus};
 use mousetrap_util::printable::{one_line, printable};
 
@@ -43,25 +42,31 @@ pub(crate) struct Arguments {
     database_file: Option<PathBuf>,
     /// Judge the attack battery here and show what each attack earns; takes
     /// several minutes
-    #[arg(long)]
+    #[arg(long, help_heading = "Attack battery")]
     attack: bool,
-    /// Of the attacks on the driver of each language, only the first
-    #[arg(long, requires = "attack")]
+    /// Try only the first attack on the driver of each language
+    #[arg(long, requires = "attack", help_heading = "Attack battery")]
     quick: bool,
-    /// Exit with 0 even if attacks were skipped because a toolchain is missing
-    #[arg(long, requires = "attack")]
-    allow_skipped: bool,
     /// Only attacks whose file name or description contains this
-    #[arg(long, value_name = "TEXT", requires = "attack", default_value = "")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "attack",
+        default_value = "",
+        help_heading = "Attack battery"
+    )]
     only: String,
-    /// How often to go through the battery
+    /// Number of rounds through the battery
     #[arg(long, value_name = "N", requires = "attack", default_value = "1",
-          value_parser = positive)]
+          value_parser = positive, help_heading = "Attack battery")]
     rounds: NonZeroUsize,
-    /// How many workers try each attack at the same time
+    /// Number of workers that try each attack at the same time
     #[arg(long, value_name = "N", requires = "attack", default_value = "1",
-          value_parser = positive)]
+          value_parser = positive, help_heading = "Attack battery")]
     jobs: NonZeroUsize,
+    /// Exit with 0 even if attacks were skipped because a toolchain is missing
+    #[arg(long, requires = "attack", help_heading = "Attack battery")]
+    allow_skipped: bool,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -72,22 +77,27 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return queue(file);
     }
     let languages = global.languages()?;
-    let mut whole = true;
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["language", "id", "toolchain"]);
-    let mut remedies = Vec::new();
-    let mut missed = Vec::new();
+    let has_toolchains = toolchains(&languages);
+    outln!("\nIsolation\n");
+    let is_isolated = isolation(&languages).unwrap_or_else(|error| {
+        outln!("{error}");
+        false
+    });
+    Ok(Status::expected_if(has_toolchains && is_isolated))
+}
+
+/// Prints the toolchains. Returns whether none is missing.
+fn toolchains(languages: &Languages) -> bool {
+    let mut table = out::table(["language", "id", "toolchain"]);
+    let (mut remedies, mut lacking) = (Vec::new(), Vec::new());
     for language in languages.iter() {
         let state = match probe_again(language) {
             Probed::Toolchain(toolchain) => {
-                if let Some(lacks) = &language.lacks {
-                    missed.push(format!("{}: {lacks}", language.name));
-                }
+                let lacks = language.lacks.as_ref();
+                lacking.extend(lacks.map(|lacks| format!("{}: {lacks}", language.name)));
                 toolchain.version
             }
             Probed::Missing { reason, install } => {
-                whole = false;
                 remedies.push(install);
                 format!("missing: {reason}")
             }
@@ -99,44 +109,36 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         toolchains_dir().display()
     );
     outln!("{}", table.trim_fmt());
-    if !remedies.is_empty() {
-        outln!("\nto install what is missing: mousetrap setup, or one by one:");
-        for remedy in remedies {
-            outln!("  {remedy}");
+    for (heading, lines) in [
+        (
+            "to install what is missing: mousetrap setup, or one by one:",
+            &remedies,
+        ),
+        ("what LeetCode has and these toolchains have not:", &lacking),
+    ] {
+        if !lines.is_empty() {
+            outln!("\n{heading}\n  {}", lines.join("\n  "));
         }
     }
-    if !missed.is_empty() {
-        outln!("\nwhat LeetCode has and these toolchains have not:");
-        for line in missed {
-            outln!("  {line}");
-        }
-    }
-    outln!("\nIsolation\n");
-    match Sandbox::new(Isolation::Full) {
-        Ok(mut sandbox) => {
-            match mousetrap_sandbox::isolation_report(&mut sandbox) {
-                Ok(isolation_report) => {
-                    outln!("full isolation works here\n{}", around(&isolation_report));
-                    whole &= isolation_report.filter && isolation_report.unprivileged;
-                }
-                Err(error) => {
-                    whole = false;
-                    outln!("{error}");
-                }
-            }
-            outln!("{}", describe(&mousetrap_sandbox::accounting()));
-            outln!("{}", timed(sandbox.clock(), &languages));
+    remedies.is_empty()
+}
+
+/// Prints the isolation of this machine. Returns whether it is complete.
+fn isolation(languages: &Languages) -> Result<bool, SandboxError> {
+    let mut sandbox = Sandbox::new(Isolation::Full)?;
+    let is_complete = match mousetrap_sandbox::isolation_report(&mut sandbox) {
+        Ok(report) => {
+            outln!("full isolation works here\n{}", protections(&report));
+            report.filter && report.unprivileged
         }
         Err(error) => {
-            whole = false;
             outln!("{error}");
+            false
         }
-    }
-    Ok(if whole {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
+    };
+    outln!("{}", accounting());
+    outln!("{}", clock(sandbox.clock(), languages));
+    Ok(is_complete)
 }
 
 /// Shows the workers that share a database, and why tasks wait.
@@ -144,43 +146,32 @@ fn queue(file: &Path) -> Result<Status, Failure> {
     let url = database(Some(file))?.unwrap_or_default();
     let status = QueueStatus::read(&url).map_err(Failure::usage)?;
     let languages = Languages::embedded();
-    let mut workers = Table::new();
-    workers.load_style(comfy_table::presets::NOTHING);
-    workers.set_header(["worker", "build", "isolation", "clock", "busy", "seen"]);
+    outln!("Workers: {}", status.workers.len());
+    let mut workers = out::table(["worker", "build", "isolation", "clock", "busy", "seen"]);
     for worker in &status.workers {
         let busy = format!("{} of {}", worker.busy, worker.jobs);
-        let seen = if worker.pause_ms > 0 { "paused, " } else { "" };
-        let seen = format!("{seen}{} s ago", worker.seen_seconds);
-        let (isolation, clock) = (&*worker.isolation, &*worker.clock);
-        let row = [&worker.name, worker.short_build(), isolation, clock];
-        workers.add_row(
-            row.map(|text| one_line(text))
-                .into_iter()
-                .chain([busy, seen]),
-        );
+        let paused = if worker.pause_ms > 0 { "paused, " } else { "" };
+        let seen = format!("{paused}{} s ago", worker.seen_seconds);
+        let (name, isolation, clock) = (&*worker.name, &*worker.isolation, &*worker.clock);
+        let row = [name, worker.short_build(), isolation, clock, &busy, &seen];
+        workers.add_row(row.map(one_line));
     }
-    outln!("Workers: {}", status.workers.len());
     if !status.workers.is_empty() {
         outln!("\n{}", workers.trim_fmt());
     }
     for worker in &status.workers {
-        let toolchains = worker.toolchains().iter().map(|(id, toolchain)| {
+        let name = one_line(&worker.name);
+        outln!("\n{name}: toolchains and speed factors");
+        for (id, toolchain) in worker.toolchains() {
             let speed = toolchain.speed.map(|speed| format!(" ×{speed:.2}"));
             let language = languages.by_id(id).map_or(id, |it| &it.name);
-            format!(
+            let line = format!(
                 "{language} {}{}",
                 toolchain.version,
                 speed.unwrap_or_default()
-            )
-        });
-        let toolchains: Vec<_> = toolchains
-            .map(|line| format!("\n  {}", one_line(&line)))
-            .collect();
-        outln!(
-            "\n{}: toolchains and speed factors{}",
-            one_line(&worker.name),
-            toolchains.concat()
-        );
+            );
+            outln!("  {}", one_line(&line));
+        }
     }
     let waiting = status.tasks.iter().filter(|it| it.reason.is_some());
     outln!("\nWaiting tasks: {}", waiting.clone().count());
@@ -194,19 +185,17 @@ fn queue(file: &Path) -> Result<Status, Failure> {
         outln!("  {}", one_line(&text));
     }
     let is_blocked = status.tasks.iter().any(TaskStatus::is_blocked);
-    Ok(if is_blocked || status.workers.is_empty() {
-        Status::Unexpected
-    } else {
-        Status::Expected
-    })
+    Ok(Status::expected_if(
+        !is_blocked && !status.workers.is_empty(),
+    ))
 }
 
-/// What keeps runs apart, and what is weaker for what is missing.
-fn around(isolation_report: &IsolationReport) -> String {
-    let has = |is: bool| if is { "yes" } else { "NO" };
-    let landlock = isolation_report.landlock.map_or_else(
+/// What keeps runs apart, and what is weaker if a part is missing.
+fn protections(report: &IsolationReport) -> String {
+    let yes = |is: bool| if is { "yes" } else { "NO" };
+    let landlock = report.landlock.map_or_else(
         || {
-            "none: the read-only mounts are the only fence around files\n  \
+            "none: only the read-only mounts protect files\n  \
              remedy: a kernel with Landlock, named in its lsm= list"
                 .to_owned()
         },
@@ -215,18 +204,19 @@ fn around(isolation_report: &IsolationReport) -> String {
     format!(
         "  namespaces of their own: {}\n  system calls filtered (seccomp): {}\n  \
          no capabilities, no new privileges: {}\n  Landlock: {landlock}",
-        isolation_report.namespaces.join(", "),
-        has(isolation_report.filter),
-        has(isolation_report.unprivileged),
+        report.namespaces.join(", "),
+        yes(report.filter),
+        yes(report.unprivileged),
     )
 }
 
-/// What limits and measures, what is weaker for it, and the remedy.
-fn describe(accounting: &Accounting) -> String {
-    match accounting {
-        Accounting::GroupsV1 => "limits and figures come from control groups, version 1".to_owned(),
-        Accounting::GroupsV2 => "limits and figures come from control groups, version 2".to_owned(),
-        Accounting::Processes(reason) => format!(
+/// What limits and measures runs, and without control groups what is weaker, with the remedy.
+fn accounting() -> String {
+    match mousetrap_sandbox::cgroup_version() {
+        Ok(version) => {
+            format!("limits and figures come from control groups, version {version}")
+        }
+        Err(reason) => format!(
             "limits and figures come from single processes, since {reason}\n  \
              weaker: memory is sampled, so a short peak may be missed, and processes count per user\n  \
              remedy: run as root, or in a scope of your own: \
@@ -235,8 +225,8 @@ fn describe(accounting: &Accounting) -> String {
     }
 }
 
-/// Which clock decides, and what it cannot see.
-fn timed(clock: Clock, languages: &Languages) -> String {
+/// Which clock measures CPU time, and what it cannot see.
+fn clock(clock: Clock, languages: &Languages) -> String {
     let mut text = format!("CPU time comes from the {clock}");
     if let Some(unseen) = clock.unseen() {
         let _ = write!(text, "\n  it cannot see {unseen}");
@@ -256,19 +246,7 @@ fn timed(clock: Clock, languages: &Languages) -> String {
 fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let languages = global.languages()?;
     let interrupted = AtomicBool::new(false);
-    let mut chosen: Vec<Attack> = attack::attacks()
-        .into_iter()
-        .filter(|attack| {
-            attack.file.contains(&arguments.only) || attack.what.contains(&arguments.only)
-        })
-        .collect();
-    if arguments.quick {
-        let mut drivers = BTreeSet::new();
-        chosen.retain(|attack| {
-            let driver = attack.driver().map(str::to_owned);
-            driver.is_none_or(|driver| drivers.insert(driver))
-        });
-    }
+    let chosen = chosen(arguments);
     if chosen.is_empty() {
         return Err(Failure::usage(format!(
             "--only \"{}\": no attack has this in its file name or description; without --only \
@@ -279,9 +257,7 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
     let battery = Battery::new(&languages, Game::problems(), &interrupted, arguments.jobs)
         .map_err(Failure::internal)?;
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header(["attack", "file", "must earn", "earned", "afterwards"]);
+    let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
     let (mut held, mut failed) = (0, 0);
     let mut skipped = BTreeMap::new();
     for round in 1..=arguments.rounds.get() {
@@ -335,11 +311,20 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
             counted(skipped.len(), "attack")
         );
     }
-    Ok(if failed == 0 && !incomplete {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
+    Ok(Status::expected_if(failed == 0 && !incomplete))
+}
+
+/// The attacks that `--only` and `--quick` choose.
+fn chosen(arguments: &Arguments) -> Vec<Attack> {
+    let only = &arguments.only;
+    let mut chosen = attack::attacks();
+    chosen.retain(|attack| attack.file.contains(only) || attack.what.contains(only));
+    let mut drivers = BTreeSet::new();
+    chosen.retain(|attack| {
+        let driver = attack.driver().filter(|_| arguments.quick);
+        driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
+    });
+    chosen
 }
 
 /// As much of a reason as fits into a table.

@@ -11,11 +11,11 @@ use crate::cli::common::{Global, interruption};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
-use mousetrap_judge::probe_again;
-use mousetrap_judge::{PrepareOptions, Unprepared, prepare_toolchain};
+use mousetrap_judge::{PrepareOptions, prepare_toolchain, probe_again};
 use mousetrap_languages::{
     Language, Languages, Probed, Toolchain, install_commands, setup_script, toolchains_dir,
 };
+use mousetrap_model::Message;
 use mousetrap_util::printable::{indented, printable};
 use mousetrap_util::toml_file::suggest;
 
@@ -147,7 +147,7 @@ fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool)
         on_start: &begins,
     };
     match prepare_toolchain(language, toolchain, &options) {
-        Ok(_) | Err(Unprepared::Interrupted) => {}
+        Ok(_) | Err(Message::Interrupted) => {}
         Err(reason) => errln!(
             "warning: {} will compile more slowly: {}",
             language.name,

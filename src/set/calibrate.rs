@@ -52,8 +52,7 @@ pub(crate) struct Arguments {
     /// Accepted solutions, and with --check those that are too slow: files or directories
     /// [default: those of the project]
     paths: Vec<PathBuf>,
-    /// Check that accepted solutions keep away from the limits, and those that are
-    /// to exceed the time as well
+    /// Check that both accepted and too slow solutions are far from the limits
     #[arg(long, conflicts_with = "output")]
     check: bool,
     /// How many times longer than the slowest solution a run may take; the distance
@@ -61,13 +60,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "X", value_parser = factor)]
     factor: Option<f64>,
     /// Only this problem; needed for whole programs outside solutions/
-    #[arg(short, long, value_parser = problem)]
+    #[arg(short, long, value_parser = problem, help_heading = "Solutions and cases")]
     problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
     /// Write the proposal to a new file instead
     #[arg(long, short, value_name = "FILE")]
@@ -102,13 +101,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let interrupted = interruption()?;
     let options = Options::of(&config).with_jobs(arguments.jobs);
-    let cases = load(
-        &config,
-        &mut submissions,
-        &arguments.suite,
-        &options,
-        &interrupted,
-    )?;
+    let suites = &arguments.suite;
+    let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     let run = Run {
         global,
         cases,
@@ -133,14 +127,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => out!("{}", calibration.toml),
         Some(path) => outputs::write(path, &calibration.toml)?,
     }
-    for line in &calibration.unmeasured {
+    Ok(note_unmeasured(&calibration.unmeasured))
+}
+
+/// Prints the solutions that were not measured. Returns the status of the command.
+fn note_unmeasured(unmeasured: &[String]) -> Status {
+    for line in unmeasured {
         errln!("not measured: {line}");
     }
-    Ok(if calibration.unmeasured.is_empty() {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
+    Status::expected_if(unmeasured.is_empty())
 }
 
 /// Returns the speed factors of this machine in the languages of the submissions, as comments.
@@ -161,7 +156,7 @@ fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String
     Ok(text + "\n")
 }
 
-/// That none of so many solutions that were found is to be measured.
+/// Returns the failure if none of the solutions that were found is to be measured.
 fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
     let (what, folders) = if arguments.check {
         ("accepted or too slow", "accepted/ or time_limit_exceeded/")
@@ -170,8 +165,8 @@ fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
     };
     Failure::usage(match &arguments.paths[..] {
         [first, ..] if found > 0 => format!(
-            "{}: none of {} is expected to be {what}, by the directory that it lies in; name \
-             others, or leave the names out for those of the project",
+            "{}: none of {} is expected to be {what}, according to its directory; name others, or \
+             leave the names out to measure those of the project",
             named(first),
             counted(found, "solution")
         ),
@@ -192,7 +187,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// One case is enough to refuse a solution; all of them would take an endless one hours.
+    /// The options with which the first failing case ends the run of a solution, because all
+    /// cases of an endless one would take hours.
     fn until_refused(&self) -> Options {
         Options {
             all_cases: false,
@@ -241,17 +237,15 @@ fn check(
     for line in &margins.crossed {
         errln!("{line}");
     }
-    for line in &margins.unmeasured {
-        errln!("not measured: {line}");
-    }
+    let status = note_unmeasured(&margins.unmeasured);
     Ok(if accepted.interrupted() || too_slow.interrupted() {
         errln!(
             "interrupted, with {} not judged to the end: what stands above is of the others",
             counted(margins.left, "solution")
         );
         Status::Interrupted
-    } else if margins.crossed.is_empty() && margins.unmeasured.is_empty() {
-        Status::Expected
+    } else if margins.crossed.is_empty() {
+        status
     } else {
         Status::Unexpected
     })

@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyl
 
 use crate::cli::common::{Global, again, choice};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::standing;
+use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
@@ -84,7 +84,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     for game in Game::ALL {
         if names.iter().any(|name| name.game == game) {
-            standing::say_unnamed(&config, game)?;
+            suite_notes::note_unnamed(&config, game)?;
         }
     }
     Ok(Status::Expected)

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::standing;
+use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
@@ -97,7 +97,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             added.len() - fresh
         );
         if fresh > 0 {
-            standing::say_standing(&config, &suite)?;
+            suite_notes::note_written(&config, &suite)?;
         }
     }
     Ok(Status::Expected)

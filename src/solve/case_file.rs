@@ -24,8 +24,8 @@ use mousetrap_util::toml_file::closest;
 #[derive(Debug, Args)]
 pub(crate) struct CaseOptions {
     /// The problem it belongs to [default: recognised from its form]
-    #[arg(long, value_name = "ID")]
-    pub(crate) problem: Option<String>,
+    #[arg(long, value_name = "ID", value_parser = common::problem)]
+    pub(crate) problem: Option<Game>,
     /// Accept boards and graphs beyond contest size
     #[arg(long)]
     pub(crate) extended: bool,
@@ -55,30 +55,26 @@ impl CaseOptions {
         } else {
             self.stored(config, &text, submission)?
         };
-        match self.max_plies {
-            None => Ok(instance),
-            Some(plies) => {
-                let game = instance.game();
-                instance.with_max_plies(plies).ok_or_else(|| {
-                    Failure::usage(format!(
-                        "problem {game} knows no move limit; leave --max-plies out"
-                    ))
-                })
-            }
-        }
+        let Some(plies) = self.max_plies else {
+            return Ok(instance);
+        };
+        let game = instance.game();
+        instance.with_max_plies(plies).ok_or_else(|| {
+            Failure::usage(format!(
+                "problem {game} knows no move limit; leave --max-plies out"
+            ))
+        })
     }
 
     fn parse(&self, name: &str, text: &str) -> Result<Instance, Failure> {
-        let game = match &self.problem {
-            Some(id) => by_id(id)?,
-            None => Game::recognise(text).ok_or_else(|| {
-                Failure::usage(format!(
-                    "{name}: this is not a case of a known problem; write \"rows cols catJump \
-                     mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
-                     LeetCode form"
-                ))
-            })?,
-        };
+        let game = self.problem.or_else(|| Game::recognise(text));
+        let game = game.ok_or_else(|| {
+            Failure::usage(format!(
+                "{name}: this is not a case of a known problem; write \"rows cols catJump \
+                 mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
+                 LeetCode form"
+            ))
+        })?;
         let bounds = if self.extended {
             Bounds::Extended
         } else {
@@ -104,9 +100,9 @@ impl CaseOptions {
             Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
         };
         let (first, rest) = name.split_once('/').unwrap_or((name, ""));
-        let (games, id) = match (Game::by_id(first), &self.problem) {
+        let (games, id) = match (Game::by_id(first), self.problem) {
             (Some(game), _) => (vec![game], rest),
-            (None, Some(id)) => (vec![by_id(id)?], name),
+            (None, Some(game)) => (vec![game], name),
             (None, None) => (Game::ALL.to_vec(), name),
         };
         let Some((suite, _)) = id.split_once('/') else {
@@ -152,16 +148,6 @@ impl CaseOptions {
             }
         }
     }
-}
-
-fn by_id(id: &str) -> Result<Game, Failure> {
-    Game::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
-        Failure::usage(format!(
-            "unknown problem {id:?}; the problems are {}",
-            known.join(", ")
-        ))
-    })
 }
 
 /// Reads a whole text file, or standard input for `-`.

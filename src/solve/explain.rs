@@ -5,15 +5,16 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use console::Term;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::cli::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseOptions;
 use crate::solve::explain_page;
 use cat_and_mouse::Instance;
-use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation, Fortress};
-use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
+use cat_and_mouse::game::Player;
+use cat_and_mouse::solve::line::LineEnd;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Answer, InteractiveSession, Options, Question, SessionOptions};
 use mousetrap_model::CaseId;
@@ -120,12 +121,10 @@ fn gallery(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
             "--suite shows cases side by side on a page; add --format html",
         ));
     }
-    let problem = arguments.options.problem.as_deref();
-    let problem = problem.map(crate::cli::common::problem).transpose();
     let page = explain_page::gallery(
         &global.config()?,
         &arguments.suite,
-        problem.map_err(Failure::usage)?,
+        arguments.options.problem,
         arguments.isolation,
     )?;
     out!("{page}");
@@ -176,15 +175,8 @@ fn ask(
                 verdict: first.verdict,
                 claims: Vec::new(),
                 contradiction: None,
-                more: String::new(),
+                more: remark("this case", &first),
             };
-            if says_nothing(&first) {
-                asked.more = format!(
-                    "\nVerdict of the submission on this case: {} ({})\n",
-                    first.verdict.directory().replace('_', " "),
-                    reason(&first)
-                );
-            }
             // Each further position could take as long.
             if first.verdict == Verdict::TimeLimitExceeded {
                 return Ok(asked);
@@ -195,12 +187,8 @@ fn ask(
                 let answer = answer(&position)
                     .map_err(Failure::internal)?
                     .ok_or_else(gone)?;
-                if asked.more.is_empty() && says_nothing(&answer) {
-                    asked.more = format!(
-                        "\nVerdict of the submission on the position after ply {ply}: {} ({})\n",
-                        answer.verdict.directory().replace('_', " "),
-                        reason(&answer)
-                    );
+                if asked.more.is_empty() {
+                    asked.more = remark(&format!("the position after ply {ply}"), &answer);
                 }
                 let claim = claim(instance, &answer);
                 said.insert(position.text(), claim);
@@ -237,106 +225,74 @@ fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
-fn reason(answer: &Answer) -> String {
-    let reason = answer.reason.as_ref().map(ToString::to_string);
-    one_line(&reason.unwrap_or_default())
-}
-
-/// Whether an answer makes no claim about who wins that could be held against the
-/// truth.
-fn says_nothing(answer: &Answer) -> bool {
-    match answer.verdict {
-        Verdict::Accepted => false,
-        Verdict::WrongAnswer => answer.claim.is_none(),
-        _ => true,
+/// The verdict on a position, if the answer makes no claim about the winner that could be
+/// compared with the truth; empty otherwise.
+fn remark(position: &str, answer: &Answer) -> String {
+    let makes_claim = match answer.verdict {
+        Verdict::Accepted => true,
+        Verdict::WrongAnswer => answer.claim.is_some(),
+        _ => false,
+    };
+    if makes_claim {
+        return String::new();
     }
+    let verdict = answer.verdict.directory().replace('_', " ");
+    let reason = answer.reason.as_ref().map(ToString::to_string);
+    let reason = one_line(&reason.unwrap_or_default());
+    format!("\nVerdict of the submission on {position}: {verdict} ({reason})\n")
 }
 
-/// What `--format json` prints. Places are cells row by row from 0, or nodes.
-#[derive(Serialize)]
-struct Explained<'a> {
-    problem: &'static str,
-    answer: &'static str,
-    /// The ply of the forced end, if one is forced.
-    depth: Option<u32>,
-    /// In words.
-    meaning: String,
-    steps: Vec<Move>,
-    /// `home`, `caught`, `food_taken`, `repeats` or `long`.
-    end: &'static str,
-    fortresses: Vec<Safe>,
-    #[serde(skip_serializing_if = "<[Claim]>::is_empty")]
-    claims: &'a [Claim],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contradiction: Option<&'a Contradiction>,
-}
-
-#[derive(Serialize)]
-struct Move {
-    ply: usize,
-    mover: &'static str,
-    mouse: u16,
-    cat: u16,
-    moves: usize,
-    best: usize,
-    left: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct Safe {
-    keeper: &'static str,
-    /// `[mouse, cat]`, with the other to move.
-    positions: Vec<[u16; 2]>,
-}
-
+/// The output of `--format json`. Places are cells row by row from 0, or nodes. `depth` is
+/// the ply of the forced end, if one is forced.
 fn json(
     instance: &Instance,
     explanation: &Explanation,
     claims: &[Claim],
     contradiction: Option<&Contradiction>,
 ) -> Result<String, Failure> {
-    use cat_and_mouse::game::Player;
-    use cat_and_mouse::solve::line::LineEnd;
     let name = |player: Player| match player {
         Player::Mouse => "mouse",
         Player::Cat => "cat",
     };
-    let safe = |fortress: &Fortress| Safe {
-        keeper: name(fortress.keeper),
-        positions: fortress
-            .positions
-            .iter()
-            .map(|p: &Position| [p.mouse, p.cat])
-            .collect(),
-    };
-    let explained = Explained {
-        problem: instance.game().id(),
-        answer: instance.reply(explanation.outcome),
-        depth: explanation.outcome.depth().map(|depth| depth.0),
-        meaning: instance.describe(explanation.outcome),
-        steps: explanation
-            .steps
-            .iter()
-            .map(|step| Move {
-                ply: step.ply,
-                mover: name(step.mover),
-                mouse: step.to.mouse,
-                cat: step.to.cat,
-                moves: step.moves,
-                best: step.best,
-                left: step.left.map(|left| left.0),
-            })
-            .collect(),
-        end: match explanation.end {
+    let steps = explanation.steps.iter().map(|step| {
+        json!({
+            "ply": step.ply,
+            "mover": name(step.mover),
+            "mouse": step.to.mouse,
+            "cat": step.to.cat,
+            "moves": step.moves,
+            "best": step.best,
+            "left": step.left.map(|left| left.0),
+        })
+    });
+    // Positions are `[mouse, cat]`, with the other player to move.
+    let fortresses = explanation.fortresses.iter().map(|fortress| {
+        let positions = fortress.positions.iter().map(|at| [at.mouse, at.cat]);
+        json!({
+            "keeper": name(fortress.keeper),
+            "positions": positions.collect::<Vec<_>>(),
+        })
+    });
+    let mut explained = json!({
+        "problem": instance.game().id(),
+        "answer": instance.reply(explanation.outcome),
+        "depth": explanation.outcome.depth().map(|depth| depth.0),
+        "meaning": instance.describe(explanation.outcome),
+        "steps": steps.collect::<Vec<_>>(),
+        "end": match explanation.end {
             LineEnd::Home => "home",
             LineEnd::Caught => "caught",
             LineEnd::FoodTaken => "food_taken",
             LineEnd::Repeats => "repeats",
             LineEnd::Long => "long",
         },
-        fortresses: explanation.fortresses.iter().map(safe).collect(),
-        claims,
-        contradiction,
-    };
+        "fortresses": fortresses.collect::<Vec<_>>(),
+    });
+    if !claims.is_empty() {
+        explained["claims"] = json!(claims);
+    }
+    if let Some(contradiction) = contradiction {
+        explained["contradiction"] = json!(contradiction);
+    }
     serde_json::to_string_pretty(&explained).map_err(Failure::internal)
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::slice;
 use std::sync::atomic::AtomicBool;
 
-use crate::built_in;
+use crate::cli::common;
 use crate::cli::failure::Failure;
 use crate::solve::case_file::shown;
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
@@ -13,8 +14,7 @@ use mousetrap_board::{Exhibit, Opening, Page};
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::{ProjectSuites, SuiteName};
-use mousetrap_util::toml_file::suggest;
+use mousetrap_suite::ProjectSuites;
 
 /// Plies up to which a page without scripts tells a game move by move.
 const TOLD: usize = 200;
@@ -54,26 +54,10 @@ pub(crate) fn gallery(
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, isolation, &interrupted);
     let mut all = ProjectSuites::new(config, &mut generators);
-    let mut known = Vec::new();
-    for root in [&config.root, &built_in::ROOT] {
-        known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
-    }
     let games = game.map_or_else(|| Game::ALL.to_vec(), |game| vec![game]);
-    known.retain(|name| games.contains(&name.game));
     let (mut exhibits, mut text) = (Vec::new(), String::new());
     for wanted in suites {
-        if !known.iter().any(|name| name.suite == *wanted) {
-            let names: Vec<&str> = known.iter().map(|name| name.suite.as_str()).collect();
-            return Err(Failure::usage(format!(
-                "there is no suite \"{wanted}\"; {}",
-                suggest(wanted, &names)
-            )));
-        }
-        for &game in &games {
-            let is_it = |name: &SuiteName| name.game == game && name.suite == *wanted;
-            if !known.iter().any(is_it) {
-                continue;
-            }
+        for (game, _) in common::suites(config, &games, slice::from_ref(wanted))? {
             let suite = all.load(game, wanted).map_err(Failure::usage)?;
             for case in suite.cases {
                 let meaning = case.instance.describe(case.outcome);

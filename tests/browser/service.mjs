@@ -154,7 +154,7 @@ const twin = await person();
 await twin.goto(invitation);
 await twin.fill("input[name=name]", "Ada");
 await twin.locator("button.primary").click();
-await twin.locator("#name-error").waitFor();
+await twin.locator("#mistake-name").waitFor();
 await look(ada.page, "room-empty");
 done("two students join");
 

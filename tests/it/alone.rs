@@ -80,7 +80,7 @@ fn it_judges_breaks_and_explains_without_a_project() {
         alone.says("hunt --problem 1728 --goal detour --size 3x4 --steps 2000 --restarts 1");
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("proved by a certificate of"), "{said}");
-    let (code, said) = alone.says("strength samples --problem 1728 --search 100");
+    let (code, said) = alone.says("strength suites samples --problem 1728 --search 100");
     assert_eq!(code, Some(1), "{said}");
 }
 
@@ -103,7 +103,7 @@ fn what_needs_a_project_says_how_to_make_one() {
     for arguments in [
         "judge",
         "generate hidden",
-        "strength broad --problem 913 --harden mine",
+        "strength harden broad --problem 913 --into mine",
     ] {
         let (code, said) = alone.says(arguments);
         assert_eq!(code, Some(2), "{arguments}: {said}");

@@ -49,7 +49,7 @@ fn a_file_that_cannot_be_written_is_told_before_the_work() {
     project.write("s.py", source);
     for command in [
         &["stress", "s.py", "--no-keep"][..],
-        &["strength", "hidden"],
+        &["strength", "suites", "hidden"],
         &["judge", "s.py"],
     ] {
         let arguments = [command, &["--output", "note/a.md"]].concat();
@@ -116,7 +116,7 @@ fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
         &["judge", near],
         &["import", near],
         &["report", "compare", near, near],
-        &["strength", "--judged", near],
+        &["strength", "judged", near],
     ];
     for arguments in commands {
         let (_, said, complained) = project.run(arguments, "");
@@ -158,7 +158,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
         ("doctor --attack --rounds 0", "a whole number of at least 1"),
         (
             "hunt --exhaust 4x5",
-            "--exhaust has been removed: docs/tables.md",
+            "--exhaust has been removed: docs/generated/tables.md",
         ),
         (
             "judge --shard 3/2 s.py",
@@ -231,7 +231,7 @@ fn a_suite_of_one_problem_needs_no_problem() {
     assert_eq!(code, 0, "{noted}");
     assert!(said.contains("out: 1 case\n"), "{said}");
     // The report speaks of this project, not of that of Mousetrap.
-    let (_, page, noted) = project.run(&["strength", "final", "--search", "10"], "");
+    let (_, page, noted) = project.run(&["strength", "suites", "final", "--search", "10"], "");
     assert!(page.contains("1728 · final: "), "{page}{noted}");
     assert!(!page.contains("913 ·"), "{page}");
     assert!(!page.contains("scripts/"), "{page}");

@@ -164,7 +164,15 @@ fn a_command_replaces_nothing_but_what_it_has_written() {
         &["judge", "good.py", "-o", "link.csv"],
         &["judge", "good.py", "-o", "notes.md"],
         &["stress", "--time", "1s", "good.py", "-o", "notes.md"],
-        &["strength", "samples", "--problem", "913", "-o", "notes.md"],
+        &[
+            "strength",
+            "suites",
+            "samples",
+            "--problem",
+            "913",
+            "-o",
+            "notes.md",
+        ],
         &["solve", "[[1],[0,2],[1]]", "--certificate", "notes.md"],
     ];
     for command in commands {

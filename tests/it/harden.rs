@@ -1,4 +1,4 @@
-//! `mousetrap strength --harden`: what it chooses is what was there.
+//! `mousetrap strength harden`: what it chooses is what was there.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     // The same case in a second suite, under the same name.
     let other = OWN.split("[[case]]").nth(1).unwrap();
     project.write("cases/1728/other.toml", format!("[[case]]{other}"));
-    let command = "strength own other --problem 1728 --harden small --search 1";
+    let command = "strength harden own other --problem 1728 --into small --search 1";
     let words: Vec<&str> = command.split(' ').collect();
     let (code, printed, said) = project.run(&words, "");
     assert_eq!(code, 0, "{printed}{said}");
@@ -85,8 +85,9 @@ fn a_choice_says_what_it_misses_and_what_was_changed_by_hand_stays() {
     let project = Project::new("");
     project.write("cases/1728/own.toml", OWN);
     let run = |most: &str| {
-        let command =
-            format!("strength own --problem 1728 --harden small --search 50 --max-cases {most}");
+        let command = format!(
+            "strength harden own --problem 1728 --into small --search 50 --max-cases {most}"
+        );
         let words: Vec<&str> = command.split(' ').collect();
         project.run(&words, "")
     };

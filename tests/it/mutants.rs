@@ -1,4 +1,4 @@
-//! `strength --source`: mutants of accepted programs, judged in the sandbox.
+//! `strength source`: mutants of accepted programs, judged in the sandbox.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ fn what_a_suite_does_not_notice_is_listed_and_what_notices_it_is_kept() {
     project.write("wrong.py", PYTHON.replace("== 6", "== 5"));
     let arguments = [
         "strength",
-        "--source",
+        "source",
         "right.cpp",
         "wrong.py",
         "right.py",
@@ -104,7 +104,7 @@ fn a_sample_by_seed_is_the_same_again_and_survivors_are_listed_by_class() {
     let page = |seed: &str| {
         let arguments = [
             "strength",
-            "--source",
+            "source",
             "right.cpp",
             "--mutants",
             "9",
@@ -133,7 +133,7 @@ fn whole_programs_have_mutants() {
     project.write("whole.c", program);
     let arguments = [
         "strength",
-        "--source",
+        "source",
         "whole.c",
         "--problem",
         "913",
@@ -163,7 +163,7 @@ fn a_source_that_its_parser_does_not_survive_is_an_error_for_it_alone() {
     project.write("right.py", PYTHON);
     let arguments = [
         "strength",
-        "--source",
+        "source",
         "many.py",
         "right.py",
         "--mutants",
@@ -196,9 +196,9 @@ fn what_cannot_be_tried_is_an_error_and_no_empty_report() {
             &["--problem", "1728"],
             "mine.py: is of 913, but --problem 1728",
         ),
-        ("right.py", &["--time", "1"], "\"0s\" is for no search"),
+        ("right.py", &["--time", "1"], "\"0s\" means no search"),
     ] {
-        let arguments = [&["strength", "--source", file], more].concat();
+        let arguments = [&["strength", "source", file], more].concat();
         let (code, said, fault) = project.run(&arguments, "");
         assert_eq!((code, &*said), (2, ""), "{fault}");
         assert!(fault.contains(reason), "{fault}");
@@ -216,7 +216,7 @@ fn after_a_signal_what_is_known_is_written() {
     project.write("slow.py", slow);
     let arguments = [
         "strength",
-        "--source",
+        "source",
         "right.py",
         "slow.py",
         "--jobs",

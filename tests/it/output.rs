@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 27] = [
+const PRINTS: [&[&str]; 31] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -19,7 +19,46 @@ const PRINTS: [&[&str]; 27] = [
     &["report", "compare", "run.json", "run.json"],
     &["stress", "wrong.py", "--time", "10s"],
     &["explain", "case.txt"],
-    &["strength", "basic", "--problem", "913", "--search", "1"],
+    &[
+        "strength",
+        "suites",
+        "basic",
+        "--problem",
+        "913",
+        "--search",
+        "1",
+    ],
+    &[
+        "strength",
+        "harden",
+        "basic",
+        "--problem",
+        "913",
+        "--search",
+        "0",
+        "--into",
+        "small",
+    ],
+    &[
+        "strength",
+        "source",
+        "solution.py",
+        "--mutants",
+        "1",
+        "--time",
+        "0s",
+    ],
+    &["strength", "judged", "run.json"],
+    &[
+        "strength",
+        "differ",
+        "--problem",
+        "913",
+        "--search",
+        "5",
+        "cat may stay",
+        "both may stay",
+    ],
     &[
         "hunt",
         "--problem",
@@ -67,7 +106,7 @@ const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n      
 static MADE: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
     let project = written();
     for made in [
-        &["judge", "solution.py", "-o", "run.json"][..],
+        &["judge", "right/solution.py", "-o", "run.json"][..],
         &["judge", "solution.py", "--shard", "1/1", "-o", "part.jsonl"],
         &["solve", "case.txt", "--certificate", "proof.txt"],
     ] {
@@ -81,6 +120,7 @@ static MADE: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
 fn written() -> Project {
     let project = Project::basic();
     project.write("solution.py", RIGHT);
+    project.write("right/solution.py", RIGHT);
     project.write("wrong.py", WRONG);
     project.write("case.txt", "5\n2 1 2\n2 0 2\n3 0 1 3\n2 2 4\n1 3\n");
     project

@@ -38,7 +38,7 @@ fn mutants_in_parts_are_those_of_one_run() {
     let project = Project::basic();
     project.write("right.py", RIGHT);
     project.write("other.py", format!("# other\n{RIGHT}"));
-    let line = "strength --source right.py other.py --mutants 9 --time 0s";
+    let line = "strength source right.py other.py --mutants 9 --time 0s";
     let (code, said, fault) = run(&project, &format!("{line} --output whole.json"));
     assert_eq!(code, 0, "{fault}");
     assert!(

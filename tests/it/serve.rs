@@ -66,7 +66,11 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
             &["no server has kept data"],
         ),
         (submit(&["foo"]), 2, &["--server", "https://judge.example"]),
-        (submit(&["http://h/rooms"]), 2, &["--server", "no path"]),
+        (
+            submit(&["http://h/rooms"]),
+            2,
+            &["--server", "without a path"],
+        ),
         (
             submit(&[none, "--token-file", "none"]),
             2,
@@ -197,7 +201,7 @@ fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
     let form = "application/x-www-form-urlencoded";
     let [to, cookie] = server.form("judge:1", &enter, form, "", "");
     assert_eq!(to, "/rooms");
-    let fields = [("name", "R"), ("problem", "1728")].map(|(name, value)| {
+    let fields = [("name", "R"), ("problems", "1728")].map(|(name, value)| {
         format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     });
     let (kind, body) = (

@@ -9,7 +9,7 @@ const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n      
 fn rates(project: &Project, judge: &[&str]) -> (i32, String, String) {
     let judge = [&["judge", "--output", "judged.json"], judge].concat();
     project.run(&judge, "");
-    project.run(&["strength", "--judged", "judged.json"], "")
+    project.run(&["strength", "judged", "judged.json"], "")
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn what_no_case_has_refused_is_said() {
 #[test]
 fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     let project = Project::basic();
-    let strength = "strength basic --problem 913 --search 500 --output page.md";
+    let strength = "strength suites basic --problem 913 --search 500 --output page.md";
     let strength: Vec<&str> = strength.split(' ').collect();
     let (code, printed, fault) = project.run(&strength, "");
     assert_eq!(code, 1, "{fault}");
@@ -118,7 +118,7 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     );
     assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
     assert!(
-        printed.contains("`mousetrap strength basic --problem 913 --harden NAME`"),
+        printed.contains("`mousetrap strength harden basic --problem 913 --into NAME`"),
         "{printed}"
     );
     assert!(printed.lines().count() < 100, "{printed}");
@@ -136,7 +136,7 @@ fn every_wrong_program_that_met_all_cases_has_a_row() {
             &[&["judge", "theirs", "--output", "judged.json"], judge].concat(),
             "",
         );
-        let strength = "strength basic --quiet --problem 913 --search 0";
+        let strength = "strength suites basic --quiet --problem 913 --search 0";
         let strength: Vec<&str> = strength.split(' ').collect();
         project.run(&[&strength[..], &["--judged", "judged.json"]].concat(), "")
     };
@@ -170,21 +170,15 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
     let report = std::fs::read(project.path().join("judged.json")).unwrap();
     let rates = [
         "strength",
-        "--judged",
+        "judged",
         "judged.json",
         "--output",
         "rates.json",
     ];
     for arguments in [
         &rates[..],
-        &["strength", "basic", "--output", "rates.json"],
-        &[
-            "strength",
-            "--source",
-            "right/a.py",
-            "--output",
-            "rates.html",
-        ],
+        &["strength", "suites", "basic", "--output", "rates.json"],
+        &["strength", "source", "right/a.py", "--output", "rates.html"],
     ] {
         let (code, _, fault) = project.run(arguments, "");
         assert_eq!(code, 2, "{fault}");
@@ -195,7 +189,7 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
     }
     let source = [
         "strength",
-        "--source",
+        "source",
         "right/a.py",
         "--time",
         "0s",
@@ -217,12 +211,12 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
     let (code, _, fault) = project.run(&["judge", "right", "--output", "m.json"], "");
     assert!(code == 2 && fault.contains("it would be lost"), "{fault}");
     for arguments in [
-        ["strength", "--judged", "m.json"].as_slice(),
+        ["strength", "judged", "m.json"].as_slice(),
         &["report", "compare", "judged.json", "m.json"],
     ] {
         let (code, _, fault) = project.run(arguments, "");
         assert_eq!(code, 2, "{fault}");
-        let what = "m.json: this is a report of mousetrap strength --source; a JSON report of \
+        let what = "m.json: this is a report of mousetrap strength source; a JSON report of \
                     mousetrap judge is required";
         assert!(fault.contains(what), "{fault}");
     }

@@ -30,7 +30,7 @@ pub fn table(instance: &Instance) -> Vec<i32> {
             for cat in all() {
                 let at = Position { turn, mouse, cat };
                 let exists = holds_mouse[usize::from(mouse)] && holds_cat[usize::from(cat)];
-                let value = if exists { value(play.as_ref(), at) } else { 0 };
+                let value = if exists { value(&play, at) } else { 0 };
                 let step = value - before;
                 match runs.as_mut_slice() {
                     [.., last, count] if *last == step => *count += 1,
@@ -56,7 +56,7 @@ pub fn unpack(runs: &[i32]) -> Vec<i32> {
     values
 }
 
-fn value(play: &dyn Play, at: Position) -> i32 {
+fn value(play: &Play, at: Position) -> i32 {
     let cat_to_move = Position {
         turn: Player::Cat,
         ..at

@@ -14,7 +14,7 @@ use mousetrap_model::Problem;
 use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, header_items};
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
-use crate::solve::play::{GraphPlay, GridPlay, Play, Position};
+use crate::solve::play::{Play, Position};
 
 /// One of the two games, in the order in which they are listed to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -229,10 +229,7 @@ impl Instance {
     /// wins and on which ply.
     #[must_use]
     pub fn describe(&self, outcome: Outcome) -> String {
-        match self {
-            Self::Graph(_) => Graph::describe(outcome),
-            Self::Grid(grid) => grid.describe(outcome),
-        }
+        either!(self, game => game.describe(outcome))
     }
 
     /// The same instance with another limit on the number of plies; none for
@@ -284,19 +281,17 @@ impl Instance {
     /// or where the game is over.
     #[must_use]
     pub fn at(&self, position: Position) -> Option<Self> {
-        if position.turn == Player::Cat {
+        let Position { turn, mouse, cat } = position;
+        if turn == Player::Cat {
             return None;
         }
-        either!(self, game => game.at(position.mouse, position.cat).map(Self::from))
+        either!(self, game => game.with_players(mouse, cat).map(Self::from))
     }
 
     /// What a place, a cell or a node, is called.
     #[must_use]
     pub fn place(&self, place: u16) -> String {
-        match self {
-            Self::Graph(_) => Graph::place(place),
-            Self::Grid(grid) => grid.place(place),
-        }
+        either!(self, game => game.place(place))
     }
 
     /// How the instance is drawn on a plane.
@@ -307,17 +302,17 @@ impl Instance {
 
     /// The solved game, for plays and explanations.
     #[must_use]
-    pub fn play(&self) -> Box<dyn Play> {
+    pub fn play(&self) -> Play {
         match self {
-            Self::Graph(graph) => Box::new(GraphPlay::new(graph)),
-            Self::Grid(grid) => Box::new(GridPlay::new(grid)),
+            Self::Graph(graph) => Play::of_graph(graph),
+            Self::Grid(grid) => Play::of_grid(grid),
         }
     }
 
     /// The answer with a proof that [`Instance::check`] accepts.
     #[must_use]
     pub fn certify(&self) -> Certificate {
-        Certificate::of(self.game().id(), &*self.play(), self.max_plies())
+        Certificate::of(self.game().id(), &self.play(), self.max_plies())
     }
 
     /// Checks a certificate without solving anything.

@@ -49,7 +49,7 @@
 //! # Modules
 //!
 //! - [`game`]: rules, text forms, validation and symmetry of both games
-//! - [`solve`]: fast solvers, their slow oracles, best play, certificates
+//! - [`solve`]: fast solvers, best play, certificates
 //! - [`Game`] and [`Instance`]: both games behind one type
 //! - [`explain`]: a line of best play and why nobody can do better
 //!

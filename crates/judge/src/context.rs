@@ -1,21 +1,104 @@
-//! What all phases of judging share.
+//! What all phases of judging share: options, caches and flags; and the interface behind which
+//! submissions are judged.
 
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
+use std::thread;
 
 use parking_lot::RwLock;
 
-use crate::config::JudgeOptions;
+use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use crate::program::program_cache::ProgramCache;
 use crate::program::startup_times::StartupTimes;
-use crate::{JudgeError, Options};
-use mousetrap_model::Limits;
+use crate::{JudgeError, Submission};
+use mousetrap_model::{Case, Event, Limits, SubmissionInfo};
+use mousetrap_sandbox::Isolation;
+
+/// How a run of the judge is set up.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+pub struct Options {
+    /// The `[judge]` table of the configuration.
+    pub judge: JudgeOptions,
+    /// Limits for compiling a submission.
+    pub compile: Limits,
+    /// How submissions are isolated from the machine.
+    pub isolation: Isolation,
+    /// Whether a submission goes on after its first failing case.
+    pub all_cases: bool,
+    /// Whether a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
+    /// or once it has used too much CPU time on all cases together.
+    pub gives_up: bool,
+    /// Whether stored results of earlier runs are reused.
+    pub reuse: bool,
+    /// Whether identical submissions are judged once.
+    pub same_once: bool,
+    /// Whether accepted submissions are run again with sanitizers, if their language has any.
+    pub sanitizers: bool,
+    /// Speed factor: how many times longer the same work takes here than on the machine for
+    /// which limits are meant. Measured times are divided by it.
+    pub pace: f64,
+}
+
+impl Default for Options {
+    /// Judges every case again, with full isolation and the built-in configuration.
+    fn default() -> Self {
+        Self {
+            judge: JudgeOptions::default(),
+            compile: DEFAULT_COMPILE_LIMITS,
+            isolation: Isolation::Full,
+            all_cases: true,
+            gives_up: false,
+            reuse: false,
+            same_once: false,
+            sanitizers: false,
+            pace: 1.0,
+        }
+    }
+}
+
+impl Options {
+    /// Returns the default options with a project's configuration.
+    pub fn of(config: &Config) -> Self {
+        Self {
+            judge: config.judge,
+            compile: config.compile,
+            ..Self::default()
+        }
+    }
+
+    /// Sets the isolation.
+    #[must_use]
+    pub const fn isolated(mut self, isolation: Isolation) -> Self {
+        self.isolation = isolation;
+        self
+    }
+
+    /// Sets the number of workers; `None` leaves it as configured.
+    #[must_use]
+    pub fn with_jobs(mut self, jobs: Option<NonZeroUsize>) -> Self {
+        self.judge.jobs = jobs.or(self.judge.jobs);
+        self
+    }
+
+    /// Returns the number of worker threads: as configured, or one per core.
+    pub fn jobs(&self) -> usize {
+        self.judge.jobs.map_or_else(cores, NonZeroUsize::get)
+    }
+}
+
+/// Returns the number of cores that this process may use.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
 
 /// Options, caches and flags that all workers share.
 pub(crate) struct JudgeContext<'a> {
-    pub options: JudgeOptions,
-    /// Limits for compiling a submission.
-    pub compile: Limits,
+    pub options: Options,
     pub programs: Arc<ProgramCache>,
     pub startup_times: Arc<StartupTimes>,
     /// Locked for reading during a run, and for writing during a run that must be the
@@ -33,12 +116,79 @@ impl<'a> JudgeContext<'a> {
     /// Returns an error if the program cache cannot be opened.
     pub(crate) fn open(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
-            options: options.judge,
-            compile: options.compile,
+            options: *options,
             programs: Arc::new(ProgramCache::open(options.judge.cache)?),
             startup_times: Arc::default(),
             run_lock: Arc::default(),
             interrupted,
         })
     }
+}
+
+/// The submissions of a run, and how they are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgeRequest<'a> {
+    /// The submissions, in the order in which reports list them.
+    pub submissions: &'a [Submission<'a>],
+    /// The cases of each problem, keyed by problem id.
+    pub cases: &'a BTreeMap<String, Vec<Case>>,
+    /// The options of the run.
+    pub options: &'a Options,
+}
+
+impl<'a> JudgeRequest<'a> {
+    /// Returns the cases of a submission.
+    pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
+        let cases = self.cases.get(&submission.problem.id);
+        cases.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the data of the submissions that reports show.
+    pub fn infos(&self) -> Vec<SubmissionInfo> {
+        let info = |submission: &Submission<'_>| {
+            let language = submission.detected.language;
+            SubmissionInfo {
+                path: submission.path.clone(),
+                problem: submission.problem.id.clone(),
+                language: language.id.clone(),
+                language_name: language.name.clone(),
+                form: submission.detected.form,
+                encoding: submission.encoding.map(str::to_owned),
+                expected: submission.is_placed.then_some(submission.expected),
+                case_count: self.cases_of(submission).len(),
+                digest: submission.source.clone(),
+            }
+        };
+        self.submissions.iter().map(info).collect()
+    }
+
+    /// Returns the submissions that are not judged, because they are identical to an earlier
+    /// one, with the index of that one.
+    pub fn repeated(&self) -> BTreeMap<usize, usize> {
+        let mut firsts = BTreeMap::new();
+        let numbered = self.submissions.iter().enumerate();
+        let same = numbered.filter_map(|(index, submission)| {
+            let first = *firsts.entry(&submission.source).or_insert(index);
+            (first != index && self.options.same_once).then_some((index, first))
+        });
+        same.collect()
+    }
+}
+
+/// Judges submissions: [`Threads`](crate::Threads) on this machine, an engine that asks a
+/// server, or a stand-in in tests.
+pub trait Engine: Debug + Send + Sync {
+    /// Judges each submission on the cases of its problem and sends what happens to
+    /// `events`. Returns when every submission is judged or `interrupted` is set. No process
+    /// that it started is running then.
+    ///
+    /// # Errors
+    /// Returns an error if judging cannot begin. A failure of the judge on a single
+    /// submission is reported as [`Event::Failed`].
+    fn judge(
+        &self,
+        request: JudgeRequest<'_>,
+        interrupted: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError>;
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::printable::named;
 
@@ -45,6 +46,12 @@ pub enum JudgeError {
         /// The cause.
         source: io::Error,
     },
+}
+
+impl From<JudgeError> for Message {
+    fn from(error: JudgeError) -> Self {
+        Self::text(error.to_string())
+    }
 }
 
 impl JudgeError {

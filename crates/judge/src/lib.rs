@@ -21,7 +21,6 @@ pub mod config;
 
 mod context;
 mod error;
-mod options;
 mod process;
 mod program;
 mod run;
@@ -29,13 +28,12 @@ mod schedule;
 mod submissions;
 mod verdict;
 
+pub use context::{Engine, JudgeRequest, Options};
 pub use error::JudgeError;
-pub use options::Options;
 pub use program::cache_limits::{Cached, Kind, cached};
 pub use program::generators::{GeneratorError, Generators};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
 pub use program::probe::{probe, probe_again};
-pub use program::toolchain_record::Unprepared;
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
@@ -43,15 +41,13 @@ pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use schedule::conditions::{
     build, case_conditions, conditions, host_conditions, judge_conditions, run_conditions,
 };
-pub use schedule::engine::{Engine, JudgeRequest};
 pub use schedule::reference_speed::{
     ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor,
 };
-pub use schedule::submission::tally::{MAX_CPU_TIME, MAX_TIME_OUTS};
-pub use schedule::threads::{Threads, info, repeated};
+pub use schedule::threads::Threads;
 pub use submissions::encoding::decoded;
 pub use submissions::files::{is_report, too_large, why_refused};
-pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, hide_project, of_text};
+pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, of_text};
 pub use submissions::similar::similar_groups;
 pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};
-pub use verdict::limits::max_cpu_time;
+pub use verdict::ending::max_cpu_time;

@@ -28,7 +28,7 @@ mod table;
 mod tests;
 mod toolchain;
 
-pub use detect::{Detected, FormDoubt, Hints, LanguageError, detect, fence_hint, misplaced};
+pub use detect::{Detected, FormDoubt, Hints, detect, fence_hint, misplaced};
 pub use embedded_files::{driver, stub};
 pub use source::{Code, Fence, Syntax};
 pub use stage::{Staged, StagedFile, checked, nothing, stage};
@@ -37,6 +37,6 @@ pub use table::{
     Template,
 };
 pub use toolchain::{
-    ProbeError, Probed, ProjectCommand, TOOL_PATH, Toolchain, VERSIONS, install_commands, probe,
-    probe_again, setup_script, toolchains_dir,
+    Probed, ProjectCommand, TOOL_PATH, Toolchain, VERSIONS, install_commands, probe, probe_again,
+    setup_script, toolchains_dir,
 };

@@ -1,26 +1,22 @@
 //! Placeholders in the commands, paths and environment of the language table.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+static PLACEHOLDER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{([^{}]*)\}").expect("a sound expression"));
 
 /// Replaces each `{name}` that has a value and keeps all other braces.
 pub(crate) fn expand(word: &str, values: &BTreeMap<String, String>) -> String {
-    let mut out = String::with_capacity(word.len());
-    let mut rest = word;
-    while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
-        rest = &rest[open..];
-        let value = rest
-            .find('}')
-            .and_then(|close| Some((values.get(&rest[1..close])?, close)));
-        if let Some((value, close)) = value {
-            out.push_str(value);
-            rest = &rest[close + 1..];
-        } else {
-            out.push('{');
-            rest = &rest[1..];
-        }
-    }
-    out + rest
+    let value = |found: &Captures<'_>| {
+        values
+            .get(&found[1])
+            .unwrap_or(&found[0].to_owned())
+            .clone()
+    };
+    PLACEHOLDER.replace_all(word, value).into_owned()
 }
 
 #[cfg(test)]

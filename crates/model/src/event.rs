@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::serial::{PathForm, path};
-use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, SimilarGroup, Skip, Verdict};
+use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, Skip, Verdict};
 
 /// One event of a run.
 ///
@@ -126,6 +126,29 @@ pub enum Event {
         /// Wall time of the entire run.
         wall: Duration,
     },
+}
+
+/// A group of submissions with similar code. Comments and layout do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SimilarGroup {
+    /// How similar they are.
+    pub similarity: Similarity,
+    /// Their indices in the run; at least two, of one problem and language.
+    pub submissions: Vec<usize>,
+}
+
+/// How similar submissions are.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Similarity {
+    /// The same code.
+    Same,
+    /// The same code with other names.
+    Renamed,
+    /// This many percent of the tokens are common and in the same order, apart from names.
+    Percent(u8),
 }
 
 /// A submission as the judge found it.

@@ -11,13 +11,10 @@ mod run;
 mod serial;
 
 pub use clock::Clock;
-pub use event::{Event, RefusedFile, SubmissionInfo};
+pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
 pub use message::{Message, Templates};
 pub use problems::{Case, CaseId, FailingCase, Form, LimitOverrides, Limits, Problem, points};
-pub use results::{
-    CaseResult, GaveUp, Judgement, SimilarGroup, Similarity, Skip, SubmissionOutcome, Usage,
-    Verdict,
-};
+pub use results::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome, Usage, Verdict};
 pub use run::{
     Facts, LogLine, Peak, RedactedCases, RepeatedOptions, Run, RunEnding, RunHeader, RunSubmission,
     RunWorker, ShardHeader,

@@ -68,6 +68,8 @@ const ONTO: &[(&str, &str)] = &[
 const HEADS: &[(Class, &str, &[&str])] = &[
     (Class::Comparison, "=", &["<=", ">="]),
     (Class::Comparison, "zero?", &["positive?"]),
+    (Class::Arithmetic, "max", &["min"]),
+    (Class::Arithmetic, "min", &["max"]),
     (Class::Arithmetic, "add1", &["sub1"]),
     (Class::Arithmetic, "sub1", &["add1"]),
     (Class::Arithmetic, "quotient", &["*"]),

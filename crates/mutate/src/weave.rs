@@ -1,4 +1,4 @@
-//! Many mutants in one program, which is told when it starts which of them it is.
+//! Many mutants in one program. An environment variable selects one of them at the start.
 //!
 //! An expression becomes a choice between its mutants and itself, a statement the
 //! same under an `if`; what stands in the original is chosen from again. So each
@@ -24,7 +24,7 @@ pub fn variable(source: &str) -> String {
     format!("{NUMBER}_{}", digits.collect::<String>())
 }
 
-/// A program that is many.
+/// A program that holds many mutants.
 #[derive(Clone, Debug)]
 pub struct Woven {
     /// Its source.
@@ -35,12 +35,12 @@ pub struct Woven {
 }
 
 impl Woven {
-    /// Whether the mutant of this index is in it.
+    /// Returns whether the program holds the mutant of this index.
     pub fn has(&self, index: usize) -> bool {
         self.lines.iter().any(|(there, _)| *there == index)
     }
 
-    /// The mutants that a compiler's complaint about this line, from 1, can be due to.
+    /// Returns the mutants that can be the cause of a compiler error in this line, from 1.
     pub fn on_line(&self, line: usize) -> Vec<usize> {
         let there = self.lines.iter().filter(|(_, lines)| lines.contains(&line));
         let least = there.clone().map(|(_, lines)| lines.len()).min();
@@ -87,7 +87,7 @@ pub fn weave(
     Some(Woven { text, lines })
 }
 
-/// Whether it can be chosen at run time in this language.
+/// Returns whether a mutation can be selected at run time in this language.
 fn fits(selection: &Selection, source: &str, mutation: &Mutation) -> bool {
     let old = &source[mutation.span.clone()];
     match (selection.choice, mutation.shape) {
@@ -134,61 +134,47 @@ impl Weaver<'_> {
         self.out.matches('\n').count() + 1
     }
 
+    /// Writes a choice between mutants and the original, which has nested mutants.
     fn choice(&mut self, span: Range<usize>, these: &[usize], nested: &[usize]) {
-        let number = self.selection.number;
-        let choice = self.selection.choice;
+        let Selection { choice, number, .. } = *self.selection;
         let shape = self.mutations[these[0]].shape;
-        let is_statement = shape == Shape::Statement;
-        let mut open = String::new();
-        let mut close = String::new();
-        if is_statement && choice == Choice::Ternary {
-            open.push('{');
-            close.push('}');
+        let all = || {
+            these
+                .iter()
+                .map(|index| (index + 1, &self.mutations[*index].text))
+        };
+        // The text around the condition and the text of each mutant.
+        let [before, between, after] = match (choice, shape) {
+            (Choice::Go, Shape::Statement) => ["if ", " {", "} else "],
+            (Choice::Go, Shape::Truth) => ["", "&&(", ")||"],
+            (Choice::Go, _) => ["mutantPick_(", ",", ","],
+            (Choice::Ternary, Shape::Truth | Shape::Value | Shape::Token) => ["", "?(", "):"],
+            _ => ["if(", "){", "}else "],
+        };
+        let none = all().fold(String::new(), |text, (n, _)| {
+            text + &format!("{number}!={n}&&")
+        });
+        let parentheses = ")".repeat(these.len());
+        // The text around the choice, with the one before the original in the middle.
+        let (open, original, close) = match (choice, shape) {
+            (Choice::Go, Shape::Truth) => ("(", &*(none + "("), "))"),
+            (Choice::Go, Shape::Value | Shape::Token) => ("", "", &*parentheses),
+            (Choice::Ternary, Shape::Statement) => ("{", "{", "}}"),
+            (Choice::Ternary, _) => ("(", "(", "))"),
+            (_, Shape::Statement) => ("", "{", "}"),
+            (Choice::If, _) => ("(", "{", "})"),
+        };
+        self.out += open;
+        for (n, text) in all() {
+            let _ = write!(self.out, "{before}{number}=={n}{between}{text}{after}");
         }
-        let other = these.iter().map(|index| format!("{number}!={}", index + 1));
-        let other = other.collect::<Vec<_>>().join("&&");
-        for (place, index) in these.iter().enumerate() {
-            let text = &self.mutations[*index].text;
-            let is = format!("{number}=={}", index + 1);
-            let _ = match (is_statement, choice) {
-                (true, Choice::Go) => write!(open, "if {is} {{{text}}} else "),
-                (false, Choice::Ternary) if place == 0 => write!(open, "({is}?({text}):"),
-                (false, Choice::Ternary) => write!(open, "{is}?({text}):"),
-                (false, Choice::If) if place == 0 => write!(open, "(if({is}){{{text}}}else "),
-                (true, _) | (false, Choice::If) => write!(open, "if({is}){{{text}}}else "),
-                (false, Choice::Go) if shape == Shape::Truth => {
-                    let start = if place == 0 { "(" } else { "" };
-                    write!(open, "{start}{is}&&({text})||")
-                }
-                (false, Choice::Go) => write!(open, "mutantPick_({is},{text},"),
-            };
-        }
-        match (is_statement, choice) {
-            (true, _) => {
-                open.push('{');
-                close.insert(0, '}');
-            }
-            (false, Choice::Ternary) => {
-                open.push('(');
-                close.push_str("))");
-            }
-            (false, Choice::If) => {
-                open.push('{');
-                close.push_str("})");
-            }
-            (false, Choice::Go) if shape == Shape::Truth => {
-                let _ = write!(open, "{other}&&(");
-                close.push_str("))");
-            }
-            (false, Choice::Go) => close.push_str(&")".repeat(these.len())),
-        }
-        self.out.push_str(&open);
+        self.out += original;
         self.range(span, nested);
-        self.out.push_str(&close);
+        self.out += close;
     }
 }
 
-/// With the packages that Go's number comes from, no line moved.
+/// Adds the imports that the number needs in Go, without moving a line.
 fn imported(selection: &Selection, text: String) -> String {
     if selection.choice != Choice::Go {
         return text;

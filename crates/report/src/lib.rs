@@ -14,20 +14,21 @@ mod run;
 mod text;
 
 #[cfg(test)]
-mod hostile;
-#[cfg(test)]
-mod sample;
+mod tests;
 
 pub use analysis::{Comparison, Margins, calibrate};
 pub use formats::{Format, inert, render, write};
 pub use json::{
     JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonStressed, JsonSurvivor, MutantReport,
-    ReadReportError, Report, StressReport, is_labelled, is_right,
+    ReadReportError, Report, StressReport,
 };
 pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
-pub use record::{Claim, Feedback, Progress, Recorder, ReportFile};
-pub use run::{Contradiction, Labelled, Model, Standing, Summary, View, machine_facts};
-pub(crate) use run::{Phase, Submission};
+pub use record::{Claim, Feedback, Progress, Recorder, ReportFile, resolved};
+pub(crate) use run::Submission;
+pub use run::{
+    Audience, Contradiction, Labelled, Model, Standing, Summary, View, is_labelled, is_right,
+    machine_facts,
+};
 pub use text::{
     TerminalStyle, count, counted, failing_instance, faults, refusals, show_failing, time,
 };

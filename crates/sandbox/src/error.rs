@@ -1,6 +1,5 @@
 //! Errors of the sandbox. A failure of a submission is never an error.
 
-use std::fmt;
 use std::io;
 
 use rustix::io::Errno;
@@ -80,46 +79,36 @@ pub(crate) fn at_step<E: Into<io::Error>>(step: Step) -> impl FnOnce(E) -> Faile
     move |error| (step, error.into())
 }
 
-macro_rules! steps {
-    ($($name:ident $text:literal,)*) => {
-        /// A step between a fork and the start of a program.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[repr(u32)]
-        #[expect(missing_docs, reason = "each is described by its text")]
-        pub enum Step { $($name,)* }
-
-        impl Step {
-            const ALL: &[Self] = &[$(Self::$name,)*];
-        }
-
-        impl fmt::Display for Step {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$name => $text,)* })
-            }
-        }
-    };
-}
-
-steps! {
-    Fork "forking (fork)",
-    Session "starting a session (setsid)",
-    Signals "resetting signals",
-    Parent "binding its life to the judge's (PR_SET_PDEATHSIG)",
-    Descriptors "placing descriptors 0 to 3 (dup2)",
-    Limits "setting resource limits (setrlimit)",
-    Directory "entering the working directory (chdir)",
-    Mounts "mounting its own directories (mount)",
-    Program "copying the program directory",
-    Rights "giving up rights (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
-    Landlock "restricting file access (Landlock)",
-    Group "joining its control group",
-    Counter "counting its CPU time (perf_event_open)",
-    Filter "filtering system calls (seccomp)",
-    Execute "executing it (execve)",
-}
-
-impl Step {
-    pub(crate) fn from_number(number: u32) -> Option<Self> {
-        Self::ALL.get(number as usize).copied()
-    }
+/// A step between a fork and the start of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[expect(missing_docs, reason = "each is described by its text")]
+pub enum Step {
+    #[error("forking (fork)")]
+    Fork,
+    #[error("starting a session (setsid)")]
+    Session,
+    #[error("binding its life to the judge's (PR_SET_PDEATHSIG)")]
+    Parent,
+    #[error("placing descriptors 0 to 3 (dup2)")]
+    Descriptors,
+    #[error("setting resource limits (setrlimit)")]
+    Limits,
+    #[error("entering the working directory (chdir)")]
+    Directory,
+    #[error("mounting its own directories (mount)")]
+    Mounts,
+    #[error("copying the program directory")]
+    Program,
+    #[error("giving up rights (setresuid, capset, PR_SET_NO_NEW_PRIVS)")]
+    Rights,
+    #[error("restricting file access (Landlock)")]
+    Landlock,
+    #[error("joining its control group")]
+    Group,
+    #[error("counting its CPU time (perf_event_open)")]
+    Counter,
+    #[error("filtering system calls (seccomp)")]
+    Filter,
+    #[error("executing it (execve)")]
+    Execute,
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use mousetrap_util::Bytes;
 
 /// Whether a job may change its program directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// A run: `/prog` is read-only.
     Read,
@@ -19,7 +19,7 @@ pub enum Access {
 }
 
 /// The program directory of a job.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// The directory on the host.
     pub host: PathBuf,
@@ -28,7 +28,7 @@ pub struct Program {
 }
 
 /// A run of one program that is isolated, limited and measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
     /// The command. `argv[0]` is an absolute path or a name that is searched for in `PATH`
     /// of `env`. `{prog}` is replaced by the path of the program directory in the sandbox.
@@ -88,14 +88,15 @@ impl Job {
         }
     }
 
-    /// Returns the directory in which the job starts: `program_directory` for a compilation,
-    /// so that compilers name files relative to it, and `working_directory` for a run.
-    pub(crate) fn starts_in(&self, program_directory: &str, working_directory: &str) -> String {
-        match &self.program {
-            Some(program) if program.access == Access::Build => program_directory,
-            _ => working_directory,
-        }
-        .to_owned()
+    /// Returns whether the job is a compilation. It starts in the program directory, so that
+    /// compilers name files relative to it.
+    pub(crate) fn is_build(&self) -> bool {
+        matches!(&self.program, Some(program) if program.access == Access::Build)
+    }
+
+    /// The name of the program that the job executes.
+    pub(crate) fn name(&self) -> String {
+        self.argv.first().cloned().unwrap_or_default()
     }
 }
 
@@ -144,20 +145,42 @@ impl Needs {
 }
 
 /// Hard limits on an entire process tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobLimits {
     /// Maximum memory of the tree.
+    #[serde(with = "byte_count")]
     pub memory: Bytes,
     /// Maximum size of one stack.
+    #[serde(with = "byte_count")]
     pub stack: Bytes,
     /// Maximum number of processes and threads at a time.
     pub processes: u32,
     /// Maximum size of one file.
+    #[serde(with = "byte_count")]
     pub file_size: Bytes,
     /// Maximum size of `/box`, `/tmp` and a writable `/prog` together.
+    #[serde(with = "byte_count")]
     pub disk: Bytes,
     /// Maximum number of open files of one process.
     pub open_files: u32,
+}
+
+/// Sizes as plain numbers; [`Bytes`] itself is read as text with a unit.
+mod byte_count {
+    use mousetrap_util::Bytes;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
+    pub(super) fn serialize<S: Serializer>(bytes: &Bytes, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(bytes.0)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Bytes, D::Error> {
+        u64::deserialize(from).map(Bytes)
+    }
 }
 
 /// How the main process of a job ended.

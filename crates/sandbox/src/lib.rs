@@ -26,7 +26,7 @@ mod sys;
 mod wire;
 mod worker;
 
-pub use cgroup::hierarchy::{Accounting, accounting};
+pub use cgroup::hierarchy::{NoGroups, cgroup_version};
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use error::{SandboxError, Step};
 pub use job::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};

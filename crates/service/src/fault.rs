@@ -1,4 +1,4 @@
-//! What a request can come to beside success.
+//! Why a request fails.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -8,38 +8,38 @@ use thiserror::Error;
 
 use crate::judging::RequirementsError;
 use crate::store::{Declined, RoomError, StoreError};
+use crate::words::{EN, Words, fill, render};
 
-/// Why a request is not answered with what it asked for. How it is said depends on
-/// who asked; [`crate::web`] sees to that.
+/// Why a request fails. [`crate::web`] makes a page of it for browsers and JSON for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// There is nothing here, or not for this visitor.
+    /// The path does not exist, or the client may not know that it does.
     NotFound,
-    /// A personal link that is not one, or not any more.
+    /// An invalid personal link.
     DeadLink,
-    /// The same of a link to join.
+    /// An invalid link to join a room.
     DeadInvitation,
-    /// Nobody knows who asks.
+    /// The client is not logged in.
     Stranger,
-    /// A program has shown no token, or one that nobody knows.
+    /// A program sent no token or an invalid one.
     Token,
     /// A program's token does not have this scope.
     Scope(&'static str),
-    /// A change that another site asked for.
+    /// Another site requested a change.
     Foreign,
-    /// What was sent cannot be used; why.
+    /// The request is invalid, for this reason.
     Unusable(Message),
-    /// More was sent than a page takes.
+    /// The body is too large.
     TooLarge,
     /// A client that is not logged in took too long to send its request.
     Slow,
-    /// A room does not take somebody, or something of them.
+    /// A room refuses the request.
     Declined(Declined),
-    /// The service cannot keep anything at the moment.
+    /// The service cannot store anything at the moment.
     Broken,
 }
 
-/// Why something cannot be done, in words for who asked for it.
+/// Why something cannot be done, for the client.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub(crate) struct Reason(pub Message);
@@ -63,25 +63,69 @@ impl From<Reason> for Fault {
 }
 
 impl Fault {
-    pub(crate) const fn status(&self) -> StatusCode {
+    /// The status, the kind by which programs distinguish faults, and the name of the text.
+    const fn parts(&self) -> (StatusCode, &'static str, &'static str) {
+        use StatusCode as Status;
+        const MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
         match self {
-            Self::NotFound
-            | Self::DeadLink
-            | Self::DeadInvitation
-            | Self::Declined(Declined::Removed) => StatusCode::NOT_FOUND,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Slow => StatusCode::REQUEST_TIMEOUT,
-            Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
-            Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
-            Self::Unusable(_) | Self::Declined(Declined::OtherProblem) => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
-            Self::Declined(
-                Declined::Closed | Declined::Taken | Declined::Full | Declined::Tokens,
-            ) => StatusCode::CONFLICT,
-            Self::Declined(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Broken => StatusCode::SERVICE_UNAVAILABLE,
+            Self::NotFound => (Status::NOT_FOUND, "not-found", "not_found"),
+            Self::DeadLink => (Status::NOT_FOUND, "not-found", "dead_link"),
+            Self::DeadInvitation => (Status::NOT_FOUND, "not-found", "dead_invitation"),
+            Self::Stranger => (Status::UNAUTHORIZED, "unauthorized", "stranger"),
+            Self::Token => (Status::UNAUTHORIZED, "unauthorized", "bad_token"),
+            Self::Scope(_) => (Status::FORBIDDEN, "scope", "need_scope"),
+            Self::Foreign => (Status::FORBIDDEN, "foreign-origin", "foreign"),
+            Self::Unusable(_) => (Status::UNPROCESSABLE_ENTITY, "unusable", "odd_form"),
+            Self::TooLarge => (Status::PAYLOAD_TOO_LARGE, "unusable", "large_form"),
+            Self::Slow => (Status::REQUEST_TIMEOUT, "unusable", "slow_form"),
+            Self::Broken => (Status::SERVICE_UNAVAILABLE, "unavailable", "broken"),
+            Self::Declined(declined) => match declined {
+                Declined::Removed => Self::NotFound.parts(),
+                Declined::OtherProblem => {
+                    (Status::UNPROCESSABLE_ENTITY, "unusable", "other_problem")
+                }
+                Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
+                Declined::Taken => (Status::CONFLICT, "taken", "taken"),
+                Declined::Full => (Status::CONFLICT, "full", "declined_full"),
+                Declined::Tokens => (Status::CONFLICT, "full", "declined_tokens"),
+                Declined::Waiting { .. } => (MANY, "queue", "declined_waiting"),
+                Declined::Often { .. } => (MANY, "rate", "declined_often"),
+                Declined::Searches { .. } => (MANY, "rate", "declined_searches"),
+                Declined::Hacks { .. } => (MANY, "rate", "declined_hacks"),
+                Declined::Hits { .. } => (MANY, "rate", "declined_hits"),
+                Declined::Crowded => (MANY, "rate", "declined_crowded"),
+                Declined::Address => (MANY, "rate", "declined_address"),
+            },
         }
+    }
+
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.parts().0
+    }
+
+    /// The fault for a program.
+    pub(crate) fn json(&self) -> ErrorBody {
+        ErrorBody {
+            error: ErrorJson {
+                kind: self.parts().1,
+                message: self.text(&EN),
+            },
+        }
+    }
+
+    /// The fault for a person.
+    pub(crate) fn text(&self, words: &Words) -> String {
+        let argument = match self {
+            Self::Unusable(reason) => return render(reason, words).text,
+            Self::Scope(scope) => (*scope).to_owned(),
+            Self::Declined(
+                Declined::Searches { per_hour }
+                | Declined::Hacks { per_hour }
+                | Declined::Hits { per_hour },
+            ) => per_hour.to_string(),
+            _ => String::new(),
+        };
+        fill(&words[self.parts().2], |_| argument.clone())
     }
 }
 
@@ -93,7 +137,7 @@ impl IntoResponse for Fault {
     }
 }
 
-/// Why a request is not answered with what it asked for.
+/// The response to a request that fails.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = Failure)]
 pub(crate) struct ErrorBody {
@@ -104,16 +148,26 @@ pub(crate) struct ErrorBody {
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = Error)]
 pub(crate) struct ErrorJson {
-    /// What programs tell errors apart by.
+    /// The kind of the error, for programs.
     pub kind: &'static str,
-    /// What is wrong, for people.
+    /// The cause and the remedy, for people.
     pub message: String,
 }
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the database does not do what it should");
+        tracing::error!(%error, "a request to the database fails");
         Self::Broken
+    }
+}
+
+impl RoomError {
+    /// Returns the rule that declines the request, or the fault if the database failed.
+    pub(crate) fn declined(self) -> Result<Declined, Fault> {
+        match self {
+            Self::Declined(declined) => Ok(declined),
+            Self::Store(error) => Err(error.into()),
+        }
     }
 }
 

@@ -1,15 +1,14 @@
-//! The judge as a service: rooms that one joins by a link, submissions that are
-//! judged while one watches, in one file of data.
+//! The judge as a service: rooms that participants join by a link, and submissions that are
+//! judged while participants watch.
 //!
 //! ```text
-//! web (routes, who may) ─▶ pages, api ─▶ store (what is kept) ◀─ judging (queue, workers)
-//!                                          │
-//!                                          └─▶ hub (who watches hears of changes)
+//! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (queue, workers)
+//!                                         │
+//!                                         └─▶ hub (tells watchers of changes)
 //! ```
 //!
-//! The database keeps the truth; everything else may be killed at any time. The
-//! words of the pages stand in `words`, a table for each language, and their
-//! markup in `templates/`.
+//! Everything lasting is in the database; all else may be killed at any time. `words` has the
+//! texts of the pages, a file for each language, and `templates/` has their markup.
 
 mod api;
 mod fault;

@@ -1,6 +1,8 @@
-//! The laboratory of a setter.
+//! Tools for authors of suites: stress tests, mutants of rules and of sources, hunts for
+//! extreme instances.
 
 pub mod hunt;
 pub mod mutants;
+mod parallel;
 pub mod strength;
 pub mod stress;

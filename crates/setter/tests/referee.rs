@@ -3,11 +3,16 @@
 //! It knows the rules from the text form alone and shares no code with the
 //! solvers but the slow oracles, which say what alternatives are worth.
 
+// The oracles are part of the solvers' tests and find the rules in `crate::game`.
+#[path = "../../cat-and-mouse/src/solve/tests/graph_oracle.rs"]
+mod graph_oracle;
+#[path = "../../cat-and-mouse/src/solve/tests/grid_oracle.rs"]
+mod grid_oracle;
+
 use cat_and_mouse::explain::{Explanation, Fortress};
-use cat_and_mouse::game::{Bounds, Graph, Grid, Outcome, Player, Square};
+use cat_and_mouse::game::{self, Bounds, Graph, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::line::LineEnd;
 use cat_and_mouse::solve::play::Position;
-use cat_and_mouse::solve::{graph, grid};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_setter::stress::Source;
 use mousetrap_suite::generate::{Seed, of_game};
@@ -133,13 +138,13 @@ fn numbers(line: &str) -> Vec<i32> {
 fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
     let text = instance.text();
     if instance.game().id() == "1728" {
-        let oracle = grid::oracle::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
+        let oracle = grid_oracle::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
         return Box::new(move |at| {
             let depth = oracle.depth(at.turn, Square(at.mouse), Square(at.cat))?;
             (winner == Player::Mouse).then_some(depth.0)
         });
     }
-    let oracle = graph::oracle::Horizons::of(&Graph::parse(&text, Bounds::Contest).unwrap());
+    let oracle = graph_oracle::Horizons::of(&Graph::parse(&text, Bounds::Contest).unwrap());
     Box::new(
         move |at| match (winner, oracle.end(at.turn, at.mouse, at.cat)?) {
             (Player::Mouse, Outcome::Mouse { depth }) => Some(depth.0),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cat_and_mouse::game::{Bounds, Grid, Outcome, Player, Square};
+use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Grid, Outcome, Player, Square};
 use cat_and_mouse::solve::certificate::Certificate;
 use cat_and_mouse::solve::graph::words::Words;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
@@ -283,7 +283,17 @@ fn every_board((rows, cols): (u16, u16)) -> Found {
             continue;
         }
         let walls = (0..rows * cols).map(|cell| floor >> cell & 1 == 0);
-        let mut grid = Grid::with_walls(rows, cols, walls.collect());
+        let mut grid = Grid {
+            rows,
+            cols,
+            walls: walls.collect(),
+            cat: Square(0),
+            mouse: Square(0),
+            food: Square(0),
+            cat_jump: 1,
+            mouse_jump: 1,
+            max_plies: DEFAULT_MAX_PLIES,
+        };
         let first = Square(floor.trailing_zeros() as u16);
         let reached = grid.distances(first, 1).into_iter().flatten().count();
         found.classes += u64::from(reached == floor.count_ones() as usize);
@@ -386,7 +396,7 @@ fn every_graph(nodes: usize) -> Row {
 
 #[test]
 fn tables_page_shows_the_figures_of_the_tables() {
-    let page = fs::read_to_string(project().join("docs/tables.md")).unwrap();
+    let page = fs::read_to_string(project().join("docs/generated/tables.md")).unwrap();
     for table in tables().iter().filter(|table| table.is_complete()) {
         let size = table.size.replace('x', "×");
         let row = match table.sides() {

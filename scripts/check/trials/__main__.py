@@ -10,9 +10,12 @@ batches               a client of one of two servers on one PostgreSQL; the serv
                       client are killed, and the other server judges what is left
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
 workers               `mousetrap worker`: rules of two servers, a wrong clock, kills and signals
-chaos [ROUNDS]        three workers in network namespaces; kills of workers and server, links
-                      that are down or lose packets, restarts of PostgreSQL: nothing is lost
-                      or counted twice; needs root
+chaos [ROUNDS] [SUBMISSIONS]
+                      three workers in network namespaces; each round kills a worker and the
+                      server, takes a link down, drops the packets of one, and kills
+                      PostgreSQL, each while so many submissions (51) are judged: nothing is
+                      lost or counted twice; needs root; 40 rounds take 90 minutes
+cost [SUBMISSIONS]    CPU time, SQL statements and claims of a submission on 1, 2 and 8 workers
 fuzz [PERCENT] [postgres]
                       what nobody means to send, in every field of every form of every page;
                       PERCENT of all there is
@@ -34,6 +37,7 @@ import sys
 from batches import batches
 from budget import budget
 from chaos import chaos
+from cost import cost
 from disks import disks
 from fuzz import fuzz
 from kill import kill
@@ -51,7 +55,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, fuzz, slow, half, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, cost, fuzz, slow, half, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

@@ -12,7 +12,7 @@ def budget(program, source="solutions/913/accepted/memoised_search.py", minutes=
     data = tempfile.mkdtemp(prefix="mousetrap-budget-")
     server = Server(program, data)
     name = pathlib.Path(source)
-    room, invitation, owner = server.room("", ("problem", name.parts[1]), ("feedback", "verdict"))
+    room, invitation, owner = server.room("", ("problems", name.parts[1]), ("feedback", "verdict"))
     browser = join(server.host, invitation, "Ann")
     language = "pypy" if name.suffix == ".pypy" else "python"
     answer, text = browser.fields(f"/rooms/{room}/submissions", [("source", name.read_text()), ("problem", name.parts[1]),

@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -15,9 +16,9 @@ from workers import RIGHT, SLOW, Worker
 
 NETWORK = "10.213.77"
 NAMES = ["rack-1", "rack-2", "rack-3"]
-# Submissions during one fault: a few slow ones, so that the fault hits running work.
-KINDS = [SLOW, RIGHT, WRONG]
-BATCH = [SLOW] * 3 + [RIGHT, WRONG] * 24
+# Right, and burns CPU time on each case: the fault hits work that runs.
+BUSY = SLOW.replace("0.7", "0.2")
+KINDS = [BUSY, RIGHT, WRONG]
 
 
 def ip(words):
@@ -43,7 +44,12 @@ class Network:
 
     @staticmethod
     def remove():
-        for words in [f"netns del {name}" for name in NAMES] + ["link del mtbridge"]:
+        """Removes what an earlier trial left, processes first: they hold a namespace."""
+        for name in NAMES:
+            found = subprocess.run(["ip", "netns", "pids", name], capture_output=True, text=True)
+            for process in found.stdout.split():
+                os.kill(int(process), signal.SIGKILL)
+        for words in [f"netns del {name}" for name in NAMES] + [f"link del {name}" for name in [*NAMES, "mtbridge"]]:
             subprocess.run(["ip", *words.split()], stderr=subprocess.DEVNULL)
 
 
@@ -62,7 +68,10 @@ def expected(program, sources):
 
 
 class Chaos:
-    def __init__(self, program):
+    def __init__(self, program, submissions):
+        # What is submitted during one fault, with a place for what makes each unique. The
+        # last keep all workers busy until it strikes.
+        self.sources = [RIGHT, WRONG] * ((submissions - len(NAMES)) // 2) + [BUSY] * len(NAMES)
         self.network = Network()
         self.base = Postgres(f"{NETWORK}.1", f"{NETWORK}.0/24")
         self.server = Server(program, tempfile.mkdtemp(prefix="mousetrap-chaos-"), "--jobs", "0", database=self.base)
@@ -76,20 +85,22 @@ class Chaos:
         self.wanted = dict(zip(KINDS, expected(program, [source % "x" for source in KINDS])))
         assert len(set(self.wanted.values())) == 2, self.wanted
         self.acknowledged = {}
+        self.begun_again = set()
 
     def batch(self, fault):
         """Submits, does a fault in the middle, and returns the seconds until all is judged."""
         began = time.time()
-        for number, source in enumerate(BATCH):
+        for number, source in enumerate(self.sources):
             participant = self.participants[number % len(self.participants)]
             page = participant.submit(self.room, source % random.random())
             assert page, "the server takes what it is sent before the fault"
             self.acknowledged[page.rsplit("/", 1)[1]] = self.wanted[source]
-        while len(self.base.rows("SELECT 1 FROM tasks WHERE state = 'running'")) < len(NAMES):
+        while not self.running():
             assert self.base.rows("SELECT 1 FROM tasks"), "all was judged before the fault"
         fault()
         while self.base.rows("SELECT 1 FROM tasks"):
             assert time.time() - began < 300, self.base.rows("SELECT state, lost, failures, errors FROM tasks")
+            self.begun_again.update(self.base.rows("SELECT submission FROM tasks WHERE attempts > 1"))
             time.sleep(0.1)
         self.check()
         return time.time() - began
@@ -101,14 +112,17 @@ class Chaos:
         wrong = [row for row in rows if self.acknowledged[row[0]] != row[1]]
         assert not wrong, wrong
 
-    def begun_again(self):
-        return int(self.base.rows("SELECT COUNT(DISTINCT submission) FROM progress WHERE attempt > 1")[0][0])
+    def running(self):
+        """The names of the workers that have a task."""
+        rows = self.base.rows("SELECT w.name FROM tasks t JOIN workers w ON w.id = t.worker WHERE t.state = 'running'")
+        return [name for name, in rows]
 
     def nothing(self):
         pass
 
     def kill_worker(self):
-        worker = random.choice(self.workers)
+        name = random.choice(self.running())
+        worker = self.workers[NAMES.index(name)]
         worker.kill()
         worker.start()
 
@@ -117,13 +131,13 @@ class Chaos:
         self.server.start()
 
     def link_down(self):
-        name = random.choice(NAMES)
+        name = random.choice(self.running())
         ip(f"link set {name} down")
         time.sleep(random.uniform(1, 20))
         ip(f"link set {name} up")
 
     def packets_lost(self):
-        name = random.choice(NAMES)
+        name = random.choice(self.running())
         # The bridge drops all packets of a port that is disabled; its link stays up.
         ip(f"link set {name} type bridge_slave state 0")
         time.sleep(random.uniform(1, 20))
@@ -136,15 +150,15 @@ class Chaos:
         self.base.start()
 
 
-def chaos(program, rounds=1):
+def chaos(program, rounds=1, submissions=51):
     assert os.getuid() == 0, "network namespaces need root"
-    world = Chaos(program)
+    world = Chaos(program, submissions)
     usual = min(world.batch(world.nothing) for _ in range(2))
-    print(f"{len(BATCH)} submissions without a fault: {usual:.1f} s on {len(NAMES)} workers")
+    print(f"{len(world.sources)} submissions without a fault: {usual:.1f} s on {len(NAMES)} workers")
     for fault in [world.kill_worker, world.kill_server, world.link_down, world.packets_lost, world.restart_database]:
-        before = world.begun_again()
+        before = len(world.begun_again)
         took = [world.batch(fault) for _ in range(rounds)]
-        again = world.begun_again() - before
+        again = len(world.begun_again) - before
         name = fault.__name__.replace("_", " ")
         print(f"{name}: {rounds} times, {sum(took) / rounds - usual:.1f} s more at the mean, {max(took) - usual:.1f} s at most; "
               f"{again} submissions begun again", flush=True)

@@ -127,7 +127,7 @@ class Server:
         """A room: its id, the invitation, and its owner."""
         owner = Browser(self.host)
         owner.form(f"/enter/{self.owner}", {})
-        fields = [("name", "Load"), ("problem", "1728"), ("suites", suites), ("per_hour", 10000), *more]
+        fields = [("name", "Load"), ("problems", "1728"), ("suites", suites), ("per_hour", 10000), *more]
         answer, text = owner.fields("/rooms", fields)
         assert answer.status == 303, text
         room = answer.getheader("Location").split("/")[2]
@@ -136,9 +136,10 @@ class Server:
 
 
 class Postgres:
-    """A PostgreSQL of our own, that ends with this. It can listen at one more address, for a network."""
+    """A private PostgreSQL that ends with this process. It can listen at one more address, for a network."""
 
-    def __init__(self, address=None, network=None):
+    def __init__(self, address=None, network=None, settings=()):
+        self.settings = settings
         self.place = tempfile.mkdtemp(prefix="mousetrap-postgres-")
         os.chmod(self.place, 0o777)
         versions = "/usr/lib/postgresql"
@@ -160,6 +161,8 @@ class Postgres:
     def start(self):
         command = [f"{self.programs}/postgres", "-D", f"{self.place}/base", "-p", str(self.port),
                    "-c", f"listen_addresses={self.addresses}", "-c", "unix_socket_directories=", "-c", "max_connections=100"]
+        for setting in self.settings:
+            command += ["-c", setting]
         with open(f"{self.place}/log", "ab") as log:
             self.process = subprocess.Popen([*self.user, *command], stdout=log, stderr=log, cwd="/")
         atexit.register(self.process.kill)

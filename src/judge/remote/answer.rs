@@ -1,7 +1,9 @@
-//! Turns the lines of a server's answer into events.
+//! Turns the lines of a server's answers into events.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::Sender;
 
+use mousetrap_judge::Submission;
 use mousetrap_model::{
     Case, Event, Judgement, Run, RunSubmission, Skip, SubmissionOutcome, Verdict,
 };
@@ -9,10 +11,20 @@ use mousetrap_service::{BatchErrorKind, BatchLine, BatchProgress};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
-use super::client::ServerError;
-use super::engine::RemoteRun;
+/// What a run on a server has found out so far.
+pub(super) struct Outcomes<'a> {
+    pub(super) submissions: &'a [Submission<'a>],
+    pub(super) cases: &'a BTreeMap<String, Vec<Case>>,
+    pub(super) events: &'a Sender<Event>,
+    /// The submissions without an outcome.
+    pub(super) pending: BTreeSet<usize>,
+    /// For each submission that is identical to an earlier one, the index of that one.
+    pub(super) same: BTreeMap<usize, usize>,
+    /// By worker number: the submission that the server judges there, and whether it runs.
+    pub(super) workers: Vec<Option<(usize, bool)>>,
+}
 
-impl RemoteRun<'_> {
+impl Outcomes<'_> {
     /// Takes in a line of an answer about a submission.
     pub(super) fn take(&mut self, submission: usize, line: BatchLine) {
         match line {
@@ -153,16 +165,6 @@ impl RemoteRun<'_> {
         let first = submission;
         for (&submission, _) in self.same.iter().filter(|(_, of)| **of == first) {
             self.send(Event::SameAs { submission, first });
-        }
-    }
-
-    /// Reports that nothing of what is left was judged.
-    pub(super) fn fail_all(&mut self, error: &ServerError) {
-        let error = printable(&format!(
-            "{error}; judge it with --resume once the server is back"
-        ));
-        for submission in self.pending.clone() {
-            self.end(submission, SubmissionOutcome::Failed(error.clone().into()));
         }
     }
 }

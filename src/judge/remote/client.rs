@@ -1,7 +1,7 @@
 //! Requests to a server of `mousetrap serve`.
 
 use std::fmt;
-use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -10,7 +10,6 @@ use std::time::Duration;
 use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteUpload};
 use mousetrap_util::printable::printable;
 use mousetrap_util::regular_file::MAX_REPORT;
-use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::cli::failure::Failure;
@@ -31,90 +30,66 @@ const MAX_ERROR: u64 = 1 << 16;
 #[derive(Debug, Error)]
 pub(super) enum ServerError {
     /// There is no connection.
-    #[error("{server} cannot be asked: {source}; {}", remedy(.server, .source))]
-    Unreachable {
-        server: Arc<str>,
-        source: ureq::Error,
-    },
+    #[error("the server cannot be asked: {0}; {remedy}", remedy = remedy(.0))]
+    Unreachable(#[from] ureq::Error),
     /// The token is not known or lacks a scope.
-    #[error("{server} refuses this token: {message}")]
-    Token { server: Arc<str>, message: String },
+    #[error("the server refuses this token: {0}")]
+    Token(String),
     /// The request is at fault.
-    #[error("{server}: {message}")]
-    Refused { server: Arc<str>, message: String },
+    #[error("{0}")]
+    Refused(String),
     /// The server is at fault.
-    #[error("{server}: {message}")]
-    Failed { server: Arc<str>, message: String },
+    #[error("{0}")]
+    Failed(String),
     /// The answer cannot be read to its end.
-    #[error("the answer of {server} cannot be read: {source}")]
-    Interrupted { server: Arc<str>, source: io::Error },
+    #[error("the answer of the server cannot be read: {0}")]
+    Interrupted(#[from] io::Error),
     /// The answer is not what this version expects.
     #[error(
-        "the answer of {server} is not that of a server of this version: {source}; use the same \
-         version of mousetrap here and there"
+        "the answer is not that of a server of this version: {0}; use the same version of \
+         mousetrap here and there"
     )]
-    Foreign {
-        server: Arc<str>,
-        source: serde_json::Error,
-    },
+    Foreign(#[from] serde_json::Error),
     /// The answer ends before everything is judged.
-    #[error("{server} ended its answer early")]
-    EndedEarly { server: Arc<str> },
+    #[error("the server ended its answer early")]
+    EndedEarly,
     /// The server sends nothing.
-    #[error("{server} has sent nothing for {} s", after.as_secs())]
-    Silent { server: Arc<str>, after: Duration },
+    #[error("the server has sent nothing for {} s", .0.as_secs())]
+    Silent(Duration),
 }
 
-/// What to do if there is no connection to a server.
-fn remedy(server: &str, source: &ureq::Error) -> &'static str {
-    let is_protocol = match source {
+/// What to do if there is no connection to the server.
+fn remedy(error: &ureq::Error) -> &'static str {
+    let is_protocol = match error {
         ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::Tls(_) => true,
         ureq::Error::Io(error) => error.kind() == io::ErrorKind::InvalidData,
         _ => false,
     };
-    if !is_protocol {
-        "is `mousetrap serve` running there?"
-    } else if server.starts_with("https://") {
-        "does it expect http:// on this port?"
+    if is_protocol {
+        "does its URL begin with http:// where it expects https://, or the reverse?"
     } else {
-        "does it expect https:// on this port?"
+        "is `mousetrap serve` running there?"
     }
 }
 
 impl ServerError {
     /// Returns whether nothing listens on the port of the server.
     pub(super) fn is_refused(&self) -> bool {
-        matches!(self, Self::Unreachable { source: ureq::Error::Io(error), .. }
+        matches!(self, Self::Unreachable(ureq::Error::Io(error))
             if error.kind() == io::ErrorKind::ConnectionRefused)
     }
 
     /// Returns whether the same request may succeed later.
     pub(super) const fn is_temporary(&self) -> bool {
-        match self {
-            Self::Token { .. } | Self::Refused { .. } | Self::Foreign { .. } => false,
-            Self::Unreachable { .. }
-            | Self::Failed { .. }
-            | Self::Interrupted { .. }
-            | Self::EndedEarly { .. }
-            | Self::Silent { .. } => true,
-        }
+        !matches!(self, Self::Token(_) | Self::Refused(_) | Self::Foreign(_))
     }
 }
 
-impl From<ServerError> for Failure {
-    fn from(error: ServerError) -> Self {
-        match error {
-            ServerError::Token { .. } | ServerError::Refused { .. } => Self::usage(error),
-            _ => Self::internal(error),
-        }
-    }
-}
-
-/// A server, and the token to show it.
+/// A server, and the header with the token to show it.
 #[derive(Clone)]
 pub(super) struct Server {
     pub(super) url: Arc<str>,
-    token: Arc<str>,
+    authorization: Arc<str>,
     agent: ureq::Agent,
 }
 
@@ -137,8 +112,17 @@ impl Server {
             .build();
         Self {
             url: url.into(),
-            token: token.into(),
+            authorization: format!("Bearer {token}").into(),
             agent: agent.into(),
+        }
+    }
+
+    /// Returns the failure of a command because of an error of this server.
+    pub(super) fn failure(&self, error: &ServerError) -> Failure {
+        let message = format!("{}: {error}", self.url);
+        match error {
+            ServerError::Token(_) | ServerError::Refused(_) => Failure::usage(message),
+            _ => Failure::internal(message),
         }
     }
 
@@ -151,32 +135,28 @@ impl Server {
     ) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
         let answer = request
-            .header("authorization", format!("Bearer {}", self.token))
+            .header("authorization", &*self.authorization)
             .query("languages", languages.join(","))
             .query("problems", problems.join(","))
             .query("suites", suites.join(","))
-            .call();
+            .call()?;
         let mut text = String::new();
-        let mut body = self.body(answer)?.take(MAX_REPORT.0);
-        body.read_to_string(&mut text).map_err(self.interrupted())?;
-        self.parsed(&text)
+        body(answer)?.take(MAX_REPORT.0).read_to_string(&mut text)?;
+        Ok(serde_json::from_str(&text)?)
     }
 
     /// Uploads a suite, unless the server has it.
     pub(super) fn upload(&self, suite: &SuiteUpload) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
-        let bearer = format!("Bearer {}", self.token);
-        let known = self
-            .agent
-            .head(&url)
-            .header("authorization", &bearer)
-            .call();
+        let request = self.agent.head(&url);
+        let known = request.header("authorization", &*self.authorization).call();
         if known.as_ref().is_ok_and(|answer| answer.status() != 404) {
-            return self.body(known).map(drop);
+            return body(known?).map(drop);
         }
-        let request = self.agent.put(&url).header("authorization", &bearer);
+        let request = self.agent.put(&url);
+        let request = request.header("authorization", &*self.authorization);
         let request = request.content_type("application/jsonl");
-        self.body(request.send(&suite.body)).map(drop)
+        body(request.send(&suite.body)?).map(drop)
     }
 
     /// Has a batch judged. The receiver gets each line of the answer, and an error at most
@@ -200,66 +180,43 @@ impl Server {
     ) -> Result<(), ServerError> {
         let request = self.agent.post(format!("{}/api/v1/judge", self.url));
         let answer = request
-            .header("authorization", format!("Bearer {}", self.token))
+            .header("authorization", &*self.authorization)
             .content_type("application/json")
-            .send(serde_json::to_vec(batch).expect("a batch is JSON"));
-        let mut body = BufReader::new(self.body(answer)?);
+            .send(serde_json::to_vec(batch).expect("a batch is JSON"))?;
+        let mut body = BufReader::new(body(answer)?);
         loop {
             let mut line = String::new();
-            let read = (&mut body).take(MAX_REPORT.0).read_line(&mut line);
-            if read.map_err(self.interrupted())? == 0 || !line.ends_with('\n') {
+            let read = (&mut body).take(MAX_REPORT.0).read_line(&mut line)?;
+            if read == 0 || !line.ends_with('\n') {
                 return Ok(());
             }
-            let line = self.parsed(&line)?;
+            let line = serde_json::from_str(&line)?;
             if lines.send(Ok(line)).is_err() {
                 return Ok(());
             }
         }
     }
+}
 
-    /// Returns the body of a successful answer.
-    fn body(
-        &self,
-        answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<impl io::Read + use<>, ServerError> {
-        let server = self.url.clone();
-        let answer = answer.map_err(|source| ServerError::Unreachable {
-            server: server.clone(),
-            source,
-        })?;
-        let status = answer.status().as_u16();
-        let body = answer.into_body().into_reader();
-        if (200..300).contains(&status) {
-            return Ok(body);
-        }
-        let mut text = String::new();
-        let _ = body.take(MAX_ERROR).read_to_string(&mut text);
-        let error = serde_json::from_str::<serde_json::Value>(&text).ok();
-        let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
-        let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
-        Err(match status {
-            401 | 403 => ServerError::Token { server, message },
-            // The server was too slow, or is asked too often.
-            408 | 429 => ServerError::Failed { server, message },
-            400..500 => ServerError::Refused { server, message },
-            _ => ServerError::Failed { server, message },
-        })
+/// Returns the body of a successful answer.
+fn body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerError> {
+    let status = answer.status().as_u16();
+    let body = answer.into_body().into_reader();
+    if (200..300).contains(&status) {
+        return Ok(body);
     }
-
-    fn parsed<T: DeserializeOwned>(&self, text: &str) -> Result<T, ServerError> {
-        serde_json::from_str(text).map_err(|source| ServerError::Foreign {
-            server: self.url.clone(),
-            source,
-        })
-    }
-
-    fn interrupted(&self) -> impl Fn(io::Error) -> ServerError + use<> {
-        let server = self.url.clone();
-        move |source| ServerError::Interrupted {
-            server: server.clone(),
-            source,
-        }
-    }
+    let mut text = String::new();
+    let _ = body.take(MAX_ERROR).read_to_string(&mut text);
+    let error = serde_json::from_str::<serde_json::Value>(&text).ok();
+    let message = error.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
+    let message = printable(&message.unwrap_or_else(|| format!("HTTP status {status}")));
+    Err(match status {
+        401 | 403 => ServerError::Token(message),
+        // The server was too slow, or is asked too often.
+        408 | 429 => ServerError::Failed(message),
+        400..500 => ServerError::Refused(message),
+        _ => ServerError::Failed(message),
+    })
 }
 
 #[cfg(test)]
@@ -286,11 +243,14 @@ mod tests {
 
     #[test]
     fn wrong_scheme_for_the_port_is_named() {
-        let error = ask("https", b"HTTP/1.1 400 Bad Request\r\n\r\n");
-        assert!(error.contains("expect http://"), "{error}");
-        // An alert of TLS.
-        let error = ask("http", b"\x15\x03\x01\x00\x02\x02\x46");
-        assert!(error.contains("expect https://"), "{error}");
+        let alert_of_tls = b"\x15\x03\x01\x00\x02\x02\x46";
+        for (scheme, reply) in [
+            ("https", b"HTTP/1.1 400 Bad Request\r\n\r\n".as_slice()),
+            ("http", alert_of_tls),
+        ] {
+            let error = ask(scheme, reply);
+            assert!(error.contains("expects https://"), "{error}");
+        }
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! An engine that has submissions judged by a server: what it sends, and when again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission, info, repeated};
-use mousetrap_model::{Case, Event, SubmissionOutcome};
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
+use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteUpload, is_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
+use super::answer::Outcomes;
 use super::client::{Server, ServerError};
 
 /// Maximum number of sources of one request, and of their bytes unless one source is larger.
@@ -32,33 +33,53 @@ const MAX_FRUITLESS: u32 = 10;
 /// How often to look whether the run was interrupted.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The suites to judge on.
-#[derive(Debug)]
-pub(super) enum RemoteSuites {
-    /// Suites of the server, their names by problem id.
-    OfServer(BTreeMap<String, Vec<String>>),
-    /// Suites of this project, by problem id.
-    Uploaded(BTreeMap<String, SuiteUpload>),
-}
-
 /// Judges on a server. If the connection is lost, everything without a verdict is sent again.
 #[derive(Debug)]
-pub(super) struct RemoteEngine {
+pub(crate) struct RemoteEngine {
     pub(super) server: Server,
     pub(super) info: JudgeInfo,
-    pub(super) suites: RemoteSuites,
+    /// The suites of this project, by problem id; `None` if those of the server are used.
+    pub(super) own_suites: Option<BTreeMap<String, SuiteUpload>>,
     /// How long to retry a server that does not answer.
     pub(super) timeout: Duration,
 }
 
 impl RemoteEngine {
     /// Uploads the suites of this project that the server does not have.
-    pub(super) fn upload(&self) -> Result<(), ServerError> {
-        match &self.suites {
-            RemoteSuites::OfServer(_) => Ok(()),
-            RemoteSuites::Uploaded(suites) => suites
-                .values()
-                .try_for_each(|suite| self.server.upload(suite)),
+    pub(super) fn upload_suites(&self) -> Result<(), ServerError> {
+        let mut suites = self.own_suites.iter().flat_map(BTreeMap::values);
+        suites.try_for_each(|suite| self.server.upload(suite))
+    }
+
+    fn item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
+        let problem = submission.problem.id.clone();
+        let path = &submission.path;
+        let name = path.file_name().and_then(|name| name.to_str());
+        let file = name.filter(|name| is_name(name)).map_or_else(
+            || {
+                // The server accepts no such name, and the language is all that matters.
+                let extension = path.extension().unwrap_or_default().to_string_lossy();
+                format!("answer.{extension}")
+            },
+            str::to_owned,
+        );
+        let own = self.own_suites.as_ref();
+        let (suites, suites_digest) = match own {
+            None => (
+                self.info.suites.get(&problem).map(|it| it.names.clone()),
+                None,
+            ),
+            Some(own) => (None, own.get(&problem).map(|suite| suite.digest.clone())),
+        };
+        BatchItem {
+            source: submission.detected.code.text.clone(),
+            file,
+            problem,
+            form: submission.detected.form.name().to_owned(),
+            suites: suites.unwrap_or_default(),
+            suites_digest,
+            all_cases: options.all_cases,
+            gives_up: Some(options.gives_up),
         }
     }
 }
@@ -76,34 +97,29 @@ impl Engine for RemoteEngine {
             options,
         } = request;
         let begun = Instant::now();
-        let case_count =
-            |submission: &Submission<'_>| cases.get(&submission.problem.id).map_or(0, Vec::len);
-        let infos = submissions.iter().map(|one| info(one, case_count(one)));
         // Judging continues if the receiver of the events is gone.
         let _ = events.send(Event::RunStarted {
-            submissions: infos.collect(),
+            submissions: request.infos(),
             jobs: self.info.jobs,
             isolation: self.info.isolation.clone(),
             clock: self.info.clock,
         });
-        let same = if options.same_once {
-            repeated(submissions)
-        } else {
-            BTreeMap::new()
-        };
+        let same = request.repeated();
         let numbered = submissions.iter().enumerate();
         let pending = numbered.filter(|(index, one)| !one.is_done && !same.contains_key(index));
         let mut run = RemoteRun {
             engine: self,
-            submissions,
-            cases,
             options,
             interrupted,
-            events,
-            pending: pending.map(|(index, _)| index).collect(),
-            same,
-            workers: Vec::new(),
             last_contact: Instant::now(),
+            outcomes: Outcomes {
+                submissions,
+                cases,
+                events,
+                pending: pending.map(|(index, _)| index).collect(),
+                same,
+                workers: Vec::new(),
+            },
         };
         run.judge_all();
         let _ = events.send(Event::RunFinished {
@@ -115,45 +131,40 @@ impl Engine for RemoteEngine {
 }
 
 /// A run on a server.
-pub(super) struct RemoteRun<'a> {
-    pub(super) engine: &'a RemoteEngine,
-    pub(super) submissions: &'a [Submission<'a>],
-    pub(super) cases: &'a BTreeMap<String, Vec<Case>>,
+struct RemoteRun<'a> {
+    engine: &'a RemoteEngine,
     options: &'a Options,
     interrupted: &'a AtomicBool,
-    pub(super) events: &'a Sender<Event>,
-    /// The submissions without an outcome.
-    pub(super) pending: BTreeSet<usize>,
-    /// For each submission that is identical to an earlier one, the index of that one.
-    pub(super) same: BTreeMap<usize, usize>,
-    /// By worker number: the submission that the server judges there, and whether it runs.
-    pub(super) workers: Vec<Option<(usize, bool)>>,
     /// When the server last sent anything.
     last_contact: Instant,
+    outcomes: Outcomes<'a>,
 }
 
 impl RemoteRun<'_> {
     fn judge_all(&mut self) {
         let (mut pause, mut fruitless) = (MIN_PAUSE, 0);
         while let Some(batch) = self.next_batch() {
-            let (before, contact) = (self.pending.len(), self.last_contact);
+            let (before, contact) = (self.outcomes.pending.len(), self.last_contact);
             let Err(error) = self.request(&batch) else {
                 continue;
             };
-            self.workers.clear();
-            if self.pending.len() < before {
+            self.outcomes.workers.clear();
+            if self.outcomes.pending.len() < before {
                 (pause, fruitless) = (MIN_PAUSE, 0);
             } else if self.last_contact > contact {
                 fruitless += 1;
             }
             let is_over = self.last_contact.elapsed() > self.engine.timeout;
+            let message = printable(&format!("{}: {error}", self.engine.server.url));
             if !error.is_temporary() || is_over || fruitless > MAX_FRUITLESS {
-                return self.fail_all(&error);
+                let message = format!("{message}; judge it with --resume once the server is back");
+                for index in self.outcomes.pending.clone() {
+                    let failed = SubmissionOutcome::Failed(message.clone().into());
+                    self.outcomes.end(index, failed);
+                }
+                return;
             }
-            errln!(
-                "{}; sending again what has no verdict",
-                printable(&error.to_string())
-            );
+            errln!("{message}; sending again what has no verdict");
             let until = Instant::now() + pause;
             while Instant::now() < until && !self.interrupted.load(Ordering::Relaxed) {
                 thread::sleep(TICK);
@@ -166,19 +177,18 @@ impl RemoteRun<'_> {
     /// the user asked to stop.
     fn next_batch(&mut self) -> Option<Vec<(usize, BatchItem)>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
-        for index in self.pending.clone() {
+        for index in self.outcomes.pending.clone() {
             if self.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let loaded = self.submissions[index].loaded();
-            let submission = match loaded {
-                Ok(submission) => submission,
+            let item = match self.outcomes.submissions[index].loaded() {
+                Ok(submission) => self.engine.item(&submission, self.options),
                 Err(error) => {
-                    self.end(index, SubmissionOutcome::Failed(error.to_string().into()));
+                    let failed = SubmissionOutcome::Failed(error.to_string().into());
+                    self.outcomes.end(index, failed);
                     continue;
                 }
             };
-            let item = self.item(&submission);
             bytes += item.source.len();
             if !batch.is_empty() && bytes > MAX_BYTES {
                 break;
@@ -191,43 +201,12 @@ impl RemoteRun<'_> {
         (!batch.is_empty()).then_some(batch)
     }
 
-    fn item(&self, submission: &Submission<'_>) -> BatchItem {
-        let problem = submission.problem.id.clone();
-        let path = &submission.path;
-        let name = path.file_name().and_then(|name| name.to_str());
-        let file = name.filter(|name| is_name(name)).map_or_else(
-            || {
-                // The server accepts no such name, and the language is all that matters.
-                let extension = path.extension().unwrap_or_default().to_string_lossy();
-                format!("answer.{extension}")
-            },
-            str::to_owned,
-        );
-        let (suites, suites_digest) = match &self.engine.suites {
-            RemoteSuites::OfServer(names) => (names.get(&problem).cloned(), None),
-            RemoteSuites::Uploaded(suites) => {
-                (None, suites.get(&problem).map(|suite| suite.digest.clone()))
-            }
-        };
-        BatchItem {
-            source: submission.detected.code.text.clone(),
-            file,
-            problem,
-            form: submission.detected.form.name().to_owned(),
-            suites: suites.unwrap_or_default(),
-            suites_digest,
-            all_cases: self.options.all_cases,
-            gives_up: Some(self.options.gives_up),
-        }
-    }
-
     /// Sends a request and takes in its answer. Without an error, each of the submissions has
     /// an outcome, or the run was interrupted.
     fn request(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
         // A server that was set up again does not have them any more.
-        self.engine.upload()?;
-        let server = &self.engine.server;
-        let lines = server.judge(Batch {
+        self.engine.upload_suites()?;
+        let lines = self.engine.server.judge(Batch {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
             progress: true,
         });
@@ -239,17 +218,13 @@ impl RemoteRun<'_> {
                     heard = Instant::now();
                     self.last_contact = heard;
                     let index = line.index.and_then(|index| batch.get(index));
-                    if let Some((index, _)) =
-                        index.filter(|(index, _)| self.pending.contains(index))
-                    {
-                        self.take(*index, line);
+                    let pending = &self.outcomes.pending;
+                    if let Some((index, _)) = index.filter(|(index, _)| pending.contains(index)) {
+                        self.outcomes.take(*index, line);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > MAX_SILENCE => {
-                    return Err(ServerError::Silent {
-                        server: server.url.clone(),
-                        after: MAX_SILENCE,
-                    });
+                    return Err(ServerError::Silent(MAX_SILENCE));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -258,9 +233,9 @@ impl RemoteRun<'_> {
                 return Ok(());
             }
         }
-        if batch.iter().any(|(index, _)| self.pending.contains(index)) {
-            let server = server.url.clone();
-            return Err(ServerError::EndedEarly { server });
+        let pending = &self.outcomes.pending;
+        if batch.iter().any(|(index, _)| pending.contains(index)) {
+            return Err(ServerError::EndedEarly);
         }
         Ok(())
     }

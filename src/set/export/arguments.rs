@@ -21,7 +21,7 @@ use mousetrap_suite::export::Format;
   mousetrap export slurm job.sh --shards 12 -- judge class/ --suite hidden
   mousetrap export kubernetes job.yaml --shards 12 --image mousetrap -- judge class/")]
 pub(crate) struct Arguments {
-    /// The form
+    /// The format
     #[arg(value_parser = choice::<Format>())]
     pub(super) format: Format,
     /// The directory to make, or the file; it must not exist, or be empty. A
@@ -34,29 +34,27 @@ pub(crate) struct Arguments {
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     pub(super) suite: Vec<String>,
+    /// The isolation of custom generators; "none" is for code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    pub(super) isolation: Isolation,
     /// A submission, or a directory of them, for a package (may be repeated)
     /// [default: the project's solutions]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Packages")]
     pub(super) submission: Vec<PathBuf>,
     /// Give a package the point groups of judge.toml. Such a package has only accepted
     /// submissions, because the points of the others are not known
-    #[arg(long)]
+    #[arg(long, help_heading = "Packages")]
     pub(super) points: bool,
-    /// How custom generators are kept away from this machine; "none" is for
-    /// code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    pub(super) isolation: Isolation,
-    /// Into how many parts a job divides its work
-    #[arg(long, value_name = "N")]
+    /// Number of parts into which a job divides its work
+    #[arg(long, value_name = "N", help_heading = "Jobs")]
     pub(super) shards: Option<NonZeroU32>,
-    /// The image that pods run, made by the Dockerfile
-    #[arg(long, default_value = "mousetrap")]
+    /// The image of the pods, made by the Dockerfile
+    #[arg(long, default_value = "mousetrap", help_heading = "Jobs")]
     pub(super) image: String,
-    /// The claim of the volume that pods find the files on
-    #[arg(long, default_value = "mousetrap")]
+    /// The claim of the volume in which pods find the files
+    #[arg(long, default_value = "mousetrap", help_heading = "Jobs")]
     pub(super) claim: String,
-    /// What a job does: the command that one machine would run, without mousetrap,
-    /// --shard and --output
-    #[arg(last = true, value_name = "COMMAND")]
+    /// The command that a job divides, without mousetrap, --shard and --output
+    #[arg(last = true, value_name = "COMMAND", help_heading = "Jobs")]
     pub(super) command: Vec<String>,
 }

@@ -4,7 +4,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::cli::common::Global;
 use mousetrap_report::counted;
-use mousetrap_setter::hunt::{Event, Progress, Target};
+use mousetrap_setter::hunt::{Progress, Target};
 
 /// Shows the best instance of the target that was last improved, with its board, and the
 /// rate. If standard error is not a terminal, prints a line for each improvement.
@@ -31,8 +31,9 @@ impl<'a> Display<'a> {
         }
     }
 
-    pub(super) fn show(&mut self, event: Event, progress: &Progress, rate: f64) {
-        if let Event::Better(number) = event
+    /// Shows the progress. `improved` is the target that has a new best instance.
+    pub(super) fn show(&mut self, improved: Option<usize>, progress: &Progress, rate: f64) {
+        if let Some(number) = improved
             && let Some(best) = &progress.best[number]
         {
             let target = self.targets[number];

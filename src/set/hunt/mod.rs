@@ -1,8 +1,8 @@
 //! `mousetrap hunt`: search for extreme instances.
 
 mod display;
+mod targets;
 
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::cli::common::{Global, choice, interruption, positive};
+use crate::cli::common::{Global, choice, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::{Game, Instance};
 use display::Display;
@@ -21,6 +21,7 @@ use mousetrap_setter::hunt::{Campaign, Find, Goal, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
 use mousetrap_util::root::Root;
+use targets::{Size, targets};
 
 /// Search for extreme instances, such as the longest forced wins
 ///
@@ -46,94 +47,69 @@ Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
 interrupted; what was found by then is printed.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
-    #[arg(long, short, value_parser = crate::cli::common::problem)]
+    #[arg(long, short, value_parser = problem)]
     problem: Game,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
     /// cat-win where the cat can force something]
-    #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',')]
+    #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',', help_heading = "Targets")]
     goal: Vec<Goal>,
     /// Rows and columns of boards, or nodes of graphs; may be a list
     /// [default: 8x8, or 50]
-    #[arg(long, value_delimiter = ',', value_name = "SIZE")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "SIZE",
+        help_heading = "Targets"
+    )]
     size: Vec<Size>,
     /// Jumps of the cat on boards, 1 to 8; may be a list [default: 1]
-    #[arg(long, value_delimiter = ',', value_name = "N",
+    #[arg(long, value_delimiter = ',', value_name = "N", help_heading = "Targets",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     cat_jump: Vec<u16>,
     /// Jumps of the mouse on boards, 1 to 8; may be a list [default: 1]
-    #[arg(long, value_delimiter = ',', value_name = "N",
+    #[arg(long, value_delimiter = ',', value_name = "N", help_heading = "Targets",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     mouse_jump: Vec<u16>,
     /// Search for the deepest wins of at most N plies instead, and stop once each target
     /// has one; for mouse-win and cat-win
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
+          help_heading = "Targets")]
     max_plies: Option<u32>,
-    /// Chooses the streams of the restarts
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Steps of a restart; each scores one instance
-    #[arg(long, value_name = "N", default_value_t = 200_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    steps: u64,
+    /// Stop after this time
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
+          help_heading = "Restarts")]
+    time: Option<Duration>,
+    /// Restarts of each target; without it and --time, until Ctrl-C
+    #[arg(long, value_name = "N", help_heading = "Restarts")]
+    restarts: Option<usize>,
     /// The first restart, to continue a hunt, to divide one among machines, or to
     /// repeat a restart
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Restarts")]
     first: usize,
-    /// Restarts of each target; without it and --time, until Ctrl-C
-    #[arg(long, value_name = "N")]
-    restarts: Option<usize>,
-    /// Stop after this time
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    time: Option<Duration>,
-    /// Threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    /// Steps of a restart; each scores one instance
+    #[arg(long, value_name = "N", default_value_t = 200_000, help_heading = "Restarts",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    steps: u64,
+    /// Chooses the streams of the restarts
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Restarts")]
+    seed: u64,
+    /// Number of threads [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Restarts")]
     jobs: Option<NonZeroUsize>,
-}
-
-/// `8x8` of boards, `50` of graphs.
-#[derive(Clone, Copy, Debug)]
-enum Size {
-    Board(u16, u16),
-    Graph(usize),
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(rows, cols) => write!(f, "{rows}x{cols}"),
-            Self::Graph(nodes) => write!(f, "{nodes}"),
-        }
-    }
-}
-
-impl std::str::FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |part: &str| {
-            part.parse::<u16>().map_err(|_| {
-                "a size is rows and columns of boards, as in 8x8, or nodes of graphs, as in 50"
-                    .to_owned()
-            })
-        };
-        Ok(match text.split_once('x') {
-            Some((rows, cols)) => Self::Board(number(rows)?, number(cols)?),
-            None => Self::Graph(number(text)?.into()),
-        })
-    }
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let game = arguments.problem;
     let campaign = Campaign {
-        targets: targets(game, arguments)?,
+        targets: targets(arguments)?,
         seed: Seed(arguments.seed),
         steps: arguments.steps,
         max_plies: arguments.max_plies,
         first: arguments.first,
         rounds: arguments.restarts,
-        jobs: jobs(arguments.jobs),
+        jobs: (arguments.jobs)
+            .or_else(|| thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN),
     };
     let stop = interruption()?;
     let start = Instant::now();
@@ -239,92 +215,4 @@ fn known(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
         best = best.max(score(&config.root.built_in(), suite)?);
     }
     Ok(best)
-}
-
-/// Threads to use.
-fn jobs(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
-    wanted
-        .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN)
-}
-
-/// Every combination of goal, size and jumps.
-fn targets(game: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
-    let boards = game == Game::CatAndMouse2;
-    let goals = match (&arguments.goal[..], boards) {
-        ([], true) => vec![Goal::MouseWin],
-        ([], false) => vec![Goal::MouseWin, Goal::CatWin],
-        (goals, _) => goals.to_vec(),
-    };
-    for (option, jumps) in [
-        ("--cat-jump", &arguments.cat_jump),
-        ("--mouse-jump", &arguments.mouse_jump),
-    ] {
-        if !boards && !jumps.is_empty() {
-            return Err(Failure::usage(format!(
-                "{option} cannot be used with problem {}: jumps are of boards, problem 1728",
-                game.id()
-            )));
-        }
-    }
-    let jumps = |given: &[u16]| match given {
-        [] => vec![1],
-        jumps => jumps.to_vec(),
-    };
-    let (cat_jumps, mouse_jumps) = (jumps(&arguments.cat_jump), jumps(&arguments.mouse_jump));
-    let sizes = match (&arguments.size[..], boards) {
-        ([], true) => vec![Size::Board(8, 8)],
-        ([], false) => vec![Size::Graph(50)],
-        (sizes, _) => sizes.to_vec(),
-    };
-    let mut targets = Vec::new();
-    for &goal in &goals {
-        let fits = match goal {
-            Goal::MouseWin | Goal::QueueSteps | Goal::SearchCalls | Goal::Recursion => true,
-            Goal::Detour | Goal::Density => boards,
-            Goal::CatWin | Goal::Draws => !boards,
-        };
-        if !fits {
-            return Err(Failure::usage(format!(
-                "problem {} has no goal {goal}; see `mousetrap hunt --help`",
-                game.id()
-            )));
-        }
-        if arguments.max_plies.is_some() && !matches!(goal, Goal::MouseWin | Goal::CatWin) {
-            return Err(Failure::usage(format!(
-                "--max-plies cannot be used with goal {goal}, which does not count plies; use \
-                 mouse-win or cat-win"
-            )));
-        }
-        for &size in &sizes {
-            match (size, boards) {
-                (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
-                    for &cat in &cat_jumps {
-                        for &mouse in &mouse_jumps {
-                            targets.push(Target::Boards {
-                                goal,
-                                size: (rows, cols),
-                                jumps: (cat, mouse),
-                            });
-                        }
-                    }
-                }
-                (Size::Graph(nodes @ 4..=50), false) => {
-                    targets.push(Target::Graphs { goal, nodes });
-                }
-                (size, boards) => {
-                    let range = if boards {
-                        "boards to hunt have 1x1 to 8x8 cells"
-                    } else {
-                        "graphs to hunt have 4 to 50 nodes"
-                    };
-                    return Err(Failure::usage(format!(
-                        "--size {size}: {range}, for problem {}",
-                        game.id()
-                    )));
-                }
-            }
-        }
-    }
-    Ok(targets)
 }

@@ -1,122 +1,141 @@
-//! `mousetrap strength --harden`: a small suite that catches everything.
+//! `mousetrap strength harden`: a small suite that catches everything.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use super::arguments::Arguments;
-use super::display::Display;
-use super::matrix::{load, matrix};
-use crate::cli::failure::Failure;
-use crate::judge::standing;
-use cat_and_mouse::Game;
 use mousetrap_judge::Generators;
-use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
-use mousetrap_sandbox::Isolation;
 use mousetrap_setter::strength::{self, Aim, CaseProfile, Matrix, Mutant};
-use mousetrap_setter::stress::{self, WitnessPlan};
-use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteName};
+
+use super::measurement::{IsolationOption, Measurement, SearchOptions, Selection};
+use crate::cli::common::Global;
+use crate::cli::failure::{Failure, Status};
+use crate::set::suite_notes::note_written;
+
+/// Choose a small suite that catches as many wrong solutions as large ones
+///
+/// Chooses cases of these suites, and instances that a search finds for the wrong
+/// solutions that the suites do not kill twice, and writes them to
+/// cases/<problem>/NAME.toml. It replaces only a suite that it has written itself and
+/// that nobody has changed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap strength harden broad extreme --into hidden --max-cases 120
+  mousetrap strength harden broad --problem 913 --into small --search 0
+
+Exit codes: 0 everything that the suites catch is caught, 1 something is not, 2 bad
+usage or configuration, 3 internal error.")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    selection: Selection,
+    /// The suite to write
+    #[arg(long, value_name = "NAME")]
+    into: String,
+    /// Maximum number of cases; "none" for as many as needed
+    #[arg(long, value_name = "N", default_value = "120", value_parser = bound)]
+    max_cases: Bound,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    running: IsolationOption,
+}
+
+/// A maximum, or none.
+#[derive(Clone, Copy, Debug)]
+struct Bound(Option<usize>);
+
+fn bound(text: &str) -> Result<Bound, &'static str> {
+    if text == "none" {
+        return Ok(Bound(None));
+    }
+    let number = text.parse().map_err(|_| "a number of cases, or \"none\"")?;
+    Ok(Bound(Some(number)))
+}
 
 /// The start of the comment at the top of a chosen suite.
 const CHOSEN: &str = "Chosen by `mousetrap strength ";
 
-/// Checks, before the search, that the suite can be written at its end.
-pub(super) fn check(
-    config: &Config,
-    game: Game,
-    arguments: &Arguments,
-    name: &str,
-) -> Result<(), Failure> {
-    if arguments.suites.iter().any(|suite| suite == name) {
+pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let games = arguments.selection.by_game(&config)?;
+    let name = &arguments.into;
+    if arguments.selection.suites.contains(name) {
         return Err(Failure::usage(format!(
-            "suite \"{name}\" cannot be built out of itself; choose another name"
+            "suite \"{name}\" cannot be chosen from itself; choose another name"
         )));
     }
-    mousetrap_suite::may_write_collection(&config.root, &SuiteName::new(game, name), CHOSEN)
-        .map_err(Failure::usage)
+    // Before the search, which takes long.
+    for (game, _) in &games {
+        let suite = SuiteName::new(*game, name);
+        mousetrap_suite::may_write_collection(&config.root, &suite, CHOSEN)
+            .map_err(Failure::usage)?;
+    }
+    let mut misses_none = true;
+    for (game, names) in games {
+        let isolation = arguments.running.isolation;
+        let measurement = Measurement::new(global, &config, game, isolation);
+        misses_none &= harden(measurement, arguments, &names)?;
+    }
+    Ok(Status::expected_if(misses_none))
 }
 
-/// Chooses a small suite and writes it. Returns whether it kills every mutant that can be
-/// killed.
-pub(super) fn run(
-    config: &Config,
-    game: Game,
+/// Chooses a small suite for one problem and writes it. Returns whether it kills every mutant
+/// that can be killed.
+fn harden(
+    mut measurement: Measurement<'_>,
     arguments: &Arguments,
-    name: &str,
-    cases: &[&GameCase],
-    display: Display,
+    names: &[String],
 ) -> Result<bool, Failure> {
-    let mutants = strength::of_game(game);
+    let (config, game) = (measurement.config, measurement.game);
+    let suites = measurement.load(names)?;
     // A suite holds no case twice, not even turned; suites may share cases.
     // Variants are chosen with the case that they are made from.
     let mut known: BTreeSet<String> = BTreeSet::new();
-    let mut names: BTreeSet<CaseId> = BTreeSet::new();
-    let mut is_new = |case: &GameCase| match case.variant {
-        Some(_) => names.contains(&case.base_id()),
-        None => known.insert(case.instance.canonical()) && names.insert(case.id.clone()),
+    let mut ids: BTreeSet<CaseId> = BTreeSet::new();
+    let mut is_new = |case: &&GameCase| match case.variant {
+        Some(_) => ids.contains(&case.base_id()),
+        None => known.insert(case.instance.canonical()) && ids.insert(case.id.clone()),
     };
-    let mut cases = cases.to_vec();
-    cases.retain(|case| is_new(case));
-    let mut kills = matrix(&mutants, &cases, &display);
-    let underkilled: Vec<usize> = strength::underkilled(&kills, &profiles(&cases))
-        .into_iter()
-        .filter(|&mutant| mutants[mutant].equivalent.is_none())
-        .filter(|&mutant| mutants[mutant].evidence.is_none())
-        .collect();
-    let found = [1, 2].map(|round| {
-        let plan = WitnessPlan {
-            game,
-            seed: Seed(arguments.seed + round - 1),
-            trials: arguments.search,
-            claims: underkilled.len(),
-        };
-        killers(config, plan, &mutants, &underkilled, round, &display)
-    });
-    let added: Vec<&(String, GameCase)> = found
-        .iter()
-        .flatten()
-        .filter(|(_, case)| is_new(case))
-        .collect();
-    let mut from: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
-    from.extend(added.iter().map(|(from, _)| from.clone()));
-    cases.extend(added.iter().map(|(_, case)| case));
-
-    if !added.is_empty() {
-        kills = matrix(&mutants, &cases, &display);
+    let mut cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
+    cases.retain(&mut is_new);
+    let mut kills = measurement.matrix(&cases);
+    let has_evidence = |mutant: &Mutant| mutant.equivalent.is_some() || mutant.evidence.is_some();
+    let mut underkilled = strength::underkilled(&kills, &profiles(&cases));
+    underkilled.retain(|&number| !has_evidence(&measurement.mutants[number]));
+    let mut found = killers(&mut measurement, arguments, &underkilled, 1);
+    found.extend(killers(&mut measurement, arguments, &underkilled, 2));
+    found.retain(|(_, case)| is_new(&case));
+    let mut origins: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
+    origins.extend(found.iter().map(|(origin, _)| origin.clone()));
+    cases.extend(found.iter().map(|(_, case)| case));
+    if !found.is_empty() {
+        kills = measurement.matrix(&cases);
     }
-    let last: BTreeSet<usize> = (0..mutants.len())
-        .filter(|&number| mutants[number].evidence.is_some())
-        .collect();
+    let mutants = &measurement.mutants;
+    let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let aim = Aim {
         max_cases: arguments.max_cases.0,
-        last: &last,
+        last: &last.collect(),
     };
     let cover = strength::harden(&kills, &profiles(&cases), aim);
-    let chosen: Vec<(String, &GameCase)> = cover
-        .chosen
-        .iter()
-        .map(|&number| (from[number].clone(), cases[number]))
+    let (caught, missed) = caught(mutants, &kills, &cover.chosen);
+    let chosen = cover.chosen.iter();
+    let chosen: Vec<(String, &GameCase)> = chosen
+        .map(|&number| (origins[number].clone(), cases[number]))
         .collect();
-    let suite = SuiteName::new(game, name);
-    let caught = Caught::new(&mutants, &kills, &cover.chosen);
-    let together = together(
-        config,
-        &suite,
-        arguments.isolation,
-        &mutants,
-        &chosen,
-        &display,
-    )?;
-    drop(display);
+    let suite = SuiteName::new(game, &arguments.into);
+    let together = together(&mut measurement, &suite, &chosen)?;
+    let Measurement { mutants, .. } = measurement;
+    let max_cases = arguments.max_cases.0;
     let header = format!(
-        "{CHOSEN}{} --harden {name} --max-cases {}`:\n{together}{caught}.",
-        arguments.suites.join(" "),
-        arguments.max_cases
+        "{CHOSEN}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
+        arguments.selection.suites.join(" "),
+        arguments.into,
+        max_cases.map_or("none".to_owned(), |max| max.to_string())
     );
     let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
+    let mut generators = Generators::new(config, arguments.running.isolation, &interrupted);
     ProjectSuites::new(config, &mut generators)
         .write_collection(&suite, &header, &chosen)
         .map_err(Failure::usage)?;
@@ -124,13 +143,13 @@ pub(super) fn run(
         "{suite}: {} of {} cases, {} of which were searched for",
         chosen.len(),
         cases.len(),
-        added.len(),
+        found.len(),
     );
     outln!("{together}{caught}");
     let mut thin = cover.thin;
-    thin.retain(|mutant| !caught.missed.contains(mutant));
+    thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
-        (&caught.missed, "missed"),
+        (&missed, "missed"),
         (&thin, "caught by one case alone, or by cases of one family"),
     ] {
         if !numbers.is_empty() {
@@ -140,95 +159,86 @@ pub(super) fn run(
             outln!("  {line}");
         }
     }
-    standing::say_standing(config, &suite)?;
-    Ok(caught.missed.is_empty())
+    note_written(config, &suite)?;
+    Ok(missed.is_empty())
+}
+
+/// Returns the simplest instances found that kill these mutants, with their origins. Each
+/// round searches elsewhere, and the case of each is a family of its own.
+fn killers(
+    measurement: &mut Measurement<'_>,
+    arguments: &Arguments,
+    mutants: &[usize],
+    round: u64,
+) -> Vec<(String, GameCase)> {
+    let SearchOptions { search, seed } = arguments.search;
+    let seed = seed + round - 1;
+    let found = measurement.search(mutants, search, seed).found;
+    (1..)
+        .zip(found.into_values())
+        .map(|(number, trial)| {
+            let id = CaseId(format!("search/killer-{round}-{number:03}"));
+            let origin = format!("{id}, seed {seed}, from an instance of {}", trial.origin);
+            let limits = measurement.config.limits;
+            (origin, GameCase::solved(id, trial.instance, limits))
+        })
+        .collect()
 }
 
 /// Returns the number of wrong solutions that the default suites catch together, as a
 /// line of the header. It is empty if `suite` is not one of them.
 fn together(
-    config: &Config,
+    measurement: &mut Measurement<'_>,
     suite: &SuiteName,
-    isolation: Isolation,
-    mutants: &[Mutant],
     chosen: &[(String, &GameCase)],
-    display: &Display,
 ) -> Result<String, Failure> {
-    let defaults = config.suites_of(suite.game.problem());
+    let defaults = measurement.config.suites_of(suite.game.problem());
     if !defaults.contains(&suite.suite) {
         return Ok(String::new());
     }
-    let others: Vec<String> = (defaults.iter().filter(|name| **name != suite.suite))
-        .cloned()
-        .collect();
-    let others = load(config, suite.game, &others, isolation)?;
-    let cases: Vec<&GameCase> = (others.iter().flat_map(|other| &other.cases))
-        .chain(chosen.iter().map(|(_, case)| *case))
-        .collect();
-    let killers = matrix(mutants, &cases, display).killers();
-    let caught = killers.iter().filter(|&&killers| killers > 0).count();
-    let killable = mutants.iter().filter(|mutant| mutant.equivalent.is_none());
+    let others = defaults.iter().filter(|name| **name != suite.suite);
+    let others: Vec<String> = others.cloned().collect();
+    let others = measurement.load(&others)?;
+    let others = others.iter().flat_map(|other| &other.cases);
+    let cases: Vec<&GameCase> = others.chain(chosen.iter().map(|(_, case)| *case)).collect();
+    let killers = measurement.matrix(&cases).killers();
+    let killable = measurement.mutants.iter();
     Ok(format!(
-        "the default suites ({}) together catch {caught} of {} wrong solutions;\n",
+        "the default suites ({}) together catch {} of {} wrong solutions;\n",
         defaults.join(", "),
-        killable.count()
+        killers.iter().filter(|&&killers| killers > 0).count(),
+        killable
+            .filter(|mutant| mutant.equivalent.is_none())
+            .count()
     ))
 }
 
-/// How many wrong solutions a choice of cases catches.
-struct Caught {
-    /// Those that any of the cases to choose from catches.
-    all: usize,
-    /// Those that the choice catches.
-    once: usize,
-    /// Those that two of its cases catch.
-    twice: usize,
-    /// Those that it misses although some case catches them.
-    missed: Vec<usize>,
-    /// Those that no case catches, although they are not equivalent.
-    survivors: usize,
-}
-
-impl Caught {
-    fn new(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> Self {
-        let mut by_choice = vec![0; mutants.len()];
-        for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
-            by_choice[mutant] += 1;
-        }
-        let killers = kills.killers();
-        let count = |is: &dyn Fn(usize) -> bool| (0..mutants.len()).filter(|&n| is(n)).count();
-        Self {
-            all: count(&|mutant| killers[mutant] > 0),
-            once: count(&|mutant| by_choice[mutant] > 0),
-            twice: count(&|mutant| by_choice[mutant] > 1),
-            missed: (0..mutants.len())
-                .filter(|&mutant| killers[mutant] > 0 && by_choice[mutant] == 0)
-                .collect(),
-            survivors: count(&|mutant| {
-                killers[mutant] == 0 && mutants[mutant].equivalent.is_none()
-            }),
-        }
+/// Returns two lines on the wrong solutions that the chosen cases catch, and the wrong
+/// solutions that they miss although some case catches them.
+fn caught(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> (String, Vec<usize>) {
+    let mut by_choice = vec![0; mutants.len()];
+    for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
+        by_choice[mutant] += 1;
     }
+    let killers = kills.killers();
+    let numbers = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        (0..mutants.len()).filter(|&number| is(number)).collect()
+    };
+    let survives = |number: usize| killers[number] == 0 && mutants[number].equivalent.is_none();
+    let missed = numbers(&|number| killers[number] > 0 && by_choice[number] == 0);
+    let text = format!(
+        "alone, this suite catches {} of the {} that the cases to choose from catch, {} of them \
+         twice;\nit misses {}, and no case catches {}",
+        numbers(&|number| by_choice[number] > 0).len(),
+        numbers(&|number| killers[number] > 0).len(),
+        numbers(&|number| by_choice[number] > 1).len(),
+        missed.len(),
+        numbers(&survives).len()
+    );
+    (text, missed)
 }
 
-impl fmt::Display for Caught {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            all,
-            once,
-            twice,
-            missed,
-            survivors,
-        } = self;
-        write!(
-            f,
-            "alone, this suite catches {once} of the {all} that the cases to choose from catch, \
-             {twice} of them twice;\nit misses {}, and no case catches {survivors}",
-            missed.len()
-        )
-    }
-}
-
+/// Returns the properties by which cases are chosen.
 fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| CaseProfile {
@@ -240,34 +250,6 @@ fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
             .and_then(|_| places.get(&case.base_id()).copied()),
     };
     cases.iter().map(of_case).collect()
-}
-
-/// A simplest killer of each of these mutants, with where it comes from. Each
-/// round searches elsewhere, and what it finds is a family of its own.
-fn killers(
-    config: &Config,
-    plan: WitnessPlan,
-    mutants: &[Mutant],
-    underkilled: &[usize],
-    round: u64,
-    display: &Display,
-) -> Vec<(String, GameCase)> {
-    let seed = plan.seed;
-    let mut show = |search: &_| display.show_search(search, plan.claims, plan.trials);
-    let found = stress::witnesses(plan, &mut show, |instance, claims| {
-        let some: Vec<usize> = claims.iter().map(|&claim| underkilled[claim]).collect();
-        let err = strength::killed_by(mutants, &some, instance);
-        let is_true = |claim: &usize| err.contains(&underkilled[*claim]);
-        claims.iter().copied().filter(is_true).collect()
-    });
-    let found = found.found.into_iter().flatten().enumerate();
-    found
-        .map(|(number, trial)| {
-            let id = CaseId(format!("search/killer-{round}-{:03}", number + 1));
-            let from = format!("{id}, seed {seed}, from an instance of {}", trial.origin);
-            (from, GameCase::solved(id, trial.instance, config.limits))
-        })
-        .collect()
 }
 
 /// The family of a generated case, `walls` of `broad/walls-003`; the whole

@@ -1,5 +1,4 @@
-//! `mousetrap strength --judged`: programs that are known to be right or wrong, as a
-//! report of `mousetrap judge` has them.
+//! `mousetrap strength judged`: how well a suite tells right programs from wrong ones.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,25 +10,45 @@ use mousetrap_setter::strength::Solution;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{named, one_line};
 
-use super::arguments::Arguments;
+use crate::cli::common::problem;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 
-/// How the page of rates begins.
+/// Count the right and wrong programs that are told apart
+///
+/// A program is known to be right or wrong by its directory: right, correct, wrong,
+/// incorrect, or a verdict, as in solutions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  mousetrap judge solutions --output judged.json && mousetrap strength judged judged.json
+
+Exit codes: 0 all programs are told apart, 1 one has the wrong verdict, 2 bad usage or
+no program with a label, 3 internal error.")]
+pub(super) struct Arguments {
+    /// A JSON report of `mousetrap judge`
+    report: PathBuf,
+    /// Only this problem
+    #[arg(long, short, value_parser = problem)]
+    problem: Option<Game>,
+    /// Write the table to this file in Markdown
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The first line of the table.
 const RATES: &str = "## Right and wrong programs\n";
 
-/// A report of `mousetrap judge`.
-pub(super) struct Judged {
+/// A report of `mousetrap judge`, in which programs have labels.
+pub(super) struct JudgedReport {
     file: PathBuf,
     report: Report,
 }
 
-/// Says how well the judge tells right programs from wrong ones.
-pub(super) fn rates(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(output) = &arguments.output {
         outputs::may_write_markdown(output, |text| text.starts_with(RATES))?;
     }
-    let judged = Judged::read(file)?;
+    let judged = JudgedReport::read(&arguments.report)?;
     let Some((text, all_correct)) = judged.rates(arguments.problem) else {
         return Err(Failure::usage(judged.without_labels()));
     };
@@ -37,14 +56,10 @@ pub(super) fn rates(file: &Path, arguments: &Arguments) -> Result<Status, Failur
         Some(output) => outputs::write(output, &text)?,
         None => out!("{text}"),
     }
-    Ok(if all_correct {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
+    Ok(Status::expected_if(all_correct))
 }
 
-impl Judged {
+impl JudgedReport {
     pub(super) fn read(file: &Path) -> Result<Self, Failure> {
         Ok(Self {
             file: file.to_owned(),
@@ -52,8 +67,9 @@ impl Judged {
         })
     }
 
-    /// The rates of a problem, or of all, and whether all programs got the verdict that
-    /// their labels ask for; `None` where none is labelled. Says which lie under both.
+    /// Returns the rates of a problem, or of all, and whether all programs got the verdict
+    /// that their labels require. Returns `None` if no program has a label. Prints the
+    /// programs that have both labels.
     pub(super) fn rates(&self, game: Option<Game>) -> Option<(String, bool)> {
         let mut rows = self.report.labelled.clone();
         if let Some(game) = game {
@@ -85,7 +101,7 @@ impl Judged {
         Some((text, rows.iter().all(Labelled::all_correct)))
     }
 
-    /// That nothing in it has a label, with the remedy.
+    /// Returns the message that no program has a label.
     pub(super) fn without_labels(&self) -> String {
         format!(
             "{}: no program in it is labelled; judge directories named right, correct or accepted \
@@ -94,8 +110,8 @@ impl Judged {
         )
     }
 
-    /// The wrong programs of a problem that were judged on each of these cases, of these
-    /// suites, with those that they fail. Says how many were not.
+    /// Returns the wrong programs of a problem that were judged on each of these cases, which
+    /// are those of `suites`, with the cases that they fail. Prints how many were not.
     pub(super) fn solutions(
         &self,
         game: Game,
@@ -108,7 +124,7 @@ impl Judged {
             .iter()
             .enumerate()
             .filter(|(_, submission)| {
-                submission.info.problem == game.id() && is_right(submission) == Some(false)
+                submission.info.problem == game.id() && is_right(&submission.info) == Some(false)
             });
         let (mut solutions, mut not_on_all) = (Vec::new(), 0);
         for (index, submission) in wrong {

@@ -32,48 +32,54 @@ pub(crate) struct Arguments {
     /// Submissions: source files, or directories of them; one after another
     #[arg(required = true)]
     pub(super) paths: Vec<PathBuf>,
-    /// Time limit for each submission after compilation: search, confirmation and
-    /// shrinking. The last quarter is reserved for shrinking. A case in progress and one
-    /// confirmation of a failure are finished
-    #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration)]
-    pub(super) time: Duration,
-    /// Chooses the instances: the same seed tries the same ones
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Only this family of instances (may be repeated) [default: all, and
-    /// variations, and long wins]
-    #[arg(long, short, value_name = "FAMILY")]
-    pub(super) family: Vec<String>,
-    /// Compare with another submission instead of with the jury
-    #[arg(long, value_name = "OTHER")]
-    pub(super) against: Option<PathBuf>,
-    /// What to search for: any failure, or the slowest instance
-    #[arg(long, value_parser = choice::<Objective>(), default_value = "wrong")]
-    pub(super) goal: Objective,
-    /// Do not try the stored cases first
-    #[arg(long)]
-    pub(super) fresh: bool,
-    /// Do not keep what is found
-    #[arg(long)]
-    pub(super) no_keep: bool,
-    /// Write what was found to this file: a table in Markdown, or JSON where its name
-    /// ends in .json
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
-    /// Try one of N parts of the submissions only, for as many machines; the same are
-    /// in it wherever it is tried, and nothing is kept. Write it with --output
-    /// FILE.json, and put all together with merge
-    #[arg(long, value_name = "K/N", requires = "output")]
-    pub(super) shard: Option<Shard>,
     /// The problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = crate::cli::common::problem)]
     pub(super) problem: Option<Game>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     pub(super) form: Option<Form>,
-    /// How submissions are kept away from this machine; "none" is for code
-    /// that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    /// Time limit for each submission after compilation: search, confirmation and
+    /// shrinking. The last quarter is reserved for shrinking. A case in progress and one
+    /// confirmation of a failure are finished
+    #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration,
+          help_heading = "Search")]
+    pub(super) time: Duration,
+    /// What to search for: any failure, or the slowest instance
+    #[arg(long, value_parser = choice::<Objective>(), default_value = "wrong",
+          help_heading = "Search")]
+    pub(super) goal: Objective,
+    /// Compare with another submission instead of with the jury
+    #[arg(long, value_name = "OTHER", help_heading = "Search")]
+    pub(super) against: Option<PathBuf>,
+    /// Only this family of instances (may be repeated) [default: all, and
+    /// variations, and long wins]
+    #[arg(long, short, value_name = "FAMILY", help_heading = "Search")]
+    pub(super) family: Vec<String>,
+    /// Chooses the instances: the same seed tries the same ones
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
+    pub(super) seed: u64,
+    /// Do not try the stored cases first
+    #[arg(long, help_heading = "Search")]
+    pub(super) fresh: bool,
+    /// Write the results to this file: a table in Markdown, or JSON if its name ends in
+    /// .json
+    #[arg(long, short, value_name = "FILE", help_heading = "Results")]
+    pub(super) output: Option<PathBuf>,
+    /// Do not store the instances that are found
+    #[arg(long, help_heading = "Results")]
+    pub(super) no_keep: bool,
+    /// Try part K of N of the submissions, on one of N machines, and store nothing; write it
+    /// with --output FILE.json, and combine the parts with `report merge`
+    #[arg(
+        long,
+        value_name = "K/N",
+        requires = "output",
+        help_heading = "Running"
+    )]
+    pub(super) shard: Option<Shard>,
+    /// The isolation of submissions; "none" is for code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
+          help_heading = "Running")]
     pub(super) isolation: Isolation,
 }
 

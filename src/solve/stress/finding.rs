@@ -4,7 +4,7 @@ use super::search::{REGRESSIONS, Stress};
 use super::text::{did, effort, headline, indented, origins, short};
 use crate::cli::common::game;
 use crate::cli::failure::Failure;
-use crate::judge::standing;
+use crate::set::suite_notes;
 use cat_and_mouse::Instance;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Submission};
@@ -145,7 +145,7 @@ pub(crate) fn keep(
     let added = suites.add_hand_written(&suite, &addition);
     match added.map_err(Failure::usage)? {
         Added::New(id) => {
-            standing::say_standing(config, &suite)?;
+            suite_notes::note_written(config, &suite)?;
             Ok(Some(format!("cases/{}/{id}.in", suite.game)))
         }
         Added::Known(id) => {

@@ -14,7 +14,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, Finder, Options};
 use mousetrap_model::RefusedFile;
 use mousetrap_report::{JsonPart, StressReport};
-use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::Shard;
 use mousetrap_util::printable::printable;
 
 use crate::cli::common::{Global, game, interruption, note_fences};
@@ -29,15 +29,12 @@ pub(crate) use text::did;
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions::new(
-        Game::problems(),
-        arguments.problem.map(Game::problem),
-        arguments.form,
-    );
     let (root, languages) = (&config.root, &config.languages);
+    let problem = arguments.problem.map(Game::problem);
+    let wanted = FindOptions::new(Game::problems(), problem, arguments.form);
     let interrupted = interruption()?;
     let found = Finder { languages, wanted }.find_each(root, &arguments.paths, &interrupted);
-    let (mut submissions, mut refused) = (found.submissions, found.refused);
+    let (submissions, mut refused) = (found.submissions, found.refused);
     note_fences(&submissions);
     let against = match &arguments.against {
         Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
@@ -51,11 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("there is no submission to try here"));
     }
     if let Some(path) = &arguments.output {
-        if arguments.shard.is_some() && !is_json(path) {
-            return Err(Failure::usage(
-                "a part is put together with others from its JSON: name --output FILE.json",
-            ));
-        }
+        require_json(arguments.shard, path)?;
         outputs::may_write(path, is_own)?;
     }
     let stress = Stress {
@@ -81,30 +74,28 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         time_us: arguments.time.as_micros() as u64,
         ..StressReport::default()
     };
-    let mut places: Vec<usize> = (0..submissions.len()).collect();
+    let mut numbered: Vec<_> = submissions.iter().enumerate().collect();
     if let Some(shard) = arguments.shard {
         let conditions = stress.conditions(&submissions, &stored);
         report.part = Some(JsonPart { shard, conditions });
-        places.retain(|&place| shard.takes(&submissions[place].source));
-        submissions.retain(|submission| shard.takes(&submission.source));
+        numbered.retain(|(_, submission)| shard.takes(&submission.source));
         if !shard.is_first() {
-            // The first has what is not tried.
+            // The first shard reports the files that cannot be tried.
             refused.clear();
         }
     }
-    let mut bad = (!refused.is_empty()).then_some(Status::Usage);
-    for refused in refused {
-        report.refused.push(RefusedFile {
-            path: refused.path.clone(),
-            reason: refused.reason.clone(),
-        });
+    for refused in &refused {
         Failure::usage(refused).complain();
     }
-    let mut status = Status::Expected;
-    let mut take = |number: usize, end: Result<SearchEnd, Failure>| {
-        let submission = &submissions[number];
-        let end = match end {
-            Ok(end) => end,
+    report.refused = refused;
+    for (place, submission) in numbered {
+        match stress.one(submission, &stored) {
+            Ok(end) => {
+                stress.print(submission, &end)?;
+                if !end.interrupted {
+                    report.stressed.push(stressed(submission, place, &end));
+                }
+            }
             // A failure of the judge would fail every other submission, too.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
@@ -113,48 +104,43 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                     reason: format!("{:#}", failure.error()).into(),
                 });
                 failure.complain();
-                bad = Some(failure.status());
-                return Ok(());
             }
-        };
-        stress.print(submission, &end)?;
-        if end.interrupted {
-            return Ok(());
         }
-        if end.found.is_some() && arguments.shard.is_none() {
-            status = Status::Unexpected;
-        }
-        let place = places[number];
-        report.stressed.push(stressed(submission, place, &end));
-        Ok(())
-    };
-    for (number, submission) in submissions.iter().enumerate() {
-        take(number, stress.one(submission, &stored))?;
         if stress.stopped() {
+            report.interrupted = true;
             break;
         }
-    }
-    if stress.stopped() {
-        report.interrupted = true;
-        status = Status::Interrupted;
     }
     if let Some(path) = &arguments.output {
         outputs::write(path, &text(&report, path))?;
     }
-    Ok(match status {
-        Status::Expected | Status::Unexpected => bad.unwrap_or(status),
+    Ok(match status(&report) {
+        _ if report.interrupted => Status::Interrupted,
+        // The status is that of the merged report.
+        Status::Unexpected if report.part.is_some() => Status::Expected,
         status => status,
     })
 }
 
-/// Whether a text is a report of this kind.
+/// Returns whether a text is a report of this command.
 pub(crate) fn is_own(text: &str) -> bool {
     text.starts_with(text::HEADING) || serde_json::from_str::<StressReport>(text).is_ok()
 }
 
-fn is_json(path: &Path) -> bool {
+/// Returns whether a report with this name is JSON.
+pub(crate) fn is_json(path: &Path) -> bool {
     path.extension()
-        .is_some_and(|extension| extension == "json")
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
+/// Refuses to write a shard in another format than JSON, from which shards are merged.
+pub(crate) fn require_json(shard: Option<Shard>, path: &Path) -> Result<(), Failure> {
+    if shard.is_none() || is_json(path) {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "shards are merged from their JSON reports: name --output FILE.json",
+    ))
 }
 
 fn text(report: &StressReport, path: &Path) -> String {
@@ -165,18 +151,20 @@ fn text(report: &StressReport, path: &Path) -> String {
     }
 }
 
-/// Writes a report that is put together of parts, or prints it.
+/// Writes or prints a merged report.
 pub(crate) fn write(report: &StressReport, file: Option<&Path>) -> Result<Status, Failure> {
     match file {
         Some(file) => outputs::write(file, &text(report, file))?,
         // A part that is merged can be forged.
         None => out!("{}", printable(&table(report))),
     }
-    Ok(if !report.refused.is_empty() {
-        Status::Usage
-    } else if report.stressed.iter().any(|one| one.found.is_some()) {
-        Status::Unexpected
+    Ok(status(report))
+}
+
+fn status(report: &StressReport) -> Status {
+    if report.refused.is_empty() {
+        Status::expected_if(report.stressed.iter().all(|one| one.found.is_none()))
     } else {
-        Status::Expected
-    })
+        Status::Usage
+    }
 }

@@ -11,7 +11,6 @@ use mousetrap_setter::stress::{self, Attempt, SearchEnd, TimeLimits, Trial, Untr
 use mousetrap_suite::generate::{self, Family, Seed};
 use mousetrap_suite::{GameCase, ProjectSuites};
 use mousetrap_util::printable::named;
-use mousetrap_util::toml_file::suggest;
 
 use super::arguments::Arguments;
 use super::display::Display;
@@ -40,12 +39,12 @@ impl Stress<'_> {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Returns the search to run on a submission.
-    fn attempt<'s>(
-        &'s self,
-        submission: &'s Submission<'s>,
-        first: Vec<Trial>,
-    ) -> Result<Attempt<'s>, Failure> {
+    /// Searches for a failure of one submission.
+    pub(super) fn one(
+        &self,
+        submission: &Submission<'_>,
+        stored: &Stored,
+    ) -> Result<SearchEnd, Failure> {
         let mut players = vec![submission];
         if let Some(other) = self.against {
             if other.problem != submission.problem {
@@ -59,29 +58,23 @@ impl Stress<'_> {
             }
             players.push(other);
         }
-        Ok(Attempt {
+        let Arguments {
+            time, seed, goal, ..
+        } = *self.arguments;
+        let first = stored[&submission.problem.id].iter().map(Trial::of);
+        let attempt = Attempt {
             players,
             judge: &self.options,
             options: stress::Options {
-                time: TimeLimits::within(self.arguments.time),
-                seed: Seed(self.arguments.seed),
-                goal: self.arguments.goal,
+                time: TimeLimits::within(time),
+                seed: Seed(seed),
+                goal,
                 limits: self.config.limits,
             },
             families: self.families(game(submission)?)?,
-            first,
-        })
-    }
-
-    /// Searches for a failure of one submission.
-    pub(super) fn one(
-        &self,
-        submission: &Submission<'_>,
-        stored: &Stored,
-    ) -> Result<SearchEnd, Failure> {
-        let first = stored[&submission.problem.id].iter().map(Trial::of);
-        let attempt = self.attempt(submission, first.collect())?;
-        let mut display = Display::new(self.global, &submission.path, self.arguments.time);
+            first: first.collect(),
+        };
+        let mut display = Display::new(self.global, &submission.path, time);
         let end = attempt.run(&self.interrupted, &mut |state| display.show(state));
         drop(display);
         end.map_err(|untried| match untried {
@@ -104,14 +97,7 @@ impl Stress<'_> {
             fresh,
             ..
         } = self.arguments;
-        let mut stored = String::new();
-        for game in Game::ALL {
-            if submissions.iter().any(|one| one.problem.id == game.id()) {
-                for case in &all[game.id()] {
-                    stored += &case.instance.text();
-                }
-            }
-        }
+        let stored = all.values().flatten().map(|case| case.instance.text());
         let none = BTreeMap::new();
         let mut named = mousetrap_judge::conditions(mousetrap_judge::JudgeRequest {
             submissions,
@@ -123,7 +109,7 @@ impl Stress<'_> {
                 "the files to try",
                 mousetrap_judge::digest_of_all(submissions),
             ),
-            ("the stored cases", stored),
+            ("the stored cases", stored.collect()),
             (
                 "--against",
                 self.against
@@ -142,14 +128,9 @@ impl Stress<'_> {
 
     /// Returns the families to draw from.
     pub(super) fn families(&self, game: Game) -> Result<Vec<&'static Family>, Failure> {
-        let known: Vec<&str> = generate::of_game(game).map(|f| f.name).collect();
         let named = self.arguments.family.iter().map(|name| {
-            generate::by_name(game, name).ok_or_else(|| {
-                Failure::usage(format!(
-                    "problem {game} has no family \"{name}\"; {}",
-                    suggest(name, &known)
-                ))
-            })
+            generate::by_name(game, name)
+                .ok_or_else(|| Failure::usage(generate::no_family(game, name)))
         });
         named.collect()
     }

@@ -124,10 +124,7 @@ fn pending(status: &SearchState, run: PendingRun) -> String {
 /// What the report says of a submission.
 pub(super) fn stressed(submission: &Submission<'_>, place: usize, end: &SearchEnd) -> JsonStressed {
     let found = end.found.as_ref().map(|found| {
-        let instance = match &found.shrunk {
-            Some(shrunk) => &shrunk.instance,
-            None => &found.first.instance,
-        };
+        let instance = found.simplest();
         let solution = instance.solve();
         JsonFailure {
             leetcode: instance.leetcode(),

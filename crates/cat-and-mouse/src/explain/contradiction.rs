@@ -45,8 +45,7 @@ impl Contradiction {
         instance: &Instance,
         mut ask: impl FnMut(&Instance) -> Result<Option<&'static str>, E>,
     ) -> Result<Option<Self>, E> {
-        let play = instance.play();
-        let play = play.as_ref();
+        let play = &instance.play();
         let reply = |at| instance.reply(play.outcome(at));
         let mut at = play.start();
         if instance.reply(instance.solve()) != reply(at) {
@@ -161,11 +160,7 @@ fn refuter(instance: &Instance, claim: &str, truth: Outcome) -> Option<Player> {
 /// What can come of a position with the mouse to move in a move of each, if the
 /// refuter plays at its best: the cat's turn and the mouse's, the most stubborn
 /// play of the other first. Also where the refuter goes, if it is the mouse.
-fn replies(
-    play: &dyn Play,
-    at: Position,
-    refuter: Player,
-) -> (Option<u16>, Vec<(Position, Position)>) {
+fn replies(play: &Play, at: Position, refuter: Player) -> (Option<u16>, Vec<(Position, Position)>) {
     let ranked = |at| play.ranked_moves(at).into_iter().map(|(to, _)| to);
     if refuter == Player::Mouse {
         let Some(between) = ranked(at).next() else {

@@ -20,7 +20,7 @@ pub struct Fortress {
 
 impl Fortress {
     /// The keeper's plan from the start; none where the other wins.
-    pub fn new(play: &dyn Play, keeper: Player) -> Option<Self> {
+    pub fn new(play: &Play, keeper: Player) -> Option<Self> {
         let safe = |position: Position| match play.winner(position) {
             Some(winner) => winner == keeper,
             None => play.outcome(position).winner() != Some(keeper.other()),

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::Fortress;
 use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
-use crate::solve::hunt::Hunt;
 use crate::solve::line::{Line, LineEnd};
 use crate::solve::play::{Play, Position};
 
@@ -60,34 +59,32 @@ pub struct Explanation {
 impl Explanation {
     /// Explains an instance.
     pub fn new(instance: &Instance) -> Self {
-        let play = instance.play();
-        let play = play.as_ref();
+        let mut play = instance.play();
         let outcome = instance.solve();
         let value = play.outcome(play.start());
         let too_late = match (outcome, value) {
             (Outcome::Cat { .. }, Outcome::Mouse { depth }) => Some(depth),
             _ => None,
         };
-        let hunt = Hunt::new(play);
+        play.hurry_cat();
         let limit = match (too_late, instance.max_plies()) {
             (Some(_), Some(plies)) => plies as usize,
             _ => LONGEST.max(value.depth().map_or(0, |d| d.0 as usize)),
         };
-        let line = Line::follow(&hunt, limit);
+        let line = Line::follow(&play, limit);
         let keepers: &[Player] = match value {
             Outcome::Cat { depth: None } => &[Player::Cat],
             Outcome::Draw => &[Player::Mouse, Player::Cat],
             _ => &[],
         };
-        let keepers = keepers.iter();
+        let fortresses = keepers.iter();
+        let fortresses = fortresses.filter_map(|&keeper| Fortress::new(&play, keeper));
         Self {
             outcome,
-            steps: steps(&hunt, &line),
+            steps: steps(&play, &line),
             end: line.end,
             too_late,
-            fortresses: keepers
-                .filter_map(|&keeper| Fortress::new(play, keeper))
-                .collect(),
+            fortresses: fortresses.collect(),
         }
     }
 
@@ -107,7 +104,7 @@ impl Claim {
     }
 }
 
-fn steps(play: &dyn Play, line: &Line) -> Vec<Step> {
+fn steps(play: &Play, line: &Line) -> Vec<Step> {
     let moves = line.positions.windows(2).zip(1..);
     moves
         .map(|(pair, ply)| {

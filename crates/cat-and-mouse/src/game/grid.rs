@@ -44,23 +44,6 @@ pub struct Grid {
 pub const DEFAULT_MAX_PLIES: u32 = 1000;
 
 impl Grid {
-    /// Returns a board with these walls, with all pieces on the first square, jumps of one
-    /// cell and the move limit of the public problem.
-    #[must_use]
-    pub fn with_walls(rows: u16, cols: u16, walls: Vec<bool>) -> Self {
-        Self {
-            rows,
-            cols,
-            walls,
-            cat: Square(0),
-            mouse: Square(0),
-            food: Square(0),
-            cat_jump: 1,
-            mouse_jump: 1,
-            max_plies: DEFAULT_MAX_PLIES,
-        }
-    }
-
     /// Number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {

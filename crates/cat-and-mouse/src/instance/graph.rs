@@ -23,7 +23,8 @@ impl Graph {
         drawn
     }
 
-    pub(super) fn describe(outcome: Outcome) -> String {
+    #[expect(clippy::unused_self, reason = "a grid needs it")]
+    pub(super) fn describe(&self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Draw => "0: a draw. Neither side can force a win.".to_owned(),
             Outcome::Mouse { depth } => format!(
@@ -39,12 +40,8 @@ impl Graph {
         }
     }
 
-    /// The game with both animals elsewhere; none where it is over.
-    pub(super) fn at(&self, mouse: Node, cat: Node) -> Option<Self> {
-        self.with_players(mouse, cat)
-    }
-
-    pub(super) fn place(place: u16) -> String {
+    #[expect(clippy::unused_self, reason = "a grid needs it")]
+    pub(super) fn place(&self, place: u16) -> String {
         match place {
             HOLE => "the hole".to_owned(),
             node => format!("node {node}"),

@@ -44,7 +44,7 @@ impl Grid {
     }
 
     /// The game with both animals elsewhere; none where it is over.
-    pub(super) fn at(&self, mouse: u16, cat: u16) -> Option<Self> {
+    pub(super) fn with_players(&self, mouse: u16, cat: u16) -> Option<Self> {
         let (mouse, cat) = (Square(mouse), Square(cat));
         let over = mouse == cat || mouse == self.food || cat == self.food;
         (!over).then(|| Self {

@@ -3,28 +3,22 @@
 use std::collections::BTreeMap;
 
 use super::play::{Play, Position};
-use crate::game::{Outcome, Player, Ply};
+use crate::game::{Player, Ply};
 
-/// Positions of a board of contest size; larger games are played without.
-const MOST: usize = 2 * 64 * 64;
+/// Maximum number of positions: those of a board of contest size.
+const MAX_POSITIONS: usize = 2 * 64 * 64;
 
-/// A game in which a lost mouse holds out for as long as it can, and the cat
-/// hurries: the values of another, with how soon the cat forces an end.
-pub(crate) struct Hunt<'a> {
-    play: &'a dyn Play,
-    plies: BTreeMap<Position, Ply>,
-}
-
-impl<'a> Hunt<'a> {
-    /// Looks backwards from the ends that a game from the start can reach.
-    pub(crate) fn new(play: &'a dyn Play) -> Self {
-        let plies = forced(play).unwrap_or_default();
-        Self { play, plies }
+impl Play {
+    /// Makes the cat hurry and a lost mouse hold out for as long as it can: finds how soon the
+    /// cat forces an end, backwards from the ends that a game from the start can reach. Does
+    /// nothing for a larger board.
+    pub(crate) fn hurry_cat(&mut self) {
+        self.cat_ends = forced(self).unwrap_or_default();
     }
 }
 
 /// Round by round: the cat needs one way, the mouse has none but such.
-fn forced(play: &dyn Play) -> Option<BTreeMap<Position, Ply>> {
+fn forced(play: &Play) -> Option<BTreeMap<Position, Ply>> {
     let mut all = vec![play.start()];
     let mut seen = BTreeMap::from([(play.start(), 0)]);
     let mut moves = Vec::new();
@@ -40,7 +34,7 @@ fn forced(play: &dyn Play) -> Option<BTreeMap<Position, Ply>> {
             })
         };
         moves.push(ends.into_iter().map(number).collect::<Vec<_>>());
-        if all.len() > MOST {
+        if all.len() > MAX_POSITIONS {
             return None;
         }
     }
@@ -64,35 +58,11 @@ fn forced(play: &dyn Play) -> Option<BTreeMap<Position, Ply>> {
     Some(found.filter_map(|(at, ply)| Some((at, ply?))).collect())
 }
 
-impl Play for Hunt<'_> {
-    fn start(&self) -> Position {
-        self.play.start()
-    }
-
-    fn moves(&self, position: Position) -> Vec<Position> {
-        self.play.moves(position)
-    }
-
-    fn winner(&self, position: Position) -> Option<Player> {
-        self.play.winner(position)
-    }
-
-    fn outcome(&self, position: Position) -> Outcome {
-        match self.play.outcome(position) {
-            Outcome::Cat { depth: None } => Outcome::Cat {
-                depth: self.plies.get(&position).copied(),
-            },
-            outcome => outcome,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Bounds, Grid};
     use crate::solve::line::{Line, LineEnd};
-    use crate::solve::play::GridPlay;
 
     #[test]
     fn a_lost_mouse_holds_out() {
@@ -101,15 +71,15 @@ mod tests {
             ("[\"M.C..#F\"]\n1\n1", 4, LineEnd::Caught),
             ("[\"M#C...F\"]\n1\n1", 8, LineEnd::FoodTaken),
         ] {
-            let play = GridPlay::new(&Grid::parse(input, Bounds::Contest).unwrap());
-            let hunt = Hunt::new(&play);
-            let line = Line::follow(&hunt, 1000);
+            let mut play = Play::of_grid(&Grid::parse(input, Bounds::Contest).unwrap());
+            play.hurry_cat();
+            let line = Line::follow(&play, 1000);
             assert_eq!(
                 (line.positions.len() - 1, line.end),
                 (plies, end),
                 "{input}"
             );
-            let depth = hunt.outcome(hunt.start()).depth();
+            let depth = play.outcome(play.start()).depth();
             assert_eq!(depth, Some(Ply(plies as u32)), "{input}");
         }
     }

@@ -33,7 +33,7 @@ pub enum LineEnd {
 
 impl Line {
     /// The game from the start, cut off after `limit` plies.
-    pub fn follow(play: &dyn Play, limit: usize) -> Self {
+    pub fn follow(play: &Play, limit: usize) -> Self {
         let mut here = play.start();
         let mut positions = vec![here];
         let mut seen = BTreeSet::new();
@@ -59,7 +59,7 @@ impl Line {
 
 /// Returns the best move in a position in which the game is not over, the first of equals.
 /// A move that wins the game leaves no reply; one that throws it away comes last.
-fn best_move(play: &dyn Play, from: Position) -> Position {
+fn best_move(play: &Play, from: Position) -> Position {
     play.best_moves(from)
         .into_iter()
         .min_by_key(|&to| match play.winner(to) {
@@ -74,16 +74,15 @@ fn best_move(play: &dyn Play, from: Position) -> Position {
 mod tests {
     use super::*;
     use crate::game::{Bounds, Graph, Grid};
-    use crate::solve::play::{GraphPlay, GridPlay};
 
     fn grid(input: &str, limit: usize) -> Line {
         let grid = Grid::parse(input, Bounds::Contest).unwrap();
-        Line::follow(&GridPlay::new(&grid), limit)
+        Line::follow(&Play::of_grid(&grid), limit)
     }
 
     fn graph(input: &str) -> Line {
         let graph = Graph::parse(input, Bounds::Contest).unwrap();
-        Line::follow(&GraphPlay::new(&graph), 100)
+        Line::follow(&Play::of_graph(&graph), 100)
     }
 
     #[test]

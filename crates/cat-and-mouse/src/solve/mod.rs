@@ -1,4 +1,4 @@
-//! Reference solvers, their slow oracles, and optimal play.
+//! Reference solvers, certificates, and optimal play.
 
 pub mod certificate;
 pub mod graph;

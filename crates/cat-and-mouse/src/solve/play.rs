@@ -1,9 +1,10 @@
 //! Optimal play: what every move from a position is worth, for either game.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::{graph, grid};
-use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Square};
+use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Ply, Square};
 
 /// A position of either game: cells of a grid, or nodes of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,24 +34,108 @@ impl Position {
 ///
 /// Values are those of the game without a move limit; a depth says whether a
 /// win comes in time.
-pub trait Play {
+#[derive(Debug)]
+pub struct Play {
+    game: Solved,
+    /// How soon the cat forces an end, where that was searched for.
+    pub(super) cat_ends: BTreeMap<Position, Ply>,
+}
+
+/// A game and the values of its positions.
+#[derive(Debug)]
+enum Solved {
+    Graph(Graph, graph::Table),
+    Grid(Grid, grid::Table),
+}
+
+impl Play {
+    /// Solves a graph for play.
+    #[must_use]
+    pub fn of_graph(graph: &Graph) -> Self {
+        Self {
+            game: Solved::Graph(graph.clone(), graph::Table::solve(graph)),
+            cat_ends: BTreeMap::new(),
+        }
+    }
+
+    /// Solves a grid for play.
+    #[must_use]
+    pub fn of_grid(grid: &Grid) -> Self {
+        Self {
+            game: Solved::Grid(grid.clone(), grid::Table::solve(grid)),
+            cat_ends: BTreeMap::new(),
+        }
+    }
+
     /// Where the game begins.
-    fn start(&self) -> Position;
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let (mouse, cat) = match &self.game {
+            Solved::Graph(..) => (MOUSE_START, CAT_START),
+            Solved::Grid(grid, _) => (grid.mouse.0, grid.cat.0),
+        };
+        let turn = Player::Mouse;
+        Position { turn, mouse, cat }
+    }
 
     /// Where one move of the player to move can lead, in a fixed order. Also
     /// answers for positions in which the game is over.
-    fn moves(&self, position: Position) -> Vec<Position>;
+    #[must_use]
+    pub fn moves(&self, position: Position) -> Vec<Position> {
+        let Position { turn, mouse, cat } = position;
+        let ends: Vec<u16> = match (&self.game, turn) {
+            (Solved::Graph(graph, _), Player::Mouse) => graph.neighbours(mouse).to_vec(),
+            (Solved::Graph(graph, _), Player::Cat) => graph.cat_moves(cat).collect(),
+            (Solved::Grid(grid, _), _) => {
+                let (from, jump) = match turn {
+                    Player::Mouse => (mouse, grid.mouse_jump),
+                    Player::Cat => (cat, grid.cat_jump),
+                };
+                grid.moves(Square(from), jump).map(|to| to.0).collect()
+            }
+        };
+        ends.into_iter().map(|to| position.moved(to)).collect()
+    }
 
     /// Who has won in this position, if the game is over in it.
-    fn winner(&self, position: Position) -> Option<Player>;
+    #[must_use]
+    pub fn winner(&self, position: Position) -> Option<Player> {
+        let Position { mouse, cat, .. } = position;
+        let (mouse_wins, cat_wins) = match &self.game {
+            Solved::Graph(..) => (mouse == HOLE, mouse == cat),
+            Solved::Grid(grid, _) => {
+                let food = grid.food.0;
+                let cat_wins = mouse == cat || cat == food;
+                (mouse == food && !cat_wins, cat_wins)
+            }
+        };
+        if mouse_wins {
+            Some(Player::Mouse)
+        } else {
+            cat_wins.then_some(Player::Cat)
+        }
+    }
 
     /// The value of a position that a game can reach.
-    fn outcome(&self, position: Position) -> Outcome;
+    #[must_use]
+    pub fn outcome(&self, position: Position) -> Outcome {
+        let Position { turn, mouse, cat } = position;
+        match &self.game {
+            Solved::Graph(_, table) => table.outcome(turn, mouse, cat).unwrap_or(Outcome::Draw),
+            Solved::Grid(_, table) => match table.depth(turn, Square(mouse), Square(cat)) {
+                Some(depth) => Outcome::Mouse { depth },
+                None => Outcome::Cat {
+                    depth: self.cat_ends.get(&position).copied(),
+                },
+            },
+        }
+    }
 
     /// Every move with its value, best for the player to move first: a quick
     /// win before a slow one, any win before a draw, a draw before a loss, a
     /// late loss before an early one. Empty where the game is over.
-    fn ranked_moves(&self, position: Position) -> Vec<(Position, Outcome)> {
+    #[must_use]
+    pub fn ranked_moves(&self, position: Position) -> Vec<(Position, Outcome)> {
         if self.winner(position).is_some() {
             return Vec::new();
         }
@@ -64,7 +149,8 @@ pub trait Play {
     }
 
     /// The moves that are as good as any.
-    fn best_moves(&self, position: Position) -> Vec<Position> {
+    #[must_use]
+    pub fn best_moves(&self, position: Position) -> Vec<Position> {
         let moves = self.ranked_moves(position);
         let best = moves
             .first()
@@ -88,113 +174,5 @@ fn worth(player: Player, outcome: Outcome) -> (i8, i64) {
         (1, -depth)
     } else {
         (-1, depth)
-    }
-}
-
-/// A solved grid.
-#[derive(Debug)]
-pub struct GridPlay {
-    grid: Grid,
-    table: grid::Table,
-}
-
-impl GridPlay {
-    /// Solves a grid for play.
-    #[must_use]
-    pub fn new(grid: &Grid) -> Self {
-        Self {
-            grid: grid.clone(),
-            table: grid::Table::solve(grid),
-        }
-    }
-}
-
-impl Play for GridPlay {
-    fn start(&self) -> Position {
-        Position {
-            turn: Player::Mouse,
-            mouse: self.grid.mouse.0,
-            cat: self.grid.cat.0,
-        }
-    }
-
-    fn moves(&self, position: Position) -> Vec<Position> {
-        let (from, jump) = match position.turn {
-            Player::Mouse => (position.mouse, self.grid.mouse_jump),
-            Player::Cat => (position.cat, self.grid.cat_jump),
-        };
-        let ends = self.grid.moves(Square(from), jump);
-        ends.map(|to| position.moved(to.0)).collect()
-    }
-
-    fn winner(&self, position: Position) -> Option<Player> {
-        if position.mouse == position.cat || position.cat == self.grid.food.0 {
-            Some(Player::Cat)
-        } else if position.mouse == self.grid.food.0 {
-            Some(Player::Mouse)
-        } else {
-            None
-        }
-    }
-
-    fn outcome(&self, position: Position) -> Outcome {
-        let Position { turn, mouse, cat } = position;
-        self.table
-            .depth(turn, Square(mouse), Square(cat))
-            .map_or(Outcome::Cat { depth: None }, |depth| Outcome::Mouse {
-                depth,
-            })
-    }
-}
-
-/// A solved graph.
-#[derive(Debug)]
-pub struct GraphPlay {
-    graph: Graph,
-    table: graph::Table,
-}
-
-impl GraphPlay {
-    /// Solves a graph for play.
-    #[must_use]
-    pub fn new(graph: &Graph) -> Self {
-        Self {
-            graph: graph.clone(),
-            table: graph::Table::solve(graph),
-        }
-    }
-}
-
-impl Play for GraphPlay {
-    fn start(&self) -> Position {
-        Position {
-            turn: Player::Mouse,
-            mouse: MOUSE_START,
-            cat: CAT_START,
-        }
-    }
-
-    fn moves(&self, position: Position) -> Vec<Position> {
-        let ends: Vec<_> = match position.turn {
-            Player::Mouse => self.graph.neighbours(position.mouse).to_vec(),
-            Player::Cat => self.graph.cat_moves(position.cat).collect(),
-        };
-        ends.into_iter().map(|to| position.moved(to)).collect()
-    }
-
-    fn winner(&self, position: Position) -> Option<Player> {
-        if position.mouse == HOLE {
-            Some(Player::Mouse)
-        } else if position.mouse == position.cat {
-            Some(Player::Cat)
-        } else {
-            None
-        }
-    }
-
-    fn outcome(&self, position: Position) -> Outcome {
-        self.table
-            .outcome(position.turn, position.mouse, position.cat)
-            .unwrap_or(Outcome::Draw)
     }
 }

@@ -11,8 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::error::AttackError;
-use super::judgement::{AttackJudge, AttackResult, SKIPPED, Used};
+use super::judgement::{AttackError, AttackJudge, AttackResult, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
 use crate::JudgeError;
 use crate::program::program_cache::abandoned;

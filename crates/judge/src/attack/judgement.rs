@@ -1,17 +1,19 @@
 //! Judges attacks and honest submissions, and compares their usage.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use super::error::AttackError;
+use thiserror::Error;
+
 use super::table::Attack;
-use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
+use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
-use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
+use mousetrap_model::{Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Verdict};
 use mousetrap_util::Bytes;
 use mousetrap_util::root::Root;
 
@@ -47,6 +49,36 @@ const TOLERANCE: Used = Used {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
 };
+
+/// Why an attack could not be tried.
+#[derive(Debug, Error)]
+pub enum AttackError {
+    /// The source could not be written for the judge.
+    #[error("writing the source of an attack: {0}")]
+    File(#[from] io::Error),
+    /// The judge refuses the source.
+    #[error(transparent)]
+    Submission(#[from] RefusedFile),
+    /// The judge itself failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The toolchain of an honest submission is missing, for this reason.
+    #[error("the honest submission {file} cannot be judged: {reason}")]
+    Skipped {
+        /// The file name of the submission.
+        file: String,
+        /// Why the toolchain cannot be used.
+        reason: String,
+    },
+    /// An honest submission is not accepted on this machine.
+    #[error("the honest submission {file} earned {earned}; run mousetrap doctor for the cause")]
+    Honest {
+        /// The file name of the submission.
+        file: String,
+        /// Its verdict and the reason.
+        earned: String,
+    },
+}
 
 /// Maximum usage among the cases of a submission.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,39 +148,45 @@ impl AttackJudge<'_> {
             submissions.len()
         ];
         for event in events {
-            match event {
-                Event::Case { submission, result } => {
-                    let judged = &mut judged[submission];
-                    judged.used.cpu = judged.used.cpu.max(result.usage.cpu);
-                    judged.used.memory = judged.used.memory.max(result.usage.memory);
-                    if let Some(reason) = result.reason {
-                        judged.reason = reason.to_string();
-                    }
-                }
+            let (submission, earned, reason) = match event {
                 Event::Judged {
                     submission,
                     judgement,
                 } => {
-                    judged[submission].earned = judgement.verdict.code();
-                    if judgement.verdict == Verdict::CompileError {
-                        judged[submission].reason = judgement.compiler_output;
-                    }
+                    judged[submission] = AttackResult::of(&judgement);
+                    continue;
                 }
-                Event::Failed { submission, error } => {
-                    judged[submission].reason = error.to_string();
-                }
-                Event::Skipped { submission, skip } => {
-                    judged[submission].earned = SKIPPED;
-                    judged[submission].reason = skip.reason.to_string();
-                }
-                _ => {}
-            }
+                Event::Failed { submission, error } => (submission, "no verdict", error),
+                Event::Skipped { submission, skip } => (submission, SKIPPED, skip.reason),
+                _ => continue,
+            };
+            judged[submission].earned = earned;
+            judged[submission].reason = reason.to_string();
         }
         Ok(judged)
     }
 }
 
 impl AttackResult {
+    fn of(judgement: &Judgement) -> Self {
+        let mut used = Used::default();
+        for result in &judgement.cases {
+            used.cpu = used.cpu.max(result.usage.cpu);
+            used.memory = used.memory.max(result.usage.memory);
+        }
+        let mut reasons = judgement.cases.iter().rev();
+        let reason = match reasons.find_map(|result| result.reason.as_ref()) {
+            Some(reason) => reason.to_string(),
+            None if judgement.verdict == Verdict::CompileError => judgement.compiler_output.clone(),
+            None => String::new(),
+        };
+        Self {
+            earned: judgement.verdict.code(),
+            reason,
+            used,
+        }
+    }
+
     /// Returns how the result differs from that of the same submission alone.
     pub(super) fn unlike(&self, alone: Used) -> Option<String> {
         let Used { cpu, memory } = self.used;

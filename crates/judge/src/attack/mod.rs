@@ -2,10 +2,9 @@
 //! change nothing.
 
 mod battery;
-mod error;
 mod judgement;
 mod table;
 
 pub use battery::{AttackOutcome, AttackStatus, Battery};
-pub use error::AttackError;
+pub use judgement::AttackError;
 pub use table::{Attack, attacks};

@@ -1,7 +1,6 @@
 //! `judge.toml`, the configuration file, read into validated options.
 
 mod options;
-mod points;
 mod project;
 mod reader;
 

@@ -15,7 +15,6 @@ pub struct JudgeOptions {
     /// Number of worker threads; `None` means one per core.
     pub jobs: Option<NonZeroUsize>,
     /// Whether a process answers many cases.
-    #[serde(alias = "isolation")]
     pub process: Process,
     /// Runs within this share of their limit are repeated; `0.0..=1.0`.
     #[serde(deserialize_with = "share")]
@@ -61,10 +60,8 @@ fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 #[serde(rename_all = "kebab-case")]
 pub enum Process {
     /// One process answers case after case until it fails.
-    #[serde(alias = "session")]
     Shared,
     /// A process for each case.
-    #[serde(alias = "case")]
     PerCase,
 }
 

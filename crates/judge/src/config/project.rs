@@ -11,8 +11,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::options::JudgeOptions;
-use super::points::WrittenScheme;
-use super::reader::{Known, Reader};
+use super::reader::{Known, Reader, WrittenScheme};
 use crate::submissions::files::shown;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointScheme};
@@ -249,7 +248,6 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Process;
     use cat_and_mouse::Game;
 
     const KNOWN: fn() -> Known<'static> = || Known {
@@ -299,12 +297,6 @@ mod tests {
         assert_eq!((factor(&elsewhere), factor(&config)), (3.5, 3.5));
         assert_eq!(elsewhere.rules, config.rules);
         assert!(elsewhere.suites.is_empty() && !config.suites.is_empty());
-    }
-
-    #[test]
-    fn keys_of_earlier_versions_are_read() {
-        let config = parse("[judge]\nisolation = \"case\"").unwrap();
-        assert_eq!(config.judge.process, Process::PerCase);
     }
 
     #[test]

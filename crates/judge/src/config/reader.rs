@@ -1,13 +1,44 @@
-//! Errors and references common to all tables of `judge.toml`.
+//! What the tables of `judge.toml` refer to, and its `[points]` tables.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use toml::Spanned;
 
 use mousetrap_model::Problem;
+use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
+use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::root::Root;
-use mousetrap_util::toml_file::{self, TomlError};
+use mousetrap_util::toml_file::{self, TomlError, suggest};
+
+/// Maximum length of the name of a point group.
+const MAX_GROUP_NAME: usize = 40;
+
+/// A table `[points.<problem>]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenScheme {
+    #[serde(default = "default_total")]
+    total: Points,
+    groups: Vec<WrittenGroup>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenGroup {
+    name: Spanned<String>,
+    points: Spanned<Points>,
+    #[serde(default)]
+    scoring: Scoring,
+    cases: Spanned<Vec<Spanned<String>>>,
+}
+
+/// The points of a problem that has no `total`.
+const fn default_total() -> Points {
+    Points::whole(100)
+}
 
 /// What a `judge.toml` may refer to.
 #[derive(Clone, Copy)]
@@ -39,19 +70,185 @@ impl<'a> Reader<'a> {
         id: &str,
         place: &Spanned<T>,
     ) -> Result<&'a Problem, TomlError> {
-        let mut problems = self.known.problems.iter().map(|problem| &**problem);
-        problems.find(|problem| problem.id == id).ok_or_else(|| {
-            let known: Vec<&str> = self
-                .known
-                .problems
-                .iter()
-                .map(|problem| &*problem.id)
-                .collect();
-            let message = format!(
-                "unknown problem \"{id}\"; {}",
-                toml_file::suggest(id, &known)
-            );
+        let problems = self.known.problems;
+        let known = problems.iter().find(|problem| problem.id == id);
+        known.map(|problem| &**problem).ok_or_else(|| {
+            let ids: Vec<&str> = problems.iter().map(|problem| &*problem.id).collect();
+            let message = format!("unknown problem \"{id}\"; {}", suggest(id, &ids));
             self.error(place, message)
         })
+    }
+
+    /// Returns the point groups of a problem.
+    pub(super) fn scheme(
+        &self,
+        problem: &Problem,
+        written: Spanned<WrittenScheme>,
+    ) -> Result<PointScheme, TomlError> {
+        let place = Spanned::new(written.span(), ());
+        let WrittenScheme { total, groups } = written.into_inner();
+        let suites = self.suites(problem);
+        let mut scheme = PointScheme {
+            file: self.name.display().to_string(),
+            groups: Vec::new(),
+        };
+        for group in groups {
+            let group = self.group(&group, problem, &suites, &scheme.groups)?;
+            scheme.groups.push(group);
+        }
+        let sum: Points = scheme.groups.iter().map(|group| group.points).sum();
+        if sum == total {
+            return Ok(scheme);
+        }
+        let message = format!(
+            "the groups of problem {problem} have {sum} points in all, but must have {total}; \
+             change the points of a group, or set total = {sum}"
+        );
+        Err(self.error(&place, message))
+    }
+
+    /// Checks one group. `earlier` are the groups above it.
+    fn group(
+        &self,
+        written: &WrittenGroup,
+        problem: &Problem,
+        suites: &[String],
+        earlier: &[PointGroup],
+    ) -> Result<PointGroup, TomlError> {
+        let text = written.name.get_ref();
+        if !is_portable_name(text) || text.len() > MAX_GROUP_NAME {
+            let message = format!(
+                "name \"{text}\" must have 1 to {MAX_GROUP_NAME} lower-case letters, digits, \"-\" \
+                 and \"_\""
+            );
+            return Err(self.error(&written.name, message));
+        }
+        if earlier.iter().any(|group| group.name == *text) {
+            let message = format!("a second group \"{text}\"; rename one of them");
+            return Err(self.error(&written.name, message));
+        }
+        if *written.points.get_ref() == Points::ZERO {
+            let message = format!("group \"{text}\" must have more than 0 points");
+            return Err(self.error(&written.points, message));
+        }
+        if written.cases.get_ref().is_empty() {
+            let message = format!("group \"{text}\" has no cases; name a suite, or suite/family");
+            return Err(self.error(&written.cases, message));
+        }
+        let mut selectors = Vec::new();
+        for case in written.cases.get_ref() {
+            let at = self.error(case, String::new());
+            let selector = CaseSelector::new(case.get_ref().clone(), at.line);
+            let suite = selector.suite();
+            if !suites.iter().any(|known| known == suite) {
+                let known: Vec<&str> = suites.iter().map(String::as_str).collect();
+                let message = format!(
+                    "problem {problem} has no suite \"{suite}\"; {}",
+                    suggest(suite, &known)
+                );
+                return Err(TomlError { message, ..at });
+            }
+            selectors.push(selector);
+        }
+        Ok(PointGroup {
+            name: text.clone(),
+            points: *written.points.get_ref(),
+            scoring: written.scoring,
+            cases: selectors,
+        })
+    }
+
+    /// Returns the names of all suites of a problem, built-in ones included.
+    fn suites(&self, problem: &Problem) -> Vec<String> {
+        let roots = [self.root.clone(), self.root.built_in()];
+        let names = roots
+            .iter()
+            .flat_map(|root| (self.known.suites)(root, problem));
+        let names: BTreeSet<String> = names.collect();
+        names.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Known};
+    use cat_and_mouse::Game;
+    use mousetrap_util::root::Root;
+
+    /// Reads `[points.913]` with this text. The problem has a suite `basic`.
+    fn parse_points(table: &str) -> Result<Config, String> {
+        let root = Root::default();
+        let text = format!("[points.913]\n{table}");
+        let known = Known {
+            problems: Game::problems(),
+            suites: |_, _| vec!["basic".to_owned()],
+        };
+        Config::parse(&root, &text, known).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn points_are_read_in_order_with_defaults() {
+        let table = "groups = [\n\
+                     { name = \"a\", points = 12.5, cases = [\"basic/walls\", \"basic\"] },\n\
+                     { name = \"b\", points = 87.5, scoring = \"proportional\", cases = [\"basic\"] },\n]";
+        let config = parse_points(table).unwrap();
+        let groups = &config.points["913"].groups;
+        assert_eq!(groups[0].scoring, Scoring::AllOrNothing);
+        assert_eq!(groups[1].scoring, Scoring::Proportional);
+        let cases: Vec<String> = groups[0].cases.iter().map(ToString::to_string).collect();
+        assert_eq!(cases, ["basic/walls", "basic"]);
+        assert!(!config.points.contains_key("1728"));
+    }
+
+    #[test]
+    fn invalid_points_are_reported_with_rule_and_remedy() {
+        let group = |text: &str| format!("groups = [{{ {text} }}]");
+        let basic = "points = 100, cases = [\"basic\"]";
+        for (table, expected) in [
+            (
+                group("name = \"a\", points = 90, cases = [\"basic\"]"),
+                "the groups of problem 913 have 90 points in all, but must have 100; change",
+            ),
+            (
+                format!("total = 40\n{}", group(&format!("name = \"a\", {basic}"))),
+                "the groups of problem 913 have 100 points in all, but must have 40; change",
+            ),
+            (
+                group(&format!("name = \"A b\", {basic}")),
+                "name \"A b\" must have 1 to 40 lower-case letters",
+            ),
+            (
+                format!("groups = [{{ name = \"a\", {basic} }}, {{ name = \"a\", {basic} }}]"),
+                "a second group \"a\"; rename one of them",
+            ),
+            (
+                group("name = \"a\", points = 0, cases = [\"basic\"]"),
+                "group \"a\" must have more than 0 points",
+            ),
+            (
+                group("name = \"a\", points = -5, cases = [\"basic\"]"),
+                "points are -5, but must be within 0 to 10000",
+            ),
+            (
+                group("name = \"a\", points = 1.125, cases = [\"basic\"]"),
+                "points are 1.125, but may have at most two decimals",
+            ),
+            (
+                group("name = \"a\", points = 100, cases = []"),
+                "group \"a\" has no cases; name a suite, or suite/family",
+            ),
+            (
+                group("name = \"a\", points = 100, cases = [\"basics\"]"),
+                "problem 913 has no suite \"basics\"; did you mean \"basic\"?",
+            ),
+            (
+                group(&format!("name = \"a\", scoring = \"all\", {basic}")),
+                "unknown value \"all\"; expected one of: all-or-nothing, proportional",
+            ),
+        ] {
+            let error = parse_points(&table).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 }

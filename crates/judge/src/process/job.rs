@@ -1,6 +1,5 @@
 //! Jobs of staged programs: how they are started, limited and ended.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::process::excerpt::Excerpt;
@@ -13,30 +12,9 @@ use mousetrap_util::Bytes;
 /// pipes and sockets and the watches of event loops are limited by this alone.
 pub(crate) const OPEN_FILES: u32 = 64;
 
-/// One command of a staged program, to be run in the sandbox.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Command<'a> {
-    pub staged: &'a Staged,
-    /// The program and its arguments, with placeholders for limits.
-    pub argv: &'a [String],
-    /// The directory of the prepared toolchain.
-    pub toolchain: Option<&'a Path>,
-    /// The program directory.
-    pub directory: &'a Path,
-    pub access: Access,
-    /// Whether the command gets a reply channel.
-    pub replies: bool,
-    pub limits: JobLimits,
-}
-
-/// Returns the sandbox job for a command.
-pub(crate) fn job(command: &Command<'_>) -> Job {
-    let Command {
-        staged,
-        limits,
-        access,
-        ..
-    } = *command;
+/// Returns the job that runs a command of a staged program, whose arguments have placeholders
+/// for limits. It gets no reply channel and no prepared toolchain.
+pub(crate) fn job(staged: &Staged, argv: &[String], program: Program, limits: JobLimits) -> Job {
     let mut env = vec![
         ("PATH".to_owned(), TOOL_PATH.to_owned()),
         ("HOME".to_owned(), "/tmp".to_owned()),
@@ -47,29 +25,22 @@ pub(crate) fn job(command: &Command<'_>) -> Job {
         text.replace("{memory_mib}", &mib(limits.memory))
             .replace("{stack_mib}", &mib(limits.stack))
     };
-    env.extend(
-        staged
-            .env
-            .iter()
-            .map(|(name, value)| (name.clone(), fill(value))),
-    );
+    let own = staged.env.iter();
+    env.extend(own.map(|(name, value)| (name.clone(), fill(value))));
     Job {
-        argv: command.argv.iter().map(fill).collect(),
+        argv: argv.iter().map(fill).collect(),
         env,
-        program: Some(Program {
-            host: command.directory.to_owned(),
-            access,
-        }),
-        warm: command.toolchain.map(Path::to_owned),
-        toolchain: staged.toolchain.clone(),
-        needs: match access {
+        needs: match program.access {
             Access::Build => Needs {
                 processes: staged.needs.compile.processes || !staged.needs.macros,
                 ..staged.needs.compile
             },
             Access::Read => staged.needs.run,
         },
-        replies: command.replies,
+        program: Some(program),
+        warm: None,
+        toolchain: staged.toolchain.clone(),
+        replies: false,
         limits,
     }
 }

@@ -48,27 +48,14 @@ const REPLIES: usize = 2;
 /// Bytes kept of the start of a stream that is only shown to people.
 pub(crate) const EXCERPT: usize = 4 * 1024;
 
-/// How a job without input is run to its end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Supervision<'a> {
-    /// Maximum number of bytes kept of standard output.
-    pub keep_stdout: usize,
-    /// The job is stopped at these limits.
-    pub limits: &'a Limits,
-    pub interrupted: &'a AtomicBool,
-}
-
-/// Runs a job without input to its end.
-pub(crate) fn run(
+/// Runs a job without input to its end, which comes at these limits at the latest.
+pub(crate) fn run_job(
     sandbox: &mut Sandbox,
     job: &Job,
-    supervision: Supervision<'_>,
+    limits: &Limits,
+    interrupted: &AtomicBool,
 ) -> Result<Ended, SandboxError> {
-    let Supervision {
-        keep_stdout,
-        limits,
-        interrupted,
-    } = supervision;
+    let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
     let account = process.account();
     let stop = process.exchange(&[], true, account.budget(limits, limits.cpu))?;
@@ -110,14 +97,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
     /// Clears the streams for a new case. Returns whether the reply channel already
     /// contains output that no case asked for.
     pub(crate) fn begin(&mut self) -> Result<bool, SandboxError> {
-        for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
-            let Some(fd) = fd else { continue };
-            stream.clear();
-            if stream.name == "reply channel" {
-                stream
-                    .drain(fd, 0)
-                    .map_err(|error| SandboxError::stream("read", error))?;
-            }
+        self.streams.iter_mut().for_each(Stream::clear);
+        if let Some(fd) = self.process.replies() {
+            self.streams[REPLIES].drain(fd, 0)?;
         }
         Ok(self.streams[REPLIES].came.length() > 0)
     }
@@ -275,9 +257,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if let (true, Some(fd)) = (stream.open, fd)
                 && (ready.next().unwrap_or(false) || ended)
             {
-                stream
-                    .drain(fd, budget.output)
-                    .map_err(|error| SandboxError::stream("read", error))?;
+                stream.drain(fd, budget.output)?;
             }
         }
         Ok(ended)
@@ -291,18 +271,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
     /// Returns standard output and standard error of this case. Output that was written before
     /// a reply can arrive after it.
     pub(crate) fn texts(&mut self) -> Result<Output, SandboxError> {
-        for (stream, fd) in self
-            .streams
-            .iter_mut()
-            .zip(fds(&self.process))
-            .take(REPLIES)
-        {
-            if let Some(fd) = fd {
-                stream
-                    .drain(fd, u64::MAX)
-                    .map_err(|error| SandboxError::stream("read", error))?;
-            }
-        }
+        let (stdout, stderr) = (self.process.stdout(), self.process.stderr());
+        self.streams[STDOUT].drain(stdout, u64::MAX)?;
+        self.streams[STDERR].drain(stderr, u64::MAX)?;
         Ok(Output {
             stdout: self.streams[STDOUT].came.clone(),
             stderr: self.stderr(),

@@ -5,6 +5,7 @@ use std::os::fd::BorrowedFd;
 use rustix::io::Errno;
 
 use crate::process::excerpt::Excerpt;
+use mousetrap_sandbox::SandboxError;
 use mousetrap_util::Bytes;
 
 /// Maximum number of bytes read from a stream at a time, so that an endless stream leaves
@@ -62,7 +63,7 @@ impl Stream {
 
     /// Reads the available output. Of a limited stream, reads at most `limit` bytes more than
     /// before.
-    pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), Errno> {
+    pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), SandboxError> {
         let mut chunk = [0u8; 16 * 1024];
         let start = self.came.length();
         while self.open && !self.is_over(limit) && self.came.length() - start < TURN {
@@ -76,7 +77,7 @@ impl Stream {
                 }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(SandboxError::stream("read", error)),
             }
         }
         Ok(())

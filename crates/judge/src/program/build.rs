@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Command, End, OPEN_FILES, job};
-use crate::process::running::{self, Supervision};
+use crate::process::job::{End, OPEN_FILES, job};
+use crate::process::running::run_job;
 use crate::program::entry::Building;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::{Access, JobLimits, Sandbox};
+use mousetrap_sandbox::{Access, JobLimits, Program, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
@@ -55,21 +55,14 @@ pub(super) fn build(
     build: &Build<'_>,
     interrupted: &AtomicBool,
 ) -> Result<Built, JudgeError> {
-    let Build {
-        staged,
-        toolchain,
-        entry,
-        room,
-        limits,
-    } = *build;
-    let directory = entry.program();
+    let (staged, limits, directory) = (build.staged, build.limits, build.entry.program());
     write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: room.file,
-        disk: room.disk,
+        file_size: build.room.file,
+        disk: build.room.disk,
         open_files: if staged.needs.macros {
             OPEN_FILES
         } else {
@@ -82,23 +75,18 @@ pub(super) fn build(
         // Each command adds only its excerpts.
         output: Excerpt::new(usize::MAX),
     };
-    for argv in toolchain.map_or(&staged.compile, |_| &staged.prepared) {
-        let job = job(&Command {
-            staged,
-            argv,
-            toolchain,
-            directory,
+    for argv in build
+        .toolchain
+        .map_or(&staged.compile, |_| &staged.prepared)
+    {
+        let program = Program {
+            host: directory.to_owned(),
             access: Access::Build,
-            replies: false,
-            limits: job_limits,
-        });
-        let supervision = Supervision {
-            keep_stdout: EXCERPT,
-            limits,
-            interrupted,
         };
-        let ended = running::run(sandbox, &job, supervision)?;
-        built.output.append(&ended.stdout);
+        let mut job = job(staged, argv, program, job_limits);
+        job.warm = build.toolchain.map(Path::to_owned);
+        let ended = run_job(sandbox, &job, limits, interrupted)?;
+        built.output.append(&ended.stdout.shortened(EXCERPT));
         built.output.append(&ended.stderr);
         if !matches!(ended.end, End::Code(_) | End::Interrupted) {
             let reason = format!("\nthe compiler {}", ended.end.describe(limits));

@@ -20,8 +20,13 @@ pub(crate) const RESULTS: &str = "results";
 /// The directory of measured start-up times.
 pub(crate) const STARTUP: &str = "startup";
 
-/// The directories of all caches.
-const DIRECTORIES: [&str; 4] = [COMPILED, RESULTS, STARTUP, VERSIONS];
+/// The directories of all caches, and what they hold.
+const DIRECTORIES: [(&str, Kind); 4] = [
+    (COMPILED, Kind::Programs),
+    (RESULTS, Kind::Results),
+    (STARTUP, Kind::Startup),
+    (VERSIONS, Kind::Versions),
+];
 
 /// The file that stores when the caches were last listed, in seconds since 1970, and
 /// their size: that of the listing and of all entries since.
@@ -78,18 +83,19 @@ impl Cached {
 /// Returns an error if a directory cannot be read.
 pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
     let root = cache_dir::path();
-    let all = entries_in(&root, &DIRECTORIES)?;
+    let all = entries_in(&root, true)?;
     Ok((root, all))
 }
 
-/// Returns the entries of all caches. A directory that is not `needed` is skipped if it
-/// cannot be read, because judging works without it.
-fn entries_in(root: &Path, needed: &[&str]) -> io::Result<Vec<Cached>> {
+/// Returns the entries of all caches. If `all_needed` is not set, only the directory of
+/// programs must be readable, because judging works without the others.
+fn entries_in(root: &Path, all_needed: bool) -> io::Result<Vec<Cached>> {
     let mut all = Vec::new();
-    for name in DIRECTORIES {
+    for (name, kind) in DIRECTORIES {
         let path = root.join(name);
-        match list(name, &path, &mut all) {
-            Err(error) if error.kind() != ErrorKind::NotFound && needed.contains(&name) => {
+        let is_needed = all_needed || name == COMPILED;
+        match list(kind, &path, &mut all) {
+            Err(error) if error.kind() != ErrorKind::NotFound && is_needed => {
                 let text = format!("{}: {error}", path.display());
                 return Err(io::Error::new(error.kind(), text));
             }
@@ -100,8 +106,8 @@ fn entries_in(root: &Path, needed: &[&str]) -> io::Result<Vec<Cached>> {
     Ok(all)
 }
 
-/// Adds the entries of the cache called `name`.
-fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
+/// Adds the entries of a cache of this kind.
+fn list(kind: Kind, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         // Other processes may remove entries at any time.
@@ -111,23 +117,19 @@ fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
         // A time in the future comes from another clock.
         let age = SystemTime::now().duration_since(facts.modified()?);
         let age = age.unwrap_or_default();
-        let (kind, size) = match name {
-            // Not created by the judge.
-            COMPILED if !facts.is_dir() => continue,
+        let (mut kind, mut size) = (kind, facts.len());
+        if kind == Kind::Programs {
             // A process compiles in it, or is about to lock it.
-            COMPILED
-                if entry::is_building(&path)
-                    && (age <= entry::LOCK_GRACE || !entry::is_unfinished(&path)) =>
-            {
+            let is_in_use = entry::is_building(&path)
+                && (age <= entry::LOCK_GRACE || !entry::is_unfinished(&path));
+            if !facts.is_dir() || is_in_use {
                 continue;
             }
-            COMPILED if path.join(TOOLCHAIN_RECORD).exists() => (Kind::Toolchains, None),
-            COMPILED => (Kind::Programs, None),
-            RESULTS => (Kind::Results, Some(facts.len())),
-            STARTUP => (Kind::Startup, Some(facts.len())),
-            _ => (Kind::Versions, Some(facts.len())),
-        };
-        let size = size.unwrap_or_else(|| entry::size(&path).unwrap_or(0));
+            if path.join(TOOLCHAIN_RECORD).exists() {
+                kind = Kind::Toolchains;
+            }
+            size = entry::size(&path).unwrap_or(0);
+        }
         all.push(Cached {
             kind,
             size: Bytes(size),
@@ -175,7 +177,7 @@ pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
     let size = size.create(true).append(true).open(root.join(SIZE)).ok();
     let size = size.filter(|file| flock(file, FlockOperation::LockExclusive).is_ok());
     let (mut sum, mut full) = (0, false);
-    for one in entries_in(root, &[COMPILED])? {
+    for one in entries_in(root, false)? {
         let is_abandoned = entry::is_building(&one.path);
         full |= !is_abandoned && sum + one.size.0 > max_size;
         let dispensable = full || is_abandoned || one.age > MAX_AGE;
@@ -218,7 +220,7 @@ mod tests {
     fn left(root: &Path) -> Vec<String> {
         let mut left: Vec<String> = DIRECTORIES
             .iter()
-            .flat_map(|kind| fs::read_dir(root.join(kind)).into_iter().flatten())
+            .flat_map(|(name, _)| fs::read_dir(root.join(name)).into_iter().flatten())
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         left.sort();
@@ -243,7 +245,7 @@ mod tests {
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
             .unwrap();
-        let kinds: Vec<Kind> = entries_in(root, &DIRECTORIES)
+        let kinds: Vec<Kind> = entries_in(root, true)
             .unwrap()
             .iter()
             .map(|one| one.kind)
@@ -309,10 +311,10 @@ mod tests {
         put(root, "compiled/one", 100, Duration::ZERO);
         fs::write(root.join(VERSIONS), "").unwrap();
         prune(root, 10_000).unwrap();
-        let error = entries_in(root, &DIRECTORIES).unwrap_err().to_string();
+        let error = entries_in(root, true).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
         fs::rename(root.join(VERSIONS), root.join("away")).unwrap();
-        assert_eq!(entries_in(root, &DIRECTORIES).unwrap().len(), 1);
+        assert_eq!(entries_in(root, true).unwrap().len(), 1);
         fs::remove_dir_all(root.join(COMPILED)).unwrap();
         fs::write(root.join(COMPILED), "").unwrap();
         assert!(prune(root, 1000).is_err());
@@ -331,7 +333,7 @@ mod tests {
         put(root, "compiled/finished", 1, old);
         put(root, "compiled/finished-and-forgotten", 1, older);
         fs::write(root.join("compiled/of-others"), "").unwrap();
-        let listed = entries_in(root, &DIRECTORIES).unwrap();
+        let listed = entries_in(root, true).unwrap();
         let mut listed: Vec<_> = listed
             .iter()
             .map(|one| one.path.file_name().unwrap())

@@ -9,9 +9,9 @@ use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
-use crate::program::build::{Build, Built, Room, build, key};
+use crate::program::build::{Build, Room, build, key};
 use crate::program::entry::size;
-use crate::program::prepared_program::{Preparation, PreparedProgram};
+use crate::program::prepared_program::{Compiled, PreparedProgram};
 use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
 use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
@@ -40,7 +40,8 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Compiles the program, unless the program cache contains it.
+    /// Compiles the program, unless the program cache contains it. Returns `None` if the user
+    /// asked to stop.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
@@ -48,27 +49,27 @@ impl Source<'_> {
         self,
         context: &JudgeContext<'_>,
         sandbox: &mut Sandbox,
-    ) -> Result<Preparation<PreparedProgram>, JudgeError> {
-        let Source {
-            staged,
-            version,
-            limits,
-            on_preparing,
-        } = self;
+    ) -> Result<Option<Compiled<PreparedProgram>>, JudgeError> {
+        let staged = self.staged;
         if let Some(reason) = invalid_name(&staged) {
-            return Ok(Preparation::rejected(Usage::NONE, reason));
+            return Ok(Some(Compiled::rejected(Usage::NONE, reason)));
         }
-        let key = key(&staged, version);
+        let key = key(&staged, self.version);
         if let Some(entry) = context.programs.get(&key) {
-            return Ok(Preparation::Prepared {
-                program: PreparedProgram { staged, entry },
+            return Ok(Some(Compiled {
+                program: Ok(PreparedProgram { staged, entry }),
                 usage: None,
-                compiler_output: String::new(),
-            });
+                output: String::new(),
+            }));
         }
         let toolchain = staged.warm.as_deref().and_then(|staged| {
-            let plan = Plan { staged, version };
-            prepared(context, sandbox, plan, on_preparing)
+            let version = self.version;
+            prepared(
+                context,
+                sandbox,
+                Plan { staged, version },
+                self.on_preparing,
+            )
         });
         let entry = context.programs.start_entry()?;
         let commands = Build {
@@ -76,37 +77,33 @@ impl Source<'_> {
             toolchain: toolchain.as_deref(),
             entry: &entry,
             room: ROOM,
-            limits,
+            limits: self.limits,
         };
-        let Built {
-            end,
-            usage,
-            mut output,
-        } = build(sandbox, &commands, context.interrupted)?;
-        match end {
+        let mut built = build(sandbox, &commands, context.interrupted)?;
+        match built.end {
             End::Code(0) => {}
-            End::Interrupted => return Ok(Preparation::Interrupted),
+            End::Interrupted => return Ok(None),
             _ => {
                 check_free_space(entry.entry())?;
-                let usage = usage.unwrap_or(Usage::NONE);
-                return Ok(Preparation::rejected(usage, output.text()));
+                let usage = built.usage.unwrap_or(Usage::NONE);
+                return Ok(Some(Compiled::rejected(usage, built.output.text())));
             }
         }
         let directory = entry.program();
         let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
-        if let (true, Some(usage)) = (size > MAX_PROGRAM, usage) {
+        if let (true, Some(usage)) = (size > MAX_PROGRAM, built.usage) {
             let reason = format!(
                 "\nthe compiled program takes {size}, more than the {MAX_PROGRAM} that one may take"
             );
-            output.push(reason.as_bytes());
-            return Ok(Preparation::rejected(usage, output.text()));
+            built.output.push(reason.as_bytes());
+            return Ok(Some(Compiled::rejected(usage, built.output.text())));
         }
         let entry = context.programs.store(entry, &key)?;
-        Ok(Preparation::Prepared {
-            program: PreparedProgram { staged, entry },
-            usage,
-            compiler_output: output.text(),
-        })
+        Ok(Some(Compiled {
+            program: Ok(PreparedProgram { staged, entry }),
+            usage: built.usage,
+            output: built.output.text(),
+        }))
     }
 }
 

@@ -48,6 +48,12 @@ impl CachedProgram {
         })
     }
 
+    /// Returns the files of the program, or `None` if the manifest is damaged.
+    pub(crate) fn manifest(&self) -> Option<Manifest> {
+        let text = fs::read(self.entry.join(MANIFEST)).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
     /// The directory that a sandbox may see.
     pub(crate) fn directory(&self) -> PathBuf {
         self.entry.join(PROGRAM)
@@ -57,9 +63,7 @@ impl CachedProgram {
     /// and permissions. Cache cleaners and full disks can remove or truncate files.
     /// Without isolation a run may have added files.
     pub(crate) fn is_intact(&self) -> bool {
-        let manifest = fs::read(self.entry.join(MANIFEST)).ok();
-        let manifest = manifest.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok());
-        manifest.is_some_and(|manifest| {
+        self.manifest().is_some_and(|manifest| {
             manifest.iter().all(|(name, properties)| {
                 let file = fs::symlink_metadata(self.directory().join(name));
                 file.is_ok_and(|file| (file.mode(), file.len()) == *properties)
@@ -69,7 +73,7 @@ impl CachedProgram {
 }
 
 /// Mode and size of each file, by its path in the program directory.
-pub(super) type Manifest = BTreeMap<String, (u32, u64)>;
+pub(crate) type Manifest = BTreeMap<String, (u32, u64)>;
 
 /// Adds the files in a directory to a manifest, and opens them to the user of jobs,
 /// whatever the umask is.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::str::Utf8Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,19 +13,16 @@ use thiserror::Error;
 use crate::config::Config;
 use crate::context::JudgeContext;
 use crate::process::job::End;
-use crate::process::running::{self, Supervision};
+use crate::process::running::run_job;
 use crate::program::compile::Source;
-use crate::program::prepared_program::{Preparation, PreparedProgram};
+use crate::program::prepared_program::{Compiled, PreparedProgram};
 use crate::program::probe::probe;
 use crate::{JudgeError, Options};
-use mousetrap_languages::{
-    Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile, stage,
-};
-use mousetrap_model::{Form, Limits, Problem};
+use mousetrap_languages::{Hints, Probed, Staged, StagedFile, detect, stage};
+use mousetrap_model::{Form, Limits, Message, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
-use mousetrap_util::root::Root;
 
 /// The limits of one run of a generator.
 const LIMITS: Limits = Limits {
@@ -38,21 +34,18 @@ const LIMITS: Limits = Limits {
 
 /// Why a generator gave no instance. Paths are relative to the project.
 #[derive(Debug, Error)]
-#[error(transparent)]
-pub struct GeneratorError(#[from] Failure);
-
-#[derive(Debug, Error)]
-enum Failure {
+#[expect(missing_docs, reason = "each text is what a person reads")]
+pub enum GeneratorError {
     #[error(transparent)]
     Judge(#[from] JudgeError),
     #[error("{program}: there is no such file beside the recipe or in generators/")]
     NoFile { program: String },
     #[error(transparent)]
-    Source(#[from] LanguageError),
-    #[error("{}: {source}; run `{install}`", named(path))]
+    Source(#[from] RefusedFile),
+    #[error("{}: {reason}; run `{install}`", named(path))]
     NoToolchain {
         path: PathBuf,
-        source: Arc<ProbeError>,
+        reason: Box<Message>,
         install: String,
     },
     #[error(
@@ -62,24 +55,15 @@ enum Failure {
     NoProgram { path: PathBuf },
     #[error("{} does not compile:\n{compiler}", named(path))]
     Rejected { path: PathBuf, compiler: String },
-    #[error("generators/{program} with seed {seed} {source}{}", trailer(stderr))]
+    #[error("generators/{program} with seed {seed} {fault}{}", trailer(stderr))]
     Run {
         program: String,
         seed: u64,
-        source: Fault,
+        fault: String,
         stderr: String,
     },
     #[error("interrupted")]
     Interrupted,
-}
-
-/// What a generator did wrong during its run.
-#[derive(Debug, Error)]
-enum Fault {
-    #[error("{}", .0.describe(&LIMITS))]
-    Ended(End),
-    #[error("printed bytes that are not UTF-8")]
-    NotUtf8(#[source] Utf8Error),
 }
 
 /// Returns the standard error of a program, to follow the line that says how it ended.
@@ -92,9 +76,7 @@ fn trailer(stderr: &str) -> String {
 
 /// Runs the custom generators of a project; each is compiled once.
 pub struct Generators<'a> {
-    root: &'a Root,
-    languages: &'a Languages,
-    problems: &'a [Arc<Problem>],
+    config: &'a Config,
     options: Options,
     interrupted: &'a AtomicBool,
     /// Set up when the first generator runs.
@@ -107,9 +89,7 @@ impl<'a> Generators<'a> {
     /// the first generator runs.
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
-            root: &config.root,
-            languages: &config.languages,
-            problems: &config.problems,
+            config,
             options: Options::of(config).isolated(isolation),
             interrupted,
             launcher: None,
@@ -145,29 +125,23 @@ impl<'a> Generators<'a> {
         );
         // The generator belongs to the project's owner, and its measurements decide nothing.
         job.needs = Needs::ALL;
-        let supervision = Supervision {
-            keep_stdout: LIMITS.output.0 as usize,
-            limits: &LIMITS,
-            interrupted: self.interrupted,
-        };
-        let (sandbox, _) = self.launcher().map_err(Failure::from)?;
-        let ended = running::run(sandbox, &job, supervision)
-            .map_err(|error| Failure::from(JudgeError::from(error)))?;
+        let interrupted = self.interrupted;
+        let (sandbox, _) = self.launcher()?;
+        let ended = run_job(sandbox, &job, &LIMITS, interrupted).map_err(JudgeError::from)?;
         let fault = match ended.end {
-            End::Interrupted => return Err(Failure::Interrupted.into()),
-            End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {
-                Ok(text) => return Ok(text),
-                Err(error) => Fault::NotUtf8(error.utf8_error()),
+            End::Interrupted => return Err(GeneratorError::Interrupted),
+            End::Code(0) => match str::from_utf8(ended.stdout.bytes()) {
+                Ok(text) => return Ok(text.to_owned()),
+                Err(_) => "printed bytes that are not UTF-8".to_owned(),
             },
-            end => Fault::Ended(end),
+            end => end.describe(&LIMITS),
         };
-        let failure = Failure::Run {
+        Err(GeneratorError::Run {
             program: program.to_owned(),
             seed,
-            source: fault,
+            fault,
             stderr: ended.stderr.text(),
-        };
-        Err(failure.into())
+        })
     }
 
     /// Returns the sandbox and the caches, which are created on first use.
@@ -183,12 +157,12 @@ impl<'a> Generators<'a> {
     }
 
     /// Stages and compiles a generator, unless that was done before.
-    fn prepare(&mut self, program: &str) -> Result<Arc<PreparedProgram>, Failure> {
+    fn prepare(&mut self, program: &str) -> Result<Arc<PreparedProgram>, GeneratorError> {
         if let Some(prepared) = self.prepared.get(program) {
             return Ok(Arc::clone(prepared));
         }
         let path = Path::new("generators").join(program);
-        let source = self.source(&path)?.ok_or_else(|| Failure::NoFile {
+        let source = self.source(&path)?.ok_or_else(|| GeneratorError::NoFile {
             program: program.to_owned(),
         })?;
         let (staged, version) = self.stage(&path, source)?;
@@ -196,31 +170,25 @@ impl<'a> Generators<'a> {
         let source = Source {
             staged,
             version: &version,
-            limits: &context.compile,
+            limits: &context.options.compile,
             on_preparing: &|_| (),
         };
-        match source.prepare(context, sandbox)? {
-            Preparation::Prepared {
-                program: prepared, ..
-            } => {
-                let prepared = Arc::new(prepared);
-                self.prepared
-                    .insert(program.to_owned(), Arc::clone(&prepared));
-                Ok(prepared)
-            }
-            Preparation::Rejected {
-                compiler_output, ..
-            } => Err(Failure::Rejected {
-                path,
-                compiler: compiler_output,
-            }),
-            Preparation::Interrupted => Err(Failure::Interrupted),
-        }
+        let compiled = source.prepare(context, sandbox)?;
+        let Compiled {
+            program: compiled,
+            output: compiler,
+            ..
+        } = compiled.ok_or(GeneratorError::Interrupted)?;
+        let prepared = compiled.map_err(|_| GeneratorError::Rejected { path, compiler })?;
+        let prepared = Arc::new(prepared);
+        let known = Arc::clone(&prepared);
+        self.prepared.insert(program.to_owned(), known);
+        Ok(prepared)
     }
 
     /// Returns the content of a generator of this project or of a built-in suite.
     fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
-        for root in [self.root, &self.root.built_in()] {
+        for root in [&self.config.root, &self.config.root.built_in()] {
             if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
                 return Ok(Some(source));
             }
@@ -230,30 +198,35 @@ impl<'a> Generators<'a> {
 
     /// Stages a generator and returns it with its toolchain's version. A source file becomes
     /// a program of its language; any other executable file is run unchanged.
-    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), Failure> {
+    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), GeneratorError> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
-        if self.languages.by_extension(&extension).is_some() {
+        if self.config.languages.by_extension(&extension).is_some() {
+            let problems = &self.config.problems;
             let known = Hints {
-                problems: self.problems,
-                problem: self.problems.first().map(|problem| &**problem),
+                problems,
+                problem: problems.first().map(|problem| &**problem),
                 form: Some(Form::Program),
             };
-            let detected = mousetrap_languages::detect(self.languages, path, &source, known)?;
+            let detected = detect(&self.config.languages, path, &source, known)?;
             return match probe(detected.language, self.options.isolation) {
                 Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
-                Probed::Missing { reason, install } => Err(Failure::NoToolchain {
+                Probed::Missing { reason, install } => Err(GeneratorError::NoToolchain {
                     path: path.into(),
-                    source: reason,
+                    reason: reason.into(),
                     install,
                 }),
             };
         }
-        let file = self.root.directory().map(|directory| directory.join(path));
+        let file = self
+            .config
+            .root
+            .directory()
+            .map(|directory| directory.join(path));
         let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
         if mode.is_none_or(|mode| mode & 0o111 == 0) {
-            return Err(Failure::NoProgram { path: path.into() });
+            return Err(GeneratorError::NoProgram { path: path.into() });
         }
         let name = "generator".to_owned();
         let staged = Staged {
@@ -269,11 +242,7 @@ impl<'a> Generators<'a> {
                 name,
                 content: source,
             }],
-            env: Vec::new(),
-            prepared: Vec::new(),
-            warm: None,
-            toolchain: Vec::new(),
-            needs: StageNeeds::default(),
+            ..Staged::default()
         };
         Ok((staged, String::new()))
     }

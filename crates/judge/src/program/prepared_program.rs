@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::process::job::{Command, job};
+use crate::process::job::job;
 use crate::program::entry::CachedProgram;
 use mousetrap_languages::Staged;
 use mousetrap_model::{Message, Usage};
-use mousetrap_sandbox::{Access, Job, JobLimits};
+use mousetrap_sandbox::{Access, Job, JobLimits, Program};
 
 /// A compiled program: a submission, a generator, a reference program or a mutant.
 pub(crate) struct PreparedProgram {
@@ -14,35 +14,23 @@ pub(crate) struct PreparedProgram {
     pub entry: CachedProgram,
 }
 
-/// The result of preparing a program to run.
-pub(crate) enum Preparation<P> {
-    /// The program can be run.
-    Prepared {
-        program: P,
-        /// Usage of the compiler; `None` if nothing was compiled.
-        usage: Option<Usage>,
-        /// What the compiler printed.
-        compiler_output: String,
-    },
-    /// The compiler rejected the program.
-    Rejected {
-        usage: Usage,
-        /// What the compiler printed.
-        compiler_output: String,
-        /// The first error, for a submission.
-        error: Option<Message>,
-    },
-    /// The user asked to stop.
-    Interrupted,
+/// The result of compiling a program.
+pub(crate) struct Compiled<P> {
+    /// The program if it can be run. If the compiler rejected a submission, its first error.
+    pub program: Result<P, Option<Message>>,
+    /// Usage of the compiler; `None` if nothing was compiled.
+    pub usage: Option<Usage>,
+    /// What the compiler printed.
+    pub output: String,
 }
 
-impl<P> Preparation<P> {
+impl<P> Compiled<P> {
     /// Returns the rejection of a program, without an error message of its own.
-    pub(super) fn rejected(usage: Usage, compiler_output: String) -> Self {
-        Self::Rejected {
-            usage,
-            compiler_output,
-            error: None,
+    pub(super) const fn rejected(usage: Usage, output: String) -> Self {
+        Self {
+            program: Err(None),
+            usage: Some(usage),
+            output,
         }
     }
 }
@@ -57,14 +45,13 @@ impl PreparedProgram {
     /// channel if `replies` is set.
     pub(crate) fn job(&self, arguments: &[String], replies: bool, limits: JobLimits) -> Job {
         let argv = [&self.staged.run[..], arguments].concat();
-        job(&Command {
-            staged: &self.staged,
-            argv: &argv,
-            toolchain: None,
-            directory: &self.directory(),
+        let program = Program {
+            host: self.directory(),
             access: Access::Read,
+        };
+        Job {
             replies,
-            limits,
-        })
+            ..job(&self.staged, &argv, program, limits)
+        }
     }
 }

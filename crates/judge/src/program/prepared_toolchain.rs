@@ -16,16 +16,16 @@ use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
-use crate::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
 use crate::process::job::End;
 use crate::program::build::{Build, Room, build, key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::program::program_cache::ProgramCache;
-use crate::program::toolchain_record::{MADE, Record, Unprepared, is_sound, stamp};
+use crate::program::toolchain_record::{MADE, Record, is_sound, stamp};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
-use mousetrap_model::Problem;
+use mousetrap_model::{Message, Problem};
 use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
@@ -40,7 +40,7 @@ const ROOM: Room = Room {
 };
 
 /// Called before a toolchain is prepared, and with the reason if that failed.
-pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Unprepared>);
+pub(crate) type OnPreparing<'a> = &'a dyn Fn(Option<&Message>);
 
 /// The commands that prepare a toolchain.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ pub(super) fn prepared(
 ) -> Option<PathBuf> {
     match prepare(context, sandbox, plan, on_preparing) {
         Ok(toolchain) => toolchain.map(|entry| entry.directory().join(MADE)),
-        Err(Unprepared::Interrupted) => None,
+        Err(Message::Interrupted) => None,
         Err(reason) => {
             on_preparing(Some(&reason));
             None
@@ -74,7 +74,7 @@ fn prepare(
     sandbox: &mut Sandbox,
     plan: Plan<'_>,
     on_preparing: OnPreparing<'_>,
-) -> Result<Option<Arc<CachedProgram>>, Unprepared> {
+) -> Result<Option<Arc<CachedProgram>>, Message> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
     }
@@ -93,7 +93,7 @@ fn prepare(
         damaged => {
             let directory = damaged.map(|damaged| damaged.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
-                return Err(Unprepared::Broken);
+                return Err(Message::PreparationInUse);
             }
             on_preparing(None);
             let made = make(context, sandbox, plan, &name);
@@ -131,7 +131,7 @@ pub fn prepare_toolchain(
     language: &Language,
     toolchain: &Toolchain,
     options: &PrepareOptions<'_>,
-) -> Result<bool, Unprepared> {
+) -> Result<bool, Message> {
     let Some(nothing) = nothing(language, options.problems) else {
         return Ok(false);
     };
@@ -143,14 +143,8 @@ pub fn prepare_toolchain(
         .into_iter()
         .flatten()
         .filter_map(|staged| staged.warm);
-    let judge = JudgeOptions {
-        cache: options.cache,
-        ..JudgeOptions::default()
-    };
-    let judge_options = Options {
-        judge,
-        ..Options::default()
-    };
+    let mut judge_options = Options::default();
+    judge_options.judge.cache = options.cache;
     let context = JudgeContext::open(&judge_options, options.interrupted)?;
     let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
     let mut is_made = false;
@@ -159,7 +153,7 @@ pub fn prepare_toolchain(
             staged: &plan,
             version: &toolchain.version,
         };
-        let on_preparing = |_: Option<&Unprepared>| (options.on_start)();
+        let on_preparing = |_: Option<&Message>| (options.on_start)();
         let made = prepare(&context, &mut sandbox, plan, &on_preparing)?;
         is_made |= made.is_some();
     }
@@ -172,7 +166,7 @@ fn make(
     sandbox: &mut Sandbox,
     plan: Plan<'_>,
     name: &str,
-) -> Result<CachedProgram, Unprepared> {
+) -> Result<CachedProgram, Message> {
     let building = context.programs.start_entry()?;
     let directory = building.program().join(MADE);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
@@ -186,8 +180,11 @@ fn make(
     let built = build(sandbox, &commands, context.interrupted)?;
     match built.end {
         End::Code(0) => {}
-        End::Interrupted => return Err(Unprepared::Interrupted),
-        _ => return Err(Unprepared::Failed(built.output.text())),
+        End::Interrupted => return Err(Message::Interrupted),
+        _ => {
+            let output = built.output.text();
+            return Err(Message::PreparationFails { output });
+        }
     }
     let record = Record::new(building.program())?;
     let file = building.entry().join(TOOLCHAIN_RECORD);
@@ -199,14 +196,11 @@ fn make(
 /// Returns the name of the entry: the hash of the commands, their files, and the size and
 /// time of the tools that they name.
 fn name(plan: Plan<'_>) -> String {
-    let Plan {
-        staged: plan,
-        version,
-    } = plan;
-    let words = plan.compile.iter().flatten().map(String::as_str);
-    let values = plan.env.iter().map(|(_, value)| value.as_str());
+    let staged = plan.staged;
+    let words = staged.compile.iter().flatten().map(String::as_str);
+    let values = staged.env.iter().map(|(_, value)| value.as_str());
     let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
-    let tools = plan.compile.iter().flat_map(|command| {
+    let tools = staged.compile.iter().flat_map(|command| {
         let directories = TOOL_PATH.split(':').map(Path::new);
         directories.map(|directory| directory.join(&command[0]))
     });
@@ -214,12 +208,16 @@ fn name(plan: Plan<'_>) -> String {
         .filter(|word| word.starts_with('/'))
         .map(PathBuf::from);
     let seen: Vec<_> = tools.chain(files).map(|file| stamp(&file)).collect();
-    let parts = ["warm".to_owned(), key(plan, version), format!("{seen:?}")];
+    let parts = [
+        "warm".to_owned(),
+        key(staged, plan.version),
+        format!("{seen:?}"),
+    ];
     digest(parts.iter().map(String::as_bytes))
 }
 
 /// Waits until no other judge prepares this toolchain, and locks it.
-fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Unprepared> {
+fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Message> {
     let path = programs.locks().join(name);
     let open = || {
         fs::create_dir_all(programs.locks())?;
@@ -231,7 +229,7 @@ fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result
             return Err(JudgeError::at(&path)(error.into()).into());
         }
         if interrupted.load(Ordering::Relaxed) {
-            return Err(Unprepared::Interrupted);
+            return Err(Message::Interrupted);
         }
         thread::sleep(LOCK_INTERVAL);
     }

@@ -7,11 +7,11 @@ use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::process::job::{Command, End, job};
-use crate::process::running::{self, Supervision};
-use mousetrap_languages::{Language, ProbeError, Probed, ProjectCommand, StageNeeds, Staged};
-use mousetrap_model::Limits;
-use mousetrap_sandbox::{Access, Isolation, JobLimits, Sandbox, SandboxError, Step};
+use crate::process::job::{End, job};
+use crate::process::running::run_job;
+use mousetrap_languages::{Language, Probed, ProjectCommand, StageNeeds, Staged};
+use mousetrap_model::{Limits, Message};
+use mousetrap_sandbox::{Access, Isolation, JobLimits, Program, Sandbox, SandboxError, Step};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::printable;
 
@@ -22,9 +22,6 @@ const LIMITS: Limits = Limits {
     memory: Bytes::mib(2048),
     output: Bytes::mib(1),
 };
-
-/// Maximum number of bytes kept of standard output.
-const MAX_OUTPUT: usize = 1 << 16;
 
 /// Looks for the toolchain of `language`, once per process. Commands of a project run with
 /// this isolation.
@@ -40,11 +37,15 @@ pub fn probe_again(language: &Language) -> Probed {
 
 /// Runs a command in the sandbox and returns what it prints on standard output and
 /// standard error.
-fn run_in_sandbox(
-    command: &ProjectCommand<'_>,
-    isolation: Isolation,
-) -> Result<String, ProbeError> {
+fn run_in_sandbox(command: &ProjectCommand<'_>, isolation: Isolation) -> Result<String, Message> {
     let tool = command.words[0].clone();
+    let directory = match tempfile::tempdir() {
+        Ok(directory) => directory,
+        Err(error) => {
+            let error = error.to_string();
+            return Err(Message::ToolNotStarted { tool, error });
+        }
+    };
     let staged = Staged {
         env: command.env.clone(),
         toolchain: command.binds.clone(),
@@ -54,10 +55,10 @@ fn run_in_sandbox(
         },
         ..Staged::default()
     };
-    let directory = tempfile::tempdir().map_err(|source| ProbeError::CannotRun {
-        tool: tool.clone(),
-        source,
-    })?;
+    let program = Program {
+        host: directory.path().to_owned(),
+        access: Access::Build,
+    };
     let job_limits = JobLimits {
         memory: LIMITS.memory,
         stack: Bytes::mib(256),
@@ -66,52 +67,39 @@ fn run_in_sandbox(
         disk: Bytes::mib(64),
         open_files: 4096,
     };
-    let mut job = job(&Command {
-        staged: &staged,
-        argv: &command.words,
-        toolchain: None,
-        directory: directory.path(),
-        access: Access::Build,
-        replies: false,
-        limits: job_limits,
-    });
-    for (name, value) in &mut job.env {
-        if name == "PATH" {
-            *value = command.path.to_string_lossy().into_owned();
-        }
+    let mut job = job(&staged, &command.words, program, job_limits);
+    for (_, value) in job.env.iter_mut().filter(|(name, _)| name == "PATH") {
+        *value = command.path.to_string_lossy().into_owned();
     }
-    let mut sandbox = Sandbox::new(isolation).map_err(ProbeError::Sandbox)?;
-    let supervision = Supervision {
-        keep_stdout: MAX_OUTPUT,
-        limits: &LIMITS,
-        interrupted: &AtomicBool::new(false),
-    };
-    let ended = running::run(&mut sandbox, &job, supervision);
-    let ended = ended.map_err(|error| match error {
-        SandboxError::Start {
+    let ended = Sandbox::new(isolation)
+        .and_then(|mut sandbox| run_job(&mut sandbox, &job, &LIMITS, &AtomicBool::new(false)));
+    let ended = match ended {
+        Ok(ended) => ended,
+        Err(SandboxError::Start {
             step: Step::Execute,
             source,
             ..
-        } if source.kind() == io::ErrorKind::NotFound => {
-            ProbeError::NotInSandbox { tool: tool.clone() }
+        }) if source.kind() == io::ErrorKind::NotFound => {
+            return Err(Message::ToolNotInSandbox { tool });
         }
-        error => ProbeError::Sandbox(error),
-    })?;
+        Err(error) => {
+            let error = error.to_string();
+            return Err(Message::ProbeSandbox { error });
+        }
+    };
     let stderr = printable(&ended.stderr.text());
     let status = match ended.end {
         End::Code(0) => return Ok(printable(&ended.stdout.text()) + &stderr),
         End::Code(code) => ExitStatus::from_raw(code << 8),
         End::Signal(signal) => ExitStatus::from_raw(signal),
         end => {
-            return Err(ProbeError::Stopped {
-                tool,
-                reason: end.describe(&LIMITS),
-            });
+            let reason = end.describe(&LIMITS);
+            return Err(Message::ToolStopped { tool, reason });
         }
     };
-    Err(ProbeError::Fails {
+    Err(Message::ToolFails {
         tool,
-        status,
+        status: status.to_string(),
         stderr: stderr.lines().next().unwrap_or_default().to_owned(),
     })
 }

@@ -163,14 +163,11 @@ impl ProgramCache {
 /// # Errors
 /// Returns an error if the cache cannot be listed.
 pub(crate) fn abandoned() -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(cache_dir::path().join(COMPILED))? {
-        let path = entry?.path();
-        if is_unfinished(&path) {
-            found.push(path);
-        }
-    }
-    Ok(found)
+    let entries = fs::read_dir(cache_dir::path().join(COMPILED))?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let is_found =
+        |path: &io::Result<PathBuf>| path.as_ref().map_or(true, |path| is_unfinished(path));
+    paths.filter(is_found).collect()
 }
 
 #[cfg(test)]

@@ -34,13 +34,13 @@ impl StartupTimes {
         let time = match stored {
             Some(time) => time,
             None => match measure()? {
-                Some(time) => {
-                    store(&name, time);
-                    time
-                }
+                Some(time) => time,
                 None => return Ok(None),
             },
         };
+        if stored.is_none() {
+            store(&name, time);
+        }
         known.insert(name, time);
         Ok(Some(time))
     }

@@ -1,13 +1,11 @@
 //! The record of a prepared toolchain: the files that were made, and from which files.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::JudgeError;
 use crate::program::entry::TOOLCHAIN_RECORD;
@@ -18,46 +16,6 @@ use mousetrap_util::digest::digest_of_file;
 pub(super) const MADE: &str = "warm";
 /// The file in which a compiler may list the files that it read, in the format of `make`.
 const INPUTS: &str = "inputs.d";
-
-/// Why a toolchain could not be prepared.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum Unprepared {
-    /// The user asked to stop.
-    Interrupted,
-    /// A command failed, with this output.
-    Failed(String),
-    /// The commands created a directory.
-    Directory(String),
-    /// The stored toolchain is damaged, but in use by another judge.
-    Broken,
-    /// The judge itself failed.
-    Judge(#[from] JudgeError),
-}
-
-impl Unprepared {
-    /// The reason as a message.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Interrupted => Message::Interrupted,
-            Self::Failed(output) => Message::PreparationFails {
-                output: output.clone(),
-            },
-            Self::Directory(directory) => Message::PreparationLeftDirectory {
-                made: MADE.to_owned(),
-                directory: directory.clone(),
-            },
-            Self::Broken => Message::PreparationInUse,
-            Self::Judge(error) => Message::text(error.to_string()),
-        }
-    }
-}
-
-impl fmt::Display for Unprepared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message().fmt(f)
-    }
-}
 
 /// The files that the commands made, and the files that they read.
 #[derive(Debug, Serialize, Deserialize)]
@@ -73,7 +31,7 @@ pub(super) type Stamp = (u64, i64, i64);
 
 impl Record {
     /// Returns the record of a directory in which the commands have just run.
-    pub(super) fn new(directory: &Path) -> Result<Self, Unprepared> {
+    pub(super) fn new(directory: &Path) -> Result<Self, Message> {
         let listed = fs::read_to_string(directory.join(INPUTS)).unwrap_or_default();
         let files = listed.split_whitespace().map(Path::new);
         let files = files.filter(|file| file.is_absolute());
@@ -105,13 +63,16 @@ pub(super) fn stamp(file: &Path) -> Option<Stamp> {
 }
 
 /// Returns the hashes of the files in a directory, by name.
-fn hashes(directory: &Path) -> Result<BTreeMap<String, String>, Unprepared> {
+fn hashes(directory: &Path) -> Result<BTreeMap<String, String>, Message> {
     let mut made = BTreeMap::new();
     for entry in fs::read_dir(directory).map_err(JudgeError::at(directory))? {
         let path = entry.map_err(JudgeError::at(directory))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            return Err(Unprepared::Directory(name.into_owned()));
+            return Err(Message::PreparationLeftDirectory {
+                made: MADE.to_owned(),
+                directory: name.into_owned(),
+            });
         }
         let hash = digest_of_file(&path).map_err(JudgeError::at(&path))?;
         made.insert(name.into_owned(), hash);
@@ -128,7 +89,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir_all(directory.path().join(MADE).join("classes")).unwrap();
         let error = Record::new(directory.path()).unwrap_err();
-        assert!(matches!(error, Unprepared::Directory(name) if name == "classes"));
+        let expected = Message::PreparationLeftDirectory {
+            made: MADE.to_owned(),
+            directory: "classes".to_owned(),
+        };
+        assert_eq!(error, expected);
     }
 
     #[test]

@@ -51,14 +51,9 @@ impl<'s> DriverSession<'s> {
         let rules = Rules { limits, ..*rules };
         let mut wall_limit = startup_wall_limit(allowance, Duration::ZERO).min(limits.wall);
         let (stop, usage) = loop {
-            let wall = wall_limit;
-            let limits = Limits { wall, ..limits };
-            let waiting = Rules {
-                limits,
-                hard,
-                ..rules
-            };
-            let budget = waiting.driver_budget(account, IDLE_AT_START);
+            let mut waiting = Rules { hard, ..rules };
+            waiting.limits.wall = wall_limit;
+            let budget = waiting.budget(account, Some(IDLE_AT_START));
             let stop = process.exchange(&[], false, budget)?;
             let usage = process.usage()?;
             wall_limit = startup_wall_limit(allowance, usage.cpu).min(limits.wall);
@@ -98,11 +93,11 @@ impl<'s> DriverSession<'s> {
         rules: &Rules<'_>,
     ) -> Result<(Run, Option<Self>), SandboxError> {
         let account = self.account();
-        if let Some(run) = self.unasked(account)? {
-            return Ok((run, None));
+        if self.process.begin()? {
+            return Ok((self.surplus(account)?, None));
         }
         self.process.reset_peak();
-        let budget = rules.driver_budget(account, IDLE_IN_CALL);
+        let budget = rules.budget(account, Some(IDLE_IN_CALL));
         let stop = self
             .process
             .exchange(case.input.as_bytes(), false, budget)?;
@@ -153,30 +148,24 @@ impl<'s> DriverSession<'s> {
     /// return.
     pub(crate) fn close(mut self, run: Run, rules: &Rules<'_>) -> Result<Run, SandboxError> {
         let account = self.account();
-        let early = self.process.begin()?;
-        if early && self.process.starved && self.process.replies() == DONE {
-            self.process.kill()?;
-            return Ok(run);
-        }
-        if early {
-            let run = self.surplus(account)?;
-            self.process.kill()?;
-            return Ok(run);
-        }
-        if run.verdict != Verdict::Accepted {
-            self.process.kill()?;
-            return Ok(run);
-        }
-        let budget = account.budget(&rules.limits, rules.hard);
-        let stop = self.process.exchange(&[], true, budget)?;
-        if stop != Stop::Line {
-            let mut run = stopped(self.process, stop, account, rules)?;
-            run.wrap_reason(|problem| Message::AfterLastReply { problem });
-            return Ok(run);
-        }
-        let run = match self.process.replies() {
-            DONE => run,
-            _ => self.surplus(account)?,
+        let is_early = self.process.begin()?;
+        let is_done = self.process.starved && self.process.replies() == DONE;
+        let run = if is_early && !is_done {
+            self.surplus(account)?
+        } else if is_early || run.verdict != Verdict::Accepted {
+            run
+        } else {
+            let budget = account.budget(&rules.limits, rules.hard);
+            let stop = self.process.exchange(&[], true, budget)?;
+            if stop != Stop::Line {
+                let mut run = stopped(self.process, stop, account, rules)?;
+                run.wrap_reason(|problem| Message::AfterLastReply { problem });
+                return Ok(run);
+            }
+            match self.process.replies() {
+                DONE => run,
+                _ => self.surplus(account)?,
+            }
         };
         self.process.kill()?;
         Ok(run)
@@ -190,14 +179,6 @@ impl<'s> DriverSession<'s> {
     /// Returns an account that starts now.
     fn account(&self) -> Account {
         self.process.account_from(self.cpu, Instant::now())
-    }
-
-    /// Returns the run of a submission that replied to a case before it was sent.
-    fn unasked(&mut self, account: Account) -> Result<Option<Run>, SandboxError> {
-        if !self.process.begin()? {
-            return Ok(None);
-        }
-        self.surplus(account).map(Some)
     }
 
     /// Returns the run of a submission with a reply that no case asked for.

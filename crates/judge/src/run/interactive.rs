@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::program::prepared_program::Preparation;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::result::Run;
 use crate::run::runner::Runner;
@@ -153,15 +152,10 @@ pub fn with_sessions<T>(
     options: SessionOptions<'_>,
     body: impl FnOnce(&[InteractiveSession]) -> T,
 ) -> Result<T, JudgeError> {
-    let SessionOptions {
-        memory,
-        judge: options,
-        interrupted,
-    } = options;
-    let context = JudgeContext::open(options, interrupted)?;
+    let context = JudgeContext::open(options.judge, options.interrupted)?;
     let sandboxes = submissions
         .iter()
-        .map(|_| Sandbox::new(options.isolation))
+        .map(|_| Sandbox::new(options.judge.isolation))
         .collect::<Result<Vec<_>, _>>()?;
     thread::scope(|scope| {
         let started = submissions.iter().zip(sandboxes);
@@ -173,7 +167,7 @@ pub fn with_sessions<T>(
                 let source = SubmissionSource {
                     submission,
                     toolchain,
-                    memory,
+                    memory: options.memory,
                 };
                 scope.spawn(move || {
                     let channels = Channels {
@@ -212,27 +206,23 @@ fn serve(
         // If the receiver is gone, the session is about to end.
         let _ = channels.events.send(Ok(event));
     };
-    let runner = match prepare(context, sandbox, source, &|_| ())? {
-        Preparation::Prepared { program, .. } => program,
-        Preparation::Rejected {
-            compiler_output, ..
-        } => {
-            report(SessionEvent::Rejected(compiler_output));
-            return Ok(());
-        }
-        Preparation::Interrupted => return Ok(()),
+    let Some(compiled) = prepare(context, sandbox, source, &|_| ())? else {
+        return Ok(());
+    };
+    let Ok(runner) = compiled.program else {
+        report(SessionEvent::Rejected(compiled.output));
+        return Ok(());
     };
     let replies = &source.submission.problem.replies;
     report(SessionEvent::Ready);
     let mut waiting = next();
     while let Some(question) = waiting.take() {
-        if question.afresh || runner.form == Form::Program {
-            let run = runner.alone(sandbox, &question.case)?;
-            report(answer(&runner, replies, question.case, run));
-            waiting = next();
-            continue;
-        }
-        let mut session = match runner.open(sandbox, &question.case)? {
+        let opened = if question.afresh || runner.form == Form::Program {
+            Err(runner.alone(sandbox, &question.case)?)
+        } else {
+            runner.open(sandbox, &question.case)?
+        };
+        let mut session = match opened {
             Ok(session) => session,
             Err(run) => {
                 report(answer(&runner, replies, question.case, run));
@@ -265,7 +255,7 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
     let claim = replies.find(|answer| {
-        is_of_type && check(reply.bytes(), answer, runner.context.options.booleans).is_ok()
+        is_of_type && check(reply.bytes(), answer, runner.context.options.judge.booleans).is_ok()
     });
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,

@@ -1,6 +1,5 @@
 //! Runs of one program on cases.
 
-pub(crate) mod complete_program;
 pub(crate) mod driver_session;
 pub(crate) mod interactive;
 pub(crate) mod prepare;

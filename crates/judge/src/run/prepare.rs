@@ -2,14 +2,14 @@
 
 use crate::context::JudgeContext;
 use crate::program::compile::Source;
-use crate::program::prepared_program::Preparation;
+use crate::program::prepared_program::Compiled;
 use crate::program::prepared_toolchain::OnPreparing;
-use crate::run::runner::{ProgramKind, Runner};
+use crate::run::runner::Runner;
 use crate::run::startup;
 use crate::verdict::diagnostics::{Diagnostics, FileNames, first_error};
 use crate::{JudgeError, Submission};
 use mousetrap_languages::{Detected, Toolchain, fence_hint, misplaced, stage, stub};
-use mousetrap_model::{Message, Usage};
+use mousetrap_model::{Case, Message, Usage};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::indented;
@@ -23,7 +23,14 @@ pub(crate) struct SubmissionSource<'a> {
     pub memory: Bytes,
 }
 
-/// Compiles a submission.
+/// A submission to be judged on these cases.
+#[derive(Clone, Copy)]
+pub(crate) struct Judging<'a> {
+    pub source: SubmissionSource<'a>,
+    pub cases: &'a [Case],
+}
+
+/// Compiles a submission. Returns `None` if the user asked to stop.
 ///
 /// # Errors
 /// Returns an error if the judge fails.
@@ -32,7 +39,7 @@ pub(crate) fn prepare<'a>(
     sandbox: &mut Sandbox,
     source: SubmissionSource<'a>,
     on_preparing: OnPreparing<'_>,
-) -> Result<Preparation<Runner<'a>>, JudgeError> {
+) -> Result<Option<Compiled<Runner<'a>>>, JudgeError> {
     let SubmissionSource {
         submission,
         toolchain,
@@ -44,21 +51,15 @@ pub(crate) fn prepare<'a>(
     let source = Source {
         staged,
         version: &toolchain.version,
-        limits: &context.compile,
+        limits: &context.options.compile,
         on_preparing,
     };
-    let (program, usage, text) = match source.prepare(context, sandbox)? {
-        Preparation::Prepared {
-            program,
-            usage,
-            compiler_output,
-        } => (program, usage, compiler_output),
-        Preparation::Rejected {
-            usage,
-            compiler_output,
-            ..
-        } => return Ok(rejected(detected, &names, &compiler_output, usage)),
-        Preparation::Interrupted => return Ok(Preparation::Interrupted),
+    let Some(compiled) = source.prepare(context, sandbox)? else {
+        return Ok(None);
+    };
+    let (usage, text) = (compiled.usage, compiled.output);
+    let Ok(program) = compiled.program else {
+        return Ok(Some(rejected(detected, &names, &text, usage)));
     };
     let misplaced = misplaced(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
@@ -67,37 +68,30 @@ pub(crate) fn prepare<'a>(
         .iter()
         .map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
-    let compiler_output = notes + &names.diagnostics(&text).text;
-    let kind = ProgramKind {
-        form: detected.form,
-        language: detected.language,
-        memory,
-    };
-    let mut runner = Runner::new(context, program, kind);
-    runner.reads = detected.reads_input();
+    let output = notes + &names.diagnostics(&text).text;
+    let mut runner = Runner::new(context, program, detected, memory);
     runner.startup = startup::allowance(context, sandbox, detected, toolchain)?;
     // In languages without a static check, only the start of the driver shows a misplaced
     // entry point.
     if let Some(remark) = misplaced {
         match runner.fails_at_start(sandbox)? {
-            Some(run) if run.interrupted => return Ok(Preparation::Interrupted),
+            Some(run) if run.interrupted => return Ok(None),
             Some(_) => {
-                return Ok(Preparation::Rejected {
-                    compiler_output: with_expected_form(detected, &remark) + &compiler_output,
-                    error: Some(Message::text(remark)),
-                    usage: usage.unwrap_or(Usage::NONE),
-                });
+                return Ok(Some(Compiled {
+                    output: with_expected_form(detected, &remark) + &output,
+                    program: Err(Some(Message::text(remark))),
+                    usage: usage.or(Some(Usage::NONE)),
+                }));
             }
             None => {}
         }
     }
-    runner.detected = Some(detected);
     runner.names = Some(names);
-    Ok(Preparation::Prepared {
-        program: runner,
-        compiler_output,
+    Ok(Some(Compiled {
+        program: Ok(runner),
         usage,
-    })
+        output,
+    }))
 }
 
 /// Returns the result for a submission that does not compile, with the probable mistake.
@@ -105,8 +99,8 @@ fn rejected<'a>(
     detected: &Detected<'_>,
     names: &FileNames,
     text: &str,
-    usage: Usage,
-) -> Preparation<Runner<'a>> {
+    usage: Option<Usage>,
+) -> Compiled<Runner<'a>> {
     let hint = detected
         .language
         .hint(text)
@@ -114,10 +108,9 @@ fn rejected<'a>(
     let Diagnostics { text, in_driver } = names.diagnostics(text);
     let error = first_error(&text).map(Message::text);
     if let Some(remark) = misplaced(detected) {
-        return Preparation::Rejected {
-            compiler_output: with_expected_form(detected, &remark)
-                + if in_driver { "" } else { &text },
-            error: Some(Message::text(remark)),
+        return Compiled {
+            output: with_expected_form(detected, &remark) + if in_driver { "" } else { &text },
+            program: Err(Some(Message::text(remark))),
             usage,
         };
     }
@@ -133,12 +126,12 @@ fn rejected<'a>(
         (None, None, Some(doubt)) => Some(doubt.message()),
         (None, _, None) => None,
     };
-    Preparation::Rejected {
-        compiler_output: match &remark {
+    Compiled {
+        output: match &remark {
             Some(remark) => format!("{remark}\n\n{text}"),
             None => text,
         },
-        error: remark.or(error),
+        program: Err(remark.or(error)),
         usage,
     }
 }

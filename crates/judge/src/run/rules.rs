@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use regex::Regex;
-
 use crate::config::Booleans;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::RunningProcess;
-use crate::run::result::Run;
+use crate::run::result::{Run, shortened_reply};
+use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
 use mousetrap_languages::{Exception, Language};
-use mousetrap_model::{Limits, Message, Verdict};
+use mousetrap_model::{Case, Limits, Message, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
@@ -30,11 +29,7 @@ pub(crate) struct Rules<'r> {
     pub hard: Duration,
     /// CPU time above which the run exceeds its limit and is not repeated.
     pub certain: Duration,
-    /// Matches the runtime's message about a lack of memory.
-    pub out_of_memory: Option<&'r Regex>,
-    /// Matches the runtime's message about a stack overflow.
-    pub stack_overflow: Option<&'r Regex>,
-    /// The language, for its hints on failures.
+    /// The language, for its messages about failures.
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
@@ -43,6 +38,25 @@ pub(crate) struct Rules<'r> {
 }
 
 impl Rules<'_> {
+    /// Runs a program-form submission on one case: input in, output out, end.
+    pub(crate) fn run_program(
+        &self,
+        mut process: RunningProcess<'_>,
+        case: &Case,
+    ) -> Result<Run, SandboxError> {
+        let account = process.account();
+        let budget = self.budget(account, None);
+        let stop = process.exchange(case.input.as_bytes(), true, budget)?;
+        let ended = self.end(process, stop, account)?;
+        let output = ended.stdout.bytes();
+        let judged = self.judge(&ended, false).and_then(|()| {
+            check(output, &case.answer, self.booleans)
+                .map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
+        });
+        let reply = (stop == Stop::Ended).then(|| shortened_reply(output));
+        Ok(Run::of_ended(ended, judged, reply))
+    }
+
     /// Ends a process. An interrupted run that has certainly exceeded its time limit
     /// counts as too slow.
     pub(super) fn end(
@@ -62,8 +76,7 @@ impl Rules<'_> {
     pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> Judged {
         let stderr = ended.stderr.text();
         let overflow = ended.crashed
-            && self
-                .stack_overflow
+            && (self.language.stack_overflow.as_ref())
                 .is_some_and(|pattern| pattern.is_match(&stderr));
         verdict_for(ended.end, is_driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
             // Measurements take precedence over standard error, which a submission can fake.
@@ -86,11 +99,11 @@ impl Rules<'_> {
         })
     }
 
-    /// Returns the budget of a driver. For a function that reads standard input, standard
-    /// input is closed after it was idle for `idle`.
-    pub(super) fn driver_budget(&self, account: Account, idle: Duration) -> Budget {
+    /// Returns the budget of a run. If a function reads standard input, that is closed after
+    /// it was idle for `idle`.
+    pub(super) fn budget(&self, account: Account, idle: Option<Duration>) -> Budget {
         Budget {
-            idle: self.reads.map(|_| idle),
+            idle: idle.filter(|_| self.reads.is_some()),
             excludes_cpu_wait: self.excludes_cpu_wait,
             ..account.budget(&self.limits, self.hard)
         }
@@ -115,7 +128,7 @@ impl Rules<'_> {
     /// heap has its own limit, below that of the process, and single requests can exceed
     /// all memory.
     fn or_out_of_memory(&self, why: (Verdict, Message), stderr: &str) -> (Verdict, Message) {
-        match (why, self.out_of_memory) {
+        match (why, &self.language.out_of_memory) {
             ((Verdict::RunTimeError, how), Some(pattern)) if pattern.is_match(stderr) => (
                 Verdict::MemoryLimitExceeded,
                 Message::RuntimeOutOfMemory {

@@ -1,6 +1,5 @@
 //! Runs a prepared submission on cases, with limits scaled for its language.
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::JudgeError;
@@ -9,43 +8,31 @@ use crate::context::JudgeContext;
 use crate::process::job::OPEN_FILES;
 use crate::process::running::{EXCERPT, RunningProcess};
 use crate::program::prepared_program::PreparedProgram;
-use crate::run::complete_program::run_program;
 use crate::run::driver_session::DriverSession;
 use crate::run::result::Run;
 use crate::run::rules::Rules;
 use crate::verdict::diagnostics::FileNames;
-use crate::verdict::limits::hard_stop;
-use mousetrap_languages::{Detected, Exception, Language, StagedFile};
+use crate::verdict::ending::hard_stop;
+use mousetrap_languages::{Detected, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
 use mousetrap_util::Bytes;
 
-/// What kind of program a [`Runner`] runs.
-#[derive(Clone, Copy)]
-pub(crate) struct ProgramKind<'a> {
-    pub form: Form,
-    pub language: &'a Language,
-    /// The largest memory limit among the cases to come.
-    pub memory: Bytes,
-}
-
 /// A program that is ready to run on cases.
 pub(crate) struct Runner<'a> {
     pub(crate) context: &'a JudgeContext<'a>,
-    program: PreparedProgram,
+    pub(super) program: PreparedProgram,
     pub(crate) form: Form,
     /// CPU time that the program gets for its start.
     pub(crate) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
     exception: Vec<Exception>,
-    language: &'a Language,
-    /// The submission; `None` for other programs.
-    pub(crate) detected: Option<&'a Detected<'a>>,
+    detected: &'a Detected<'a>,
     /// Names of the submission's files in messages; `None` for other programs.
     pub(crate) names: Option<FileNames>,
     /// The line on which a function reads standard input.
-    pub(crate) reads: Option<usize>,
+    reads: Option<usize>,
     /// Memory limit of the process: the largest among the cases, scaled.
     memory: Bytes,
     /// Time by which all runs must end, whatever the limits of the cases.
@@ -69,17 +56,15 @@ pub(crate) enum Uncertainty {
 }
 
 impl<'a> Runner<'a> {
-    /// Creates a runner for a prepared program.
+    /// Creates a runner for a prepared program. `memory` is the largest memory limit among
+    /// the cases to come.
     pub(crate) fn new(
         context: &'a JudgeContext<'a>,
         program: PreparedProgram,
-        kind: ProgramKind<'a>,
+        detected: &'a Detected<'a>,
+        memory: Bytes,
     ) -> Self {
-        let ProgramKind {
-            form,
-            language,
-            memory,
-        } = kind;
+        let language = detected.language;
         let exception = language.exception.iter();
         let exception = exception
             .filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok())
@@ -87,15 +72,14 @@ impl<'a> Runner<'a> {
         Self {
             context,
             program,
-            form,
+            form: detected.form,
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
             exception,
-            language,
-            detected: None,
+            detected,
             names: None,
-            reads: None,
+            reads: detected.reads_input(),
             memory: memory.scaled(language.memory_factor),
             until: None,
         }
@@ -109,7 +93,7 @@ impl<'a> Runner<'a> {
         self.memory = self.memory.scaled(memory);
         self.program.staged.needs.run.fixed_addresses = true;
         self.program.staged.needs.run.process_files = true;
-        let together = MAX_SANITIZER_TIME.min(self.context.options.sleep_budget);
+        let together = MAX_SANITIZER_TIME.min(self.context.options.judge.sleep_budget);
         self.until = Some(Instant::now() + together);
         self
     }
@@ -122,16 +106,6 @@ impl<'a> Runner<'a> {
             .staged
             .env
             .push((name.to_owned(), value.to_owned()));
-    }
-
-    /// Returns the program directory, and the files in it that the compiler did not create.
-    pub(crate) fn files(&self) -> (PathBuf, &[StagedFile]) {
-        (self.program.directory(), &self.program.staged.files)
-    }
-
-    /// Returns the program's cache entry.
-    pub(crate) fn entry(&self) -> &Path {
-        &self.program.entry.entry
     }
 
     /// # Errors
@@ -155,12 +129,12 @@ impl<'a> Runner<'a> {
         let limits = self.limits(case);
         match run.verdict {
             Verdict::TimeLimitExceeded => {
-                let borderline = self.context.options.borderline;
+                let borderline = self.context.options.judge.borderline;
                 let is_borderline = run.measured.is_borderline(&limits, borderline);
                 is_borderline.then_some(Uncertainty::Time)
             }
             Verdict::MemoryLimitExceeded => {
-                let is_shared = self.context.options.process == Process::Shared;
+                let is_shared = self.context.options.judge.process == Process::Shared;
                 (is_shared && self.form == Form::Function).then_some(Uncertainty::Memory)
             }
             _ => None,
@@ -170,7 +144,7 @@ impl<'a> Runner<'a> {
     /// Runs one case in a process of its own.
     pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
         match self.form {
-            Form::Program => Ok(run_program(self.start(sandbox)?, case, &self.rules(case))?),
+            Form::Program => Ok(self.rules(case).run_program(self.start(sandbox)?, case)?),
             Form::Function => match self.open(sandbox, case)? {
                 Err(run) => Ok(run),
                 Ok(session) => {
@@ -265,8 +239,7 @@ impl<'a> Runner<'a> {
     /// Adds a remark to the reason of a failure if the submission may have the other form.
     /// A function that was called and reads standard input certainly is a function.
     pub(crate) fn remark_on_form(&self, run: &mut Run) {
-        let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
-        if let (Some(doubt), false) = (doubt, run.waited) {
+        if let (Some(doubt), false) = (&self.detected.doubt, run.waited) {
             run.wrap_reason(|reason| doubt.with_reason(*reason));
         }
     }
@@ -285,7 +258,7 @@ impl<'a> Runner<'a> {
         let talks = self.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
-            stack: self.memory.scaled(self.language.stack),
+            stack: self.memory.scaled(self.detected.language.stack),
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
@@ -333,18 +306,16 @@ impl<'a> Runner<'a> {
 
     fn rules_within(&self, limits: &Limits) -> Rules<'_> {
         let limits = self.scaled(limits);
-        let borderline = self.context.options.borderline;
+        let borderline = self.context.options.judge.borderline;
         Rules {
             limits,
             excludes_cpu_wait: true,
-            booleans: self.context.options.booleans,
+            booleans: self.context.options.judge.booleans,
             hard: hard_stop(limits.cpu, borderline),
             certain: limits.cpu.mul_f64(1.0 + borderline),
-            out_of_memory: self.language.out_of_memory.as_deref(),
-            stack_overflow: self.language.stack_overflow.as_deref(),
             exception: &self.exception,
             reads: self.reads,
-            language: self.language,
+            language: self.detected.language,
         }
     }
 }

@@ -12,10 +12,9 @@ use crate::context::JudgeContext;
 use crate::process::job::Stop;
 use crate::program::build::key;
 use crate::program::compile::Source;
-use crate::program::prepared_program::Preparation;
-use crate::run::runner::{ProgramKind, Runner};
-use mousetrap_languages::{Detected, Language, Toolchain, nothing, stage};
-use mousetrap_model::{Form, Limits};
+use crate::run::runner::Runner;
+use mousetrap_languages::{Detected, Toolchain, nothing, stage};
+use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::digest::digest;
 
@@ -55,7 +54,7 @@ pub(crate) fn allowance(
         limits: &DEFAULT_COMPILE_LIMITS,
         on_preparing: &|_| (),
     };
-    let measure = || measure(context, sandbox, language, source);
+    let measure = || measure(context, sandbox, &nothing, source);
     let measured = context.startup_times.get_or_measure(name, measure)?;
     Ok(measured.map_or(language.startup, |measured| {
         language.startup.min(measured * MARGIN + FLOOR)
@@ -66,25 +65,22 @@ pub(crate) fn allowance(
 fn measure(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    language: &Language,
+    nothing: &Detected<'_>,
     source: Source<'_>,
 ) -> Result<Option<Duration>, JudgeError> {
-    let Preparation::Prepared { program, .. } = source.prepare(context, sandbox)? else {
+    let compiled = source.prepare(context, sandbox)?;
+    let Some(program) = compiled.and_then(|compiled| compiled.program.ok()) else {
         return Ok(None);
     };
-    let kind = ProgramKind {
-        form: Form::Function,
-        language,
-        memory: Limits::DEFAULT.memory,
-    };
-    let runner = Runner::new(context, program, kind);
+    let runner = Runner::new(context, program, nothing, Limits::DEFAULT.memory);
+    let startup = nothing.language.startup;
     let mut longest = Duration::ZERO;
     for _ in 0..RUNS {
         let _lock = context.run_lock.read();
         let mut process = runner.start(sandbox)?;
         let limits = Limits {
-            cpu: language.startup,
-            wall: language.startup * 10,
+            cpu: startup,
+            wall: startup * 10,
             ..Limits::DEFAULT
         };
         let budget = process.account().budget(&limits, limits.cpu);

@@ -4,20 +4,17 @@
 //! No events are sent and no results are stored, because the failures only show how good
 //! the cases are.
 
-use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
-use crate::process::running::{self, Supervision};
+use crate::process::running::run_job;
 use crate::program::entry::{Building, remove};
-use crate::program::prepared_program::Preparation;
 use crate::program::program_cache::ProgramCache;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::runner::Runner;
@@ -32,7 +29,6 @@ use thiserror::Error;
 /// What all threads that judge variants share.
 pub struct Workshop<'a> {
     context: JudgeContext<'a>,
-    options: Options,
     /// A copy of this executable, for jobs that run it.
     own: Mutex<Option<Building>>,
 }
@@ -45,7 +41,6 @@ impl<'a> Workshop<'a> {
     pub fn new(options: &Options, interrupted: &'a AtomicBool) -> Result<Self, JudgeError> {
         Ok(Self {
             context: JudgeContext::open(options, interrupted)?,
-            options: *options,
             own: Mutex::new(None),
         })
     }
@@ -57,7 +52,7 @@ impl<'a> Workshop<'a> {
     pub fn bench(&self) -> Result<Bench<'_>, JudgeError> {
         Ok(Bench {
             workshop: self,
-            sandbox: Sandbox::new(self.options.isolation)?,
+            sandbox: Sandbox::new(self.context.options.isolation)?,
         })
     }
 }
@@ -125,39 +120,24 @@ impl Variant<'_> {
     /// Returns a digest of the compiler's output files. Two variants with the same digest are
     /// the same program. Returns `None` if nothing is compiled.
     pub fn made(&self) -> Option<String> {
-        let (directory, staged) = self.runner.files();
-        let staged = staged.iter().map(|file| file.name.as_str());
-        let staged: BTreeSet<&str> = staged.collect();
-        let mut files = Vec::new();
-        below(&directory, Path::new(""), &mut files);
-        files.retain(|name| !staged.contains(&*name.to_string_lossy()));
-        files.sort();
-        let read = |name: &PathBuf| {
-            let content = fs::read(directory.join(name)).ok()?;
-            Some([name.as_os_str().as_encoded_bytes().to_vec(), content])
-        };
-        let parts: Option<Vec<[Vec<u8>; 2]>> = files.iter().map(read).collect();
-        let parts = parts.filter(|parts| !parts.is_empty())?;
-        Some(digest(parts.iter().flatten().map(Vec::as_slice)))
+        let program = &self.runner.program;
+        let mut files = program.entry.manifest()?;
+        for staged in &program.staged.files {
+            files.remove(&staged.name);
+        }
+        let mut parts = Vec::new();
+        for name in files.into_keys() {
+            let content = fs::read(program.directory().join(&name)).ok()?;
+            parts.extend([name.into_bytes(), content]);
+        }
+        (!parts.is_empty()).then(|| digest(parts.iter().map(Vec::as_slice)))
     }
 
     /// Removes the variant from the program cache, because it is not used again.
     pub fn discard(self) {
-        let entry = self.runner.entry().to_owned();
+        let entry = self.runner.program.entry.entry.clone();
         drop(self);
         remove(&entry);
-    }
-}
-
-/// Adds the files below a directory, relative to it.
-fn below(directory: &Path, inside: &Path, files: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(directory.join(inside)).into_iter().flatten();
-    for entry in entries.flatten() {
-        let name = inside.join(entry.file_name());
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => below(directory, &name, files),
-            _ => files.push(name),
-        }
     }
 }
 
@@ -181,16 +161,12 @@ impl Bench<'_> {
             toolchain,
             memory,
         };
+        let compiled = prepare(context, &mut self.sandbox, source, &|_| ())?;
         Ok(
-            match prepare(context, &mut self.sandbox, source, &|_| ())? {
-                Preparation::Prepared { program, .. } => {
-                    Built::Variant(Variant { runner: program })
-                }
-                Preparation::Rejected {
-                    compiler_output, ..
-                } => Built::Rejected(compiler_output),
-                Preparation::Interrupted => Built::Interrupted,
-            },
+            compiled.map_or(Built::Interrupted, |compiled| match compiled.program {
+                Ok(runner) => Built::Variant(Variant { runner }),
+                Err(_) => Built::Rejected(compiled.output),
+            }),
         )
     }
 
@@ -270,12 +246,8 @@ impl Bench<'_> {
             },
             ..Job::new(&argv)
         };
-        let supervision = Supervision {
-            keep_stdout: limits.output.0 as usize,
-            limits,
-            interrupted: context.interrupted,
-        };
-        let ended = running::run(&mut self.sandbox, &job, supervision).map_err(JudgeError::from)?;
+        let ended = run_job(&mut self.sandbox, &job, limits, context.interrupted)
+            .map_err(JudgeError::from)?;
         match ended.end {
             End::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {

@@ -36,15 +36,12 @@ pub fn host_conditions<'a>(
     languages: impl IntoIterator<Item = &'a Language>,
     options: &Options,
 ) -> BTreeMap<String, String> {
-    let mut named = BTreeMap::from(
-        [
-            ("mousetrap", build().unwrap_or_default()),
-            ("the limits of compilers", written(&options.compile)),
-            ("--isolation", written(&options.isolation)),
-        ]
-        .map(|(name, value)| (name.to_owned(), value)),
-    );
-    named.extend(judge_conditions(options));
+    let mut named = judge_conditions(options);
+    named.extend(by_name([
+        ("mousetrap", build().unwrap_or_default()),
+        ("the limits of compilers", written(&options.compile)),
+        ("--isolation", written(&options.isolation)),
+    ]));
     for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
@@ -61,27 +58,25 @@ pub fn host_conditions<'a>(
 /// Returns the conditions that the table `[judge]` of a project sets.
 pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
-    BTreeMap::from(
-        [
-            ("process of [judge]", written(&judge.process)),
-            ("booleans of [judge]", written(&judge.booleans)),
-            ("borderline of [judge]", written(&judge.borderline)),
-            ("sleep_budget of [judge]", written(&judge.sleep_budget)),
-            ("sanitizers of [judge]", written(&options.sanitizers)),
-        ]
-        .map(|(name, value)| (name.to_owned(), value)),
-    )
+    by_name([
+        ("process of [judge]", written(&judge.process)),
+        ("booleans of [judge]", written(&judge.booleans)),
+        ("borderline of [judge]", written(&judge.borderline)),
+        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
+        ("sanitizers of [judge]", written(&options.sanitizers)),
+    ])
 }
 
 /// Returns the conditions that options of the command line set, wherever the run takes place.
 pub fn run_conditions(options: &Options) -> BTreeMap<String, String> {
-    BTreeMap::from(
-        [
-            ("--all-cases", written(&options.all_cases)),
-            ("--no-give-up", written(&!options.gives_up)),
-        ]
-        .map(|(name, value)| (name.to_owned(), value)),
-    )
+    by_name([
+        ("--all-cases", written(&options.all_cases)),
+        ("--no-give-up", written(&!options.gives_up)),
+    ])
+}
+
+fn by_name<const N: usize>(conditions: [(&str, String); N]) -> BTreeMap<String, String> {
+    BTreeMap::from(conditions.map(|(name, value)| (name.to_owned(), value)))
 }
 
 /// Returns the conditions that cases set.

@@ -1,8 +1,6 @@
 //! Judging many submissions on many workers.
 
 pub(crate) mod conditions;
-pub(crate) mod engine;
-pub(crate) mod idle_sandboxes;
 pub(crate) mod reference_speed;
 pub(crate) mod result_cache;
 pub(crate) mod submission;

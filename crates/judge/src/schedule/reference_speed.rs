@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
@@ -88,14 +88,14 @@ impl ReferencePrograms {
         }
     }
 
-    fn in_language(&self, language: &Language) -> Option<(&Path, &str)> {
-        let is_in_language = |path: &Path| {
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension))
-        };
-        let mut sources = self.sources.iter();
-        let (path, text) = sources.find(|(path, _)| is_in_language(path))?;
-        Some((path, text))
+    fn in_language(&self, language: &Language) -> Option<&(PathBuf, String)> {
+        self.sources.iter().find(|(path, _)| {
+            let mut known = language.extensions.iter();
+            known.any(|known| {
+                path.extension()
+                    .is_some_and(|extension| extension == &**known)
+            })
+        })
     }
 
     /// Returns the shortest CPU time of the program in `language` on the reference case, or
@@ -129,14 +129,13 @@ impl ReferencePrograms {
         let judged = Threads::default().judge(request, interrupted, &sender);
         judged.ok()?;
         drop(sender);
-        let times = events.into_iter().filter_map(|event| match event {
-            Event::Case { result, .. } => {
-                Some((result.verdict == Verdict::Accepted).then_some(result.usage.cpu))
-            }
+        let judgement = events.into_iter().find_map(|event| match event {
+            Event::Judged { judgement, .. } => Some(judgement),
             _ => None,
-        });
-        let times = times.collect::<Option<Vec<Duration>>>()?;
-        (times.len() == RUNS).then(|| times.into_iter().min())?
+        })?;
+        let is_accepted = judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUNS;
+        let times = judgement.cases.iter().map(|result| result.usage.cpu);
+        times.min().filter(|_| is_accepted)
     }
 }
 

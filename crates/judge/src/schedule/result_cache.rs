@@ -13,15 +13,16 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use crate::Options;
 use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
+use crate::run::prepare::Judging;
 use crate::schedule::conditions::{self, written};
-use crate::schedule::submission::judging::Judging;
 use mousetrap_languages::{checked, stage};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
@@ -40,12 +41,6 @@ pub(crate) struct Results {
     directory: PathBuf,
     /// Identifies this build of the judge and this machine.
     judge: String,
-}
-
-/// The file for the judgement of a submission on a list of cases, which may not exist.
-#[derive(Debug)]
-pub(crate) struct Slot {
-    file: PathBuf,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -81,20 +76,19 @@ impl Results {
         Some(results)
     }
 
-    /// Returns the slot for a submission and its cases.
-    pub(crate) fn slot(&self, judging: Judging<'_>) -> Slot {
-        let Judging {
-            options,
-            submission,
-            toolchain,
-            cases,
-        } = judging;
-        let staged = &stage(&submission.detected, toolchain);
-        let language = submission.detected.language;
+    /// Returns the file for the judgement of a submission on a list of cases. It may not
+    /// exist.
+    pub(crate) fn file(&self, judging: Judging<'_>, options: &Options) -> PathBuf {
+        let (detected, toolchain) = (
+            &judging.source.submission.detected,
+            judging.source.toolchain,
+        );
+        let staged = &stage(detected, toolchain);
+        let language = detected.language;
         let mut parts = vec![
             self.judge.clone(),
             program_key(staged, &toolchain.version),
-            written(&(&staged.run, &staged.toolchain, submission.detected.form)),
+            written(&(&staged.run, &staged.toolchain, detected.form)),
             written(&(language.time_factor, language.memory_factor)),
             written(&(
                 language.startup,
@@ -111,55 +105,49 @@ impl Results {
             written(&(options.all_cases, options.gives_up, options.pace)),
         ];
         if options.sanitizers
-            && let Some(staged) = checked(&submission.detected, toolchain)
+            && let Some(staged) = checked(detected, toolchain)
         {
             parts.push(program_key(&staged, &toolchain.version));
             parts.push(written(&language.sanitizer));
         }
-        parts.extend(cases.iter().flat_map(conditions::parts));
+        parts.extend(judging.cases.iter().flat_map(conditions::parts));
         let name = digest(parts.iter().map(String::as_bytes));
-        Slot {
-            file: self.directory.join(name),
-        }
+        self.directory.join(name)
     }
 }
 
-impl Slot {
-    /// Returns the stored judgement on this many cases, if there is one, it is recent, and it
-    /// does not contradict itself.
-    pub(crate) fn read(&self, case_count: usize) -> Option<Judgement> {
-        let stored: Stored =
-            serde_json::from_slice(&cache_dir::read(&self.file, MAX_SIZE)?).ok()?;
-        // A time in the future comes from another clock.
-        let age = stored.made.elapsed().ok()?;
-        if age > VALID || !stored.judgement.is_consistent(case_count) {
-            return None;
-        }
-        // The time of last use; a lost update only means an early removal.
-        let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
-        Some(Judgement {
-            from_cache: true,
-            compile: None,
-            ..stored.judgement
-        })
+/// Returns the judgement in a file on this many cases, if there is one, it is recent, and it
+/// does not contradict itself.
+pub(crate) fn read(file: &Path, case_count: usize) -> Option<Judgement> {
+    let stored: Stored = serde_json::from_slice(&cache_dir::read(file, MAX_SIZE)?).ok()?;
+    // A time in the future comes from another clock.
+    let age = stored.made.elapsed().ok()?;
+    if age > VALID || !stored.judgement.is_consistent(case_count) {
+        return None;
     }
+    // The time of last use; a lost update only means an early removal.
+    let _ = File::open(file).and_then(|file| file.set_modified(SystemTime::now()));
+    Some(Judgement {
+        from_cache: true,
+        compile: None,
+        ..stored.judgement
+    })
+}
 
-    /// Stores a judgement if no limit had a part in it, and returns its size in bytes.
-    /// A failure to store it is not an error: the next run judges again.
-    pub(crate) fn store(&self, judgement: &Judgement) -> u64 {
-        let is_complete =
-            judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
-        if !is_complete || !judgement.cases.iter().all(is_certain) {
-            return 0;
-        }
-        let stored = Stored {
-            made: SystemTime::now(),
-            judgement: judgement.clone(),
-        };
-        let text = serde_json::to_string(&stored).unwrap_or_default();
-        let _ = replace_file(&self.file, &text);
-        text.len() as u64
+/// Stores a judgement in a file if no limit had a part in it, and returns its size in bytes.
+/// A failure to store it is not an error: the next run judges again.
+pub(crate) fn store(file: &Path, judgement: &Judgement) -> u64 {
+    let is_complete = judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
+    if !is_complete || !judgement.cases.iter().all(is_certain) {
+        return 0;
     }
+    let stored = Stored {
+        made: SystemTime::now(),
+        judgement: judgement.clone(),
+    };
+    let text = serde_json::to_string(&stored).unwrap_or_default();
+    let _ = replace_file(file, &text);
+    text.len() as u64
 }
 
 /// Returns whether no limit influenced a result: at most half of each was used.
@@ -216,44 +204,41 @@ mod tests {
     #[test]
     fn stored_judgement_is_read_unchanged() {
         let directory = tempfile::tempdir().unwrap();
-        let slot = Slot {
-            file: directory.path().join("slot"),
-        };
-        assert!(slot.read(1).is_none());
+        let file = &directory.path().join("result");
+        assert!(read(file, 1).is_none());
         let wrong = result(Verdict::WrongAnswer);
         let stored = judgement(Verdict::WrongAnswer, &[wrong]);
-        slot.store(&stored);
+        store(file, &stored);
         let expected = Judgement {
             from_cache: true,
             ..stored
         };
-        assert_eq!(slot.read(1), Some(expected));
+        assert_eq!(read(file, 1), Some(expected));
     }
 
     #[test]
     fn stored_judgement_that_contradicts_itself_is_not_used() {
         let directory = tempfile::tempdir().unwrap();
-        let slot = Slot {
-            file: directory.path().join("slot"),
-        };
-        slot.store(&judgement(Verdict::Accepted, &[result(Verdict::Accepted)]));
-        assert!(slot.read(1).is_some());
-        assert!(slot.read(2).is_none(), "a case is missing");
+        let file = &directory.path().join("result");
+        store(
+            file,
+            &judgement(Verdict::Accepted, &[result(Verdict::Accepted)]),
+        );
+        assert!(read(file, 1).is_some());
+        assert!(read(file, 2).is_none(), "a case is missing");
     }
 
     #[test]
     fn stored_judgement_expires_after_a_day() {
         let directory = tempfile::tempdir().unwrap();
-        let slot = Slot {
-            file: directory.path().join("slot"),
-        };
+        let file = &directory.path().join("result");
         let right = result(Verdict::Accepted);
-        slot.store(&judgement(Verdict::Accepted, &[right]));
+        store(file, &judgement(Verdict::Accepted, &[right]));
         let made = |made: SystemTime| {
-            let text = fs::read(&slot.file).unwrap();
+            let text = fs::read(file).unwrap();
             let mut stored: Stored = serde_json::from_slice(&text).unwrap();
             stored.made = made;
-            fs::write(&slot.file, serde_json::to_string(&stored).unwrap()).unwrap();
+            fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
         };
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
         for (date, known) in [
@@ -263,7 +248,7 @@ mod tests {
         ] {
             made(date);
             for _ in 0..2 {
-                assert_eq!(slot.read(1).is_some(), known);
+                assert_eq!(read(file, 1).is_some(), known);
             }
         }
     }
@@ -271,9 +256,7 @@ mod tests {
     #[test]
     fn uncertain_judgement_is_not_stored() {
         let directory = tempfile::tempdir().unwrap();
-        let slot = Slot {
-            file: directory.path().join("slot"),
-        };
+        let file = &directory.path().join("result");
         let mut slow = result(Verdict::Accepted);
         slow.usage.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
         let mut idle = result(Verdict::Accepted);
@@ -285,17 +268,20 @@ mod tests {
         let over = result(Verdict::TimeLimitExceeded);
         for doubtful in [slow, idle, large, repeated, over] {
             let verdict = doubtful.verdict;
-            slot.store(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
-            assert!(slot.read(1).is_none());
+            store(
+                file,
+                &judgement(verdict, &[result(Verdict::Accepted), doubtful]),
+            );
+            assert!(read(file, 1).is_none());
         }
         // The compiler's text would be lost.
-        slot.store(&judgement(Verdict::CompileError, &[]));
-        assert!(slot.read(1).is_none());
+        store(file, &judgement(Verdict::CompileError, &[]));
+        assert!(read(file, 1).is_none());
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),
             ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
         };
-        slot.store(&unchecked);
-        assert!(slot.read(1).is_none());
+        store(file, &unchecked);
+        assert!(read(file, 1).is_none());
     }
 }

@@ -1,6 +1,5 @@
 //! Judges many submissions with worker threads.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +11,10 @@ use parking_lot::RwLock;
 use crate::context::JudgeContext;
 use crate::program::program_cache::ProgramCache;
 use crate::program::startup_times::StartupTimes;
-use crate::schedule::idle_sandboxes::IdleSandboxes;
 use crate::schedule::result_cache::Results;
-use crate::schedule::worker::{Work, Worker};
-use crate::{Engine, JudgeError, JudgeRequest, Submission};
-use mousetrap_model::{Clock, Event, SubmissionInfo};
+use crate::schedule::worker::{IdleSandboxes, Work, Worker};
+use crate::{Engine, JudgeError, JudgeRequest};
+use mousetrap_model::{Clock, Event};
 use mousetrap_util::Bytes;
 
 /// Judges with worker threads on this machine. Calls of [`Engine::judge`] on one value,
@@ -54,13 +52,9 @@ impl Engine for Threads {
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
-        let JudgeRequest {
-            submissions,
-            options,
-            ..
-        } = request;
+        let options = request.options;
         let begun = Instant::now();
-        let jobs = options.jobs().min(submissions.len());
+        let jobs = options.jobs().min(request.submissions.len());
         let programs = self.programs(options.judge.cache)?;
         let workers = (0..jobs)
             .map(|number| Worker::new(number, options, jobs, &self.idle))
@@ -68,8 +62,7 @@ impl Engine for Threads {
         let work = Work {
             request,
             context: JudgeContext {
-                options: options.judge,
-                compile: options.compile,
+                options: *options,
                 programs,
                 interrupted,
                 run_lock: self.run_lock.clone(),
@@ -77,19 +70,12 @@ impl Engine for Threads {
             },
             results: options.reuse.then(Results::open).flatten(),
             next: AtomicUsize::new(0),
-            same: if options.same_once {
-                repeated(submissions)
-            } else {
-                BTreeMap::new()
-            },
+            same: request.repeated(),
             probing: &self.probing,
         };
         // Judging continues if the receiver of the events is gone.
         let _ = events.send(Event::RunStarted {
-            submissions: submissions
-                .iter()
-                .map(|submission| info(submission, work.cases_of(submission).len()))
-                .collect(),
+            submissions: request.infos(),
             jobs,
             isolation: options.isolation.to_string(),
             clock: workers.first().map_or(Clock::Tree, Worker::clock),
@@ -106,32 +92,4 @@ impl Engine for Threads {
         });
         Ok(())
     }
-}
-
-/// Returns the data of a submission that reports show.
-pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
-    let language = submission.detected.language;
-    SubmissionInfo {
-        path: submission.path.clone(),
-        problem: submission.problem.id.clone(),
-        language: language.id.clone(),
-        language_name: language.name.clone(),
-        form: submission.detected.form,
-        encoding: submission.encoding.map(str::to_owned),
-        expected: submission.is_placed.then_some(submission.expected),
-        case_count: cases,
-        digest: submission.source.clone(),
-    }
-}
-
-/// Returns the submissions that are identical to an earlier one, with the index of that
-/// one.
-pub fn repeated(submissions: &[Submission<'_>]) -> BTreeMap<usize, usize> {
-    let mut firsts = BTreeMap::new();
-    let numbered = submissions.iter().enumerate();
-    let same = numbered.filter_map(|(index, submission)| {
-        let first = *firsts.entry(&submission.source).or_insert(index);
-        (first != index).then_some((index, first))
-    });
-    same.collect()
 }

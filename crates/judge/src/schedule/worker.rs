@@ -1,21 +1,21 @@
 //! A worker thread: judges one submission after the other until none is left.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 
 use crate::context::JudgeContext;
-use crate::options::cores;
+use crate::context::cores;
 use crate::program::probe::probe;
-use crate::schedule::idle_sandboxes::IdleSandboxes;
-use crate::schedule::result_cache::Results;
+use crate::run::prepare::{Judging, SubmissionSource};
+use crate::schedule::result_cache::{Results, read, store};
 use crate::schedule::submission::events::EventSink;
-use crate::schedule::submission::judging::{Judging, judge};
+use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_languages::Probed;
-use mousetrap_model::{Case, Clock, Event, Skip};
-use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
+use mousetrap_model::{Clock, Event, Skip};
+use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
 /// The work of all worker threads.
 pub(crate) struct Work<'a> {
@@ -53,11 +53,34 @@ impl<'a> Work<'a> {
             let _ = events.send(Event::SameAs { submission, first });
         }
     }
+}
 
-    /// Returns the cases of a submission.
-    pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
-        let cases = self.request.cases.get(&submission.problem.id);
-        cases.map_or(&[], Vec::as_slice)
+/// Sandboxes in which nothing runs, kept for the next submissions: starting one takes longer
+/// than most submissions run.
+#[derive(Debug, Default)]
+pub(crate) struct IdleSandboxes(Mutex<Vec<Sandbox>>);
+
+impl IdleSandboxes {
+    /// Returns an unchanged sandbox of this isolation, or creates one. In that case one other
+    /// idle sandbox is dropped, so that their number does not grow.
+    pub(crate) fn take(&self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle
+            .iter_mut()
+            .position(|sandbox| sandbox.is_as_new(isolation));
+        let other = match found {
+            Some(place) => return Ok(idle.swap_remove(place)),
+            None => idle.pop(),
+        };
+        drop(idle);
+        drop(other);
+        Sandbox::new(isolation)
+    }
+
+    /// Returns a sandbox in which the judge has not failed.
+    pub(crate) fn put(&self, sandbox: Sandbox) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(sandbox);
     }
 }
 
@@ -113,7 +136,8 @@ impl Worker {
                 Ok(false) => break,
                 Err(error) => {
                     sound = false;
-                    sink.failed(&error);
+                    let error = error.into();
+                    sink.send(|submission, _| Event::Failed { submission, error });
                 }
             }
             work.report_identical(index, events);
@@ -131,30 +155,30 @@ impl Worker {
     ) -> Result<bool, JudgeError> {
         let probed = {
             let _one_at_a_time = work.probing.lock();
-            probe(submission.detected.language, work.request.options.isolation)
+            probe(submission.detected.language, work.context.options.isolation)
         };
         let toolchain = match probed {
             Probed::Toolchain(toolchain) => toolchain,
             Probed::Missing { reason, install } => {
-                sink.skipped(Skip {
-                    reason: reason.message(),
-                    remedy: install,
-                });
+                let remedy = install;
+                let skip = Skip { reason, remedy };
+                sink.send(|submission, _| Event::Skipped { submission, skip });
                 return Ok(true);
             }
         };
-        sink.compiling();
-        let judging = Judging {
-            options: work.request.options,
+        sink.send(|submission, worker| Event::Compiling { submission, worker });
+        let cases = work.request.cases_of(submission);
+        let largest = cases.iter().map(|case| case.limits.memory).max();
+        let source = SubmissionSource {
             submission,
             toolchain: &toolchain,
-            cases: work.cases_of(submission),
+            memory: largest.unwrap_or_default(),
         };
-        let slot = work.results.as_ref().map(|results| results.slot(judging));
-        if let Some(known) = slot
-            .as_ref()
-            .and_then(|slot| slot.read(judging.cases.len()))
-        {
+        let judging = Judging { source, cases };
+        let results = work.results.as_ref();
+        let file = results.map(|results| results.file(judging, &work.context.options));
+        let known = file.as_ref().and_then(|file| read(file, cases.len()));
+        if let Some(known) = known {
             sink.started();
             sink.judged(known);
             return Ok(true);
@@ -163,8 +187,8 @@ impl Worker {
         let Some(judgement) = judgement else {
             return Ok(false);
         };
-        if let Some(slot) = &slot {
-            let size = slot.store(&judgement);
+        if let Some(file) = &file {
+            let size = store(file, &judgement);
             // If this fails, the next judge prunes the caches.
             let _ = work.context.programs.add_size(size);
         }

@@ -1,11 +1,12 @@
 //! Reads submissions in archives. An archive is untrusted, so it is read into memory, entry
 //! by entry, with limits; nothing is unpacked onto the disk.
 
-mod tar_headers;
 mod unreadable;
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -13,8 +14,7 @@ use zip::ZipArchive;
 
 use mousetrap_model::Message;
 
-use self::tar_headers::{bytes_to_path, extension, pax_name};
-use self::unreadable::{MAX_ENTRIES, MAX_NAME, MAX_SIZE, Unreadable};
+use self::unreadable::{MAX_ENTRIES, MAX_EXTENSION, MAX_NAME, MAX_SIZE, Unreadable};
 use crate::submissions::files::{
     self, LARGEST, Seen, is_documentation, is_litter, is_report, refused,
 };
@@ -94,22 +94,19 @@ struct Contents<'a> {
     seen: Vec<Seen>,
 }
 
-/// The type of an archive entry.
-enum Kind {
-    File,
-    Large,
-    Link,
-    Encrypted,
-    Other,
-}
+const LINK: &str = "a link in an archive is not followed; put the file itself there";
+const ENCRYPTED: &str = "is encrypted; pack it without a password";
+const NOT_A_FILE: &str = "not a source file; put a file there";
+const NESTED: &str = "an archive in an archive is not opened; unpack the outer one";
+const OUTSIDE: &str =
+    "a name that leads out of the archive; pack it again from inside its directory";
+const TWICE: &str = "stands in the archive twice; keep one";
 
 impl Contents<'_> {
     /// Reads the archive. Returns an error if the rest cannot be read.
     fn read(&mut self, named: bool) -> Result<(), Unreadable> {
-        let Some(format) = Format::of(self.archive) else {
-            return Ok(());
-        };
-        if matches!(format, Format::Foreign) {
+        let format = Format::of(self.archive);
+        if matches!(format, Some(Format::Foreign)) {
             return Err(Unreadable::Foreign);
         }
         let file = files::open(self.archive, named).map_err(Unreadable::Closed)?;
@@ -122,10 +119,10 @@ impl Contents<'_> {
         }
         let file = io::BufReader::new(file);
         match format {
-            Format::Zip => self.zip(file),
-            Format::Tar => self.tar(file),
-            Format::TarGz => self.tar(MultiGzDecoder::new(file)),
-            Format::Foreign => Ok(()),
+            Some(Format::Zip) => self.zip(file),
+            Some(Format::Tar) => self.tar(file),
+            Some(Format::TarGz) => self.tar(MultiGzDecoder::new(file)),
+            Some(Format::Foreign) | None => Ok(()),
         }
     }
 
@@ -138,15 +135,14 @@ impl Contents<'_> {
             let raw = archive.by_index_raw(index)?;
             // Old tools for Windows use backslashes as separators.
             let name = PathBuf::from(raw.name()?.replace('\\', "/"));
-            let kind = match () {
+            let refusal = match () {
                 () if raw.is_dir() => continue,
-                () if raw.is_symlink() => Kind::Link,
-                () if raw.encrypted() => Kind::Encrypted,
-                () if raw.size() > LARGEST.0 => Kind::Large,
-                () => Kind::File,
+                () if raw.is_symlink() => Some(LINK.into()),
+                () if raw.encrypted() => Some(ENCRYPTED.into()),
+                () => files::why_refused(raw.size() as usize),
             };
             drop(raw);
-            self.entry(&name, &kind, || {
+            self.entry(&name, refusal, || {
                 let entry = archive.by_index(index);
                 let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
                 let mut content = Vec::new();
@@ -166,7 +162,7 @@ impl Contents<'_> {
             // into memory.
             for entry in archive.entries().map_err(Unreadable::Tar)?.raw(true) {
                 let mut entry = entry.map_err(Unreadable::Tar)?;
-                let kind = match entry.header().entry_type() {
+                let refusal = match entry.header().entry_type() {
                     EntryType::GNULongName => {
                         let name = extension(&mut entry)?;
                         let end = name.iter().position(|&byte| byte == 0);
@@ -183,17 +179,16 @@ impl Contents<'_> {
                         long_name = None;
                         continue;
                     }
-                    EntryType::Regular | EntryType::Continuous if entry.size() > LARGEST.0 => {
-                        Kind::Large
+                    EntryType::Regular | EntryType::Continuous => {
+                        files::why_refused(entry.size() as usize)
                     }
-                    EntryType::Regular | EntryType::Continuous => Kind::File,
-                    EntryType::Symlink | EntryType::Link => Kind::Link,
-                    _ => Kind::Other,
+                    EntryType::Symlink | EntryType::Link => Some(LINK.into()),
+                    _ => Some(NOT_A_FILE.into()),
                 };
                 let name = long_name
                     .take()
                     .unwrap_or_else(|| bytes_to_path(&entry.path_bytes()));
-                self.entry(&name, &kind, || {
+                self.entry(&name, refusal, || {
                     let mut content = Vec::new();
                     let entry: &mut dyn Read = &mut entry;
                     entry.take(LARGEST.0 + 1).read_to_end(&mut content)?;
@@ -209,11 +204,12 @@ impl Contents<'_> {
         done
     }
 
-    /// Adds an entry that is not a directory. Returns an error if the rest cannot be read.
+    /// Adds an entry that is not a directory, or the reason for refusing it. Returns an error
+    /// if the rest cannot be read.
     fn entry(
         &mut self,
         name: &Path,
-        kind: &Kind,
+        refusal: Option<Message>,
         content: impl FnOnce() -> io::Result<Vec<u8>>,
     ) -> Result<(), Unreadable> {
         if self.known.len() >= MAX_ENTRIES {
@@ -223,12 +219,8 @@ impl Contents<'_> {
             return Err(Unreadable::Name);
         }
         let Some(inside) = inside(name) else {
-            let reason = "a name that leads out of the archive; pack it again from inside its \
-                          directory";
-            self.refuse(
-                &self.archive.join(name.file_name().unwrap_or_default()),
-                reason,
-            );
+            let name = name.file_name().unwrap_or_default();
+            self.refuse(&self.archive.join(name), OUTSIDE);
             return Ok(());
         };
         if let Some(litter) = litter(&inside) {
@@ -242,39 +234,25 @@ impl Contents<'_> {
         if is_documentation(&path) {
             return Ok(());
         }
-        if !self.known.insert(inside) {
-            self.refuse(&path, "stands in the archive twice; keep one");
-            return Ok(());
-        }
-        match kind {
-            Kind::Link => self.refuse(
-                &path,
-                "a link in an archive is not followed; put the file itself there",
-            ),
-            Kind::Encrypted => self.refuse(&path, "is encrypted; pack it without a password"),
-            Kind::Other => self.refuse(&path, "not a source file; put a file there"),
-            Kind::File if is_archive(&path) => self.refuse(
-                &path,
-                "an archive in an archive is not opened; unpack the outer one",
-            ),
-            Kind::Large => self.refuse(&path, files::too_large()),
-            Kind::File => match content() {
+        let is_new = self.known.insert(inside);
+        match refusal {
+            _ if !is_new => self.refuse(&path, TWICE),
+            Some(reason) => self.refuse(&path, reason),
+            None if is_archive(&path) => self.refuse(&path, NESTED),
+            None => match content() {
                 Err(error) => self.refuse(&path, format!("cannot be unpacked: {error}")),
                 Ok(content) => {
                     self.unpacked += content.len() as u64;
                     if self.unpacked > MAX_SIZE.0 {
                         return Err(Unreadable::Large);
                     }
-                    if content.len() as u64 > LARGEST.0 {
-                        self.refuse(&path, files::too_large());
-                        return Ok(());
-                    }
-                    let is_report = is_report(&String::from_utf8_lossy(&content));
-                    self.seen.push(if is_report {
-                        Seen::LeftOut(files::shown(&path))
+                    if let Some(reason) = files::why_refused(content.len()) {
+                        self.refuse(&path, reason);
+                    } else if is_report(&String::from_utf8_lossy(&content)) {
+                        self.seen.push(Seen::LeftOut(files::shown(&path)));
                     } else {
-                        Seen::Packed { path, content }
-                    });
+                        self.seen.push(Seen::Packed { path, content });
+                    }
                 }
             },
         }
@@ -310,6 +288,36 @@ fn litter(inside: &Path) -> Option<PathBuf> {
         }
     }
     None
+}
+
+/// Returns the content of a tar header that extends the next header.
+fn extension<R: Read>(entry: &mut tar::Entry<'_, R>) -> Result<Vec<u8>, Unreadable> {
+    if entry.size() > MAX_EXTENSION.0 {
+        return Err(Unreadable::Extension);
+    }
+    let mut content = Vec::new();
+    entry.read_to_end(&mut content).map_err(Unreadable::Tar)?;
+    Ok(content)
+}
+
+/// Returns the name of the next entry in a pax header.
+fn pax_name(header: &[u8]) -> Result<Option<PathBuf>, Unreadable> {
+    let mut name = None;
+    for record in tar::PaxExtensions::new(header) {
+        let record = record.map_err(Unreadable::Tar)?;
+        match record.key_bytes() {
+            b"path" => name = Some(bytes_to_path(record.value_bytes())),
+            // Files larger than the 8 GiB that a plain header can state.
+            b"size" => return Err(Unreadable::Large),
+            key if key.starts_with(b"GNU.sparse.") => return Err(Unreadable::Sparse),
+            _ => {}
+        }
+    }
+    Ok(name)
+}
+
+fn bytes_to_path(bytes: &[u8]) -> PathBuf {
+    OsStr::from_bytes(bytes).into()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, WINDOWS_1252};
 use regex::Regex;
 
 /// Returns a source as UTF-8, and its encoding if it was converted. Binary data stays
@@ -13,17 +13,14 @@ pub(crate) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
     if wide.is_none() {
         match std::str::from_utf8(&source) {
             _ if source.contains(&0) => return (source, None),
-            Ok(text) if !text.is_ascii() => {
-                let text = redeclared(text).into_owned();
-                return (text.into_bytes(), None);
-            }
-            Ok(_) => return (source, None),
+            Ok(text) if text.is_ascii() => return (source, None),
+            Ok(text) => return (redeclared(text).into_owned().into_bytes(), None),
             Err(_) => {}
         }
     }
-    let encoding = wide.or_else(|| declared(&source)).unwrap_or(WINDOWS_1252);
-    let text = encoding.decode_with_bom_removal(&source);
-    match text {
+    let encoding = wide.or_else(|| named(&declared_name(&source)?));
+    let encoding = encoding.unwrap_or(WINDOWS_1252);
+    match encoding.decode_with_bom_removal(&source) {
         (text, false) if is_text(&text) => {
             let text = redeclared(&text).into_owned();
             (text.into_bytes(), Some(encoding.name()))
@@ -34,31 +31,16 @@ pub(crate) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
 
 /// Returns a source as text in any encoding, or `None` if it is not text.
 pub fn decoded(source: Vec<u8>) -> Option<String> {
-    match String::from_utf8(source) {
-        Ok(text) if !text.contains('\0') => Some(text),
-        Ok(text) => String::from_utf8(utf8(text.into_bytes()).0).ok(),
-        Err(error) => String::from_utf8(utf8(error.into_bytes()).0).ok(),
-    }
-    .filter(|text| !text.contains('\0'))
+    let is_plain = std::str::from_utf8(&source).is_ok_and(|text| !text.contains('\0'));
+    let source = if is_plain { source } else { utf8(source).0 };
+    let text = String::from_utf8(source).ok()?;
+    (!text.contains('\0')).then_some(text)
 }
 
-/// Detects UTF-16 by its byte-order mark, or by a NUL in every other byte.
+/// Detects UTF-16 by its byte-order mark.
 fn wide(source: &[u8]) -> Option<&'static Encoding> {
-    match Encoding::for_bom(source) {
-        Some((encoding, _)) => return (encoding != encoding_rs::UTF_8).then_some(encoding),
-        None if !source.contains(&0) => return None,
-        None => {}
-    }
-    let nuls = |first: usize| source[first..].iter().step_by(2).filter(|&&byte| byte == 0);
-    let (even, odd) = (nuls(0).count(), nuls(1).count());
-    let most = source.len() / 2 * 3 / 4;
-    if odd > most && even == 0 {
-        Some(UTF_16LE)
-    } else if even > most && odd == 0 {
-        Some(UTF_16BE)
-    } else {
-        None
-    }
+    let (encoding, _) = Encoding::for_bom(source)?;
+    (encoding != encoding_rs::UTF_8).then_some(encoding)
 }
 
 /// Returns the encoding that a comment on one of the first two lines declares, as in Python
@@ -69,10 +51,6 @@ static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     let comment = r"[ \t\f]*#[^\r\n]*?coding[:=][ \t]*";
     Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("a valid pattern")
 });
-
-fn declared(source: &[u8]) -> Option<&'static Encoding> {
-    named(&declared_name(source)?)
-}
 
 fn declared_name(source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
@@ -210,20 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn utf16_is_converted_with_and_without_a_mark() {
-        let text = "class Solution: # Zoë\n";
-        for (mark, from) in [("\u{feff}", "UTF-16LE"), ("", "UTF-16LE")] {
-            let text = format!("{mark}{text}");
-            check(
-                &wide_bytes(&text, u16::to_le_bytes),
-                "class Solution: # Zoë\n",
-                Some(from),
-            );
-        }
-        for mark in ["\u{feff}", ""] {
-            let text = format!("{mark}{text}");
-            let bytes = wide_bytes(&text, u16::to_be_bytes);
-            check(&bytes, "class Solution: # Zoë\n", Some("UTF-16BE"));
+    fn utf16_with_a_mark_is_converted() {
+        let text = "\u{feff}class Solution: # Zoë\n";
+        for (bytes, from) in [
+            (wide_bytes(text, u16::to_le_bytes), "UTF-16LE"),
+            (wide_bytes(text, u16::to_be_bytes), "UTF-16BE"),
+        ] {
+            check(&bytes, "class Solution: # Zoë\n", Some(from));
         }
     }
 

@@ -2,7 +2,7 @@
 //! user did not name, waits for a pipe, or reads more than the maximum source size.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, FileType, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
@@ -107,35 +107,30 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
             path,
             "a link to a file that does not exist; put the file itself there",
         ),
-        io::ErrorKind::NotFound => refused(path, missing("", similar_path(path))),
+        io::ErrorKind::NotFound => refused(path, missing(path)),
         _ => unreadable(path, &error),
     })?;
-    let refuse_kind = |kind: FileType| {
-        let reason = format!("{}, not a source file; put a file there", kind_name(kind));
-        Err(refused(path, reason))
+    let check = |facts: &Metadata| {
+        let kind = facts.file_type();
+        if !kind.is_file() {
+            let reason = format!("{}, not a source file; put a file there", kind_name(kind));
+            return Err(refused(path, reason));
+        }
+        let reason = why_refused(facts.len() as usize);
+        reason.map_or(Ok(()), |reason| Err(refused(path, reason)))
     };
-    let too_large = || Err(refused(path, too_large()));
-    if !facts.is_file() {
-        return refuse_kind(facts.file_type());
-    }
-    if Bytes(facts.len()) > LARGEST {
-        return too_large();
-    }
+    check(&facts)?;
     let unreadable = |error: io::Error| unreadable(path, &error);
     // The file may have become a pipe, a link, or too large since it was checked.
     let file = open(path, named).map_err(unreadable)?;
-    let kind = file.metadata().map_err(unreadable)?.file_type();
-    if !kind.is_file() {
-        return refuse_kind(kind);
-    }
+    check(&file.metadata().map_err(unreadable)?)?;
     let mut content = Vec::new();
-    file.take(LARGEST.0 + 1)
-        .read_to_end(&mut content)
-        .map_err(unreadable)?;
-    if content.len() as u64 > LARGEST.0 {
-        return too_large();
+    let mut limited = file.take(LARGEST.0 + 1);
+    limited.read_to_end(&mut content).map_err(unreadable)?;
+    match why_refused(content.len()) {
+        Some(reason) => Err(refused(path, reason)),
+        None => Ok(content),
     }
-    Ok(content)
 }
 
 /// Returns why a source of `length` bytes is refused, or `None` if it is not.
@@ -144,7 +139,7 @@ pub fn why_refused(length: usize) -> Option<Message> {
 }
 
 /// Returns the reason for refusing a source that is too large.
-pub fn too_large() -> Message {
+pub const fn too_large() -> Message {
     Message::SourceTooLarge { limit: LARGEST }
 }
 
@@ -194,11 +189,11 @@ pub fn is_report(text: &str) -> bool {
 }
 
 /// Returns the reason why a file that does not exist is refused.
-pub(crate) fn missing(place: &str, similar: Option<PathBuf>) -> String {
-    let similar = similar.map_or_else(String::new, |similar| {
+fn missing(path: &Path) -> String {
+    let similar = similar_path(path).map_or_else(String::new, |similar| {
         format!("; did you mean \"{}\"?", named(shown(&similar)))
     });
-    format!("there is no such file{place}{similar}")
+    format!("there is no such file{similar}")
 }
 
 /// Returns the canonical path of the file's directory and the file's own name. Two paths

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::encoding;
 use crate::submissions::files::{self, Seen, refused, shown};
 use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
-use crate::submissions::submission::{SOLUTIONS, Submission, recognised};
+use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use crate::submissions::walk;
 use mousetrap_languages::{Code, Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
@@ -94,13 +94,13 @@ pub fn of_text<'a>(
         None => Ok(text.to_vec()),
     };
     let finder = Finder { languages, wanted };
-    let found = finder.submission(name, &read, None)?;
+    let found = finder.submission(name, read, None)?;
     Ok(found.expect("only a place names another problem"))
 }
 
 /// Hides the answers of a project from submissions, even if the project lies in a directory
 /// that the sandbox shows.
-pub fn hide_project(root: &Root) {
+fn hide_project(root: &Root) {
     if let Some(directory) = root.directory() {
         for secret in ["cases", "generators", SOLUTIONS] {
             mousetrap_sandbox::hide(directory.join(secret));
@@ -145,50 +145,45 @@ impl<'a> Finder<'a> {
             if interrupted.load(Ordering::Relaxed) {
                 break;
             }
-            let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>| {
-                self.submission(path, source, solutions.as_deref())
-            };
-
-            let judged = match &seen {
-                // The user named the file twice, or both the file and its directory.
-                Seen::File { path, .. } | Seen::Packed { path, .. }
-                    if !known.insert(files::identity(path)) =>
-                {
-                    continue;
-                }
+            let (path, packed, named) = match seen {
                 Seen::Archive(path) => {
-                    found.archives.insert(path.clone());
+                    found.archives.insert(path);
                     continue;
                 }
                 Seen::LeftOut(path) => {
-                    found.left_out.push(path.clone());
+                    found.left_out.push(path);
                     continue;
                 }
-                Seen::Refused(refused) => Err(refused.clone()),
-                Seen::Packed { path, content } => read(path, &|| Ok(content.clone())),
-                Seen::File { path, named } => read(path, &|| files::read(path, *named)),
-            };
-            match (judged, seen) {
-                (Ok(submission), seen) => {
-                    let submission = submission.map(|mut submission| {
-                        if let (true, Seen::File { named, .. }) = (self.wanted.leave, seen) {
-                            submission.deferred = Some(named);
-                            let fence = submission.detected.code.fence.take();
-                            submission.detected.code = Code {
-                                fence,
-                                ..Code::default()
-                            };
-                        }
-                        submission
-                    });
-                    found.submissions.extend(submission);
+                Seen::Refused(refused) => {
+                    found.refused.push(refused);
+                    continue;
                 }
-                (Err(_), Seen::File { path, named: false })
-                    if path.is_file() && files::holds_report(&path) =>
-                {
+                Seen::Packed { path, content } => (path, Some(content), false),
+                Seen::File { path, named } => (path, None, named),
+            };
+            // The user named the file twice, or both the file and its directory.
+            if !known.insert(files::identity(&path)) {
+                continue;
+            }
+            let is_file = packed.is_none();
+            let source = || packed.map_or_else(|| files::read(&path, named), Ok);
+            match self.submission(&path, source, solutions.as_deref()) {
+                Ok(None) => {}
+                Ok(Some(mut submission)) => {
+                    if self.wanted.leave && is_file {
+                        submission.deferred = Some(named);
+                        let fence = submission.detected.code.fence.take();
+                        submission.detected.code = Code {
+                            fence,
+                            ..Code::default()
+                        };
+                    }
+                    found.submissions.push(submission);
+                }
+                Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
                     found.left_out.push(shown(&path));
                 }
-                (Err(refused), _) => found.refused.push(refused),
+                Err(refused) => found.refused.push(refused),
             }
         }
         found
@@ -199,7 +194,7 @@ impl<'a> Finder<'a> {
     fn submission(
         &self,
         file: &Path,
-        source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>,
+        source: impl FnOnce() -> Result<Vec<u8>, RefusedFile>,
         solutions: Option<&Path>,
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
@@ -220,27 +215,19 @@ impl<'a> Finder<'a> {
             problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
             form: wanted.form,
         };
-        let detected = match mousetrap_languages::detect(languages, &shown(file), &source, known) {
-            Ok(detected) => detected,
-            Err(error) => {
-                let hints = Hints {
-                    problem: None,
-                    ..known
-                };
-                let other = mousetrap_languages::detect(languages, &shown(file), &source, hints);
-                let other = other.ok().and_then(|detected| detected.problem);
-                return match (other, known.problem) {
-                    (Some(other), Some(wanted)) => Err(refused(
-                        file,
-                        Message::OtherProblem {
-                            other: other.to_string(),
-                            wanted: wanted.to_string(),
-                        },
-                    )),
-                    _ => Err(refused(&error.path, error.reason)),
-                };
-            }
-        };
+        let detect = |hints| mousetrap_languages::detect(languages, &shown(file), &source, hints);
+        let detected = detect(known).map_err(|error| {
+            let hints = Hints {
+                problem: None,
+                ..known
+            };
+            let other = detect(hints).ok().and_then(|detected| detected.problem);
+            let Some((other, wanted)) = other.zip(known.problem) else {
+                return error;
+            };
+            let (other, wanted) = (other.to_string(), wanted.to_string());
+            refused(file, Message::OtherProblem { other, wanted })
+        })?;
         let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
         if let Some(codec) = hiding.filter(|_| is_python) {
             return Err(refused(file, Message::HiddenCode { codec }));
@@ -254,10 +241,16 @@ impl<'a> Finder<'a> {
         })?;
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
+            path: shown(file),
+            problem,
+            source: digest_of(&detected, problem, &text),
+            detected,
             encoding,
             is_placed: place.is_some(),
             expected: place.map_or(Verdict::Accepted, |place| place.expected),
-            ..recognised(shown(file), problem, detected, &text)
+            is_done: false,
+            earlier_results: Vec::new(),
+            deferred: None,
         }))
     }
 }

@@ -1,8 +1,9 @@
 //! What the path of a submission tells: its problem, and the verdict that a project's own
 //! solution should earn.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::path::{Component, Path};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::submissions::files::refused;
@@ -51,35 +52,22 @@ pub(super) fn solution_directory<'a>(
     let Ok(inside) = absolute.strip_prefix(&solutions) else {
         return Ok(None);
     };
-    let names: Vec<String> = inside
-        .components()
-        .filter_map(|part| match part {
-            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-            _ => None,
-        })
-        .collect();
-    let unusable = |reason: String| refused(file, reason);
+    let names: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
     let [problem, expected, _, ..] = names.as_slice() else {
-        return Err(unusable(format!(
-            "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
-        )));
+        let place = format!("a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/");
+        return Err(refused(file, place));
+    };
+    let unknown = |what: &str, name: &str, known: &[&str]| {
+        let remedy = suggest(name, known);
+        refused(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
     let ids: Vec<&str> = ids(problems).collect();
-    let known = problems.iter().find(|known| known.id == *problem);
+    let known = problems.iter().find(|known| known.id == **problem);
     let directories = Verdict::ALL.map(Verdict::directory);
+    let verdict = Verdict::from_directory(expected);
     Ok(Some(SolutionDirectory {
-        problem: known.ok_or_else(|| {
-            unusable(format!(
-                "unknown problem \"{problem}\"; {}",
-                suggest(problem, &ids)
-            ))
-        })?,
-        expected: Verdict::from_directory(expected).ok_or_else(|| {
-            unusable(format!(
-                "unknown verdict \"{expected}\"; {}",
-                suggest(expected, &directories)
-            ))
-        })?,
+        problem: known.ok_or_else(|| unknown("problem", problem, &ids))?,
+        expected: verdict.ok_or_else(|| unknown("verdict", expected, &directories))?,
     }))
 }
 

@@ -40,15 +40,12 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
             let mut firsts: Vec<usize> = same.values().map(|same| same[0]).collect();
             firsts.sort_unstable();
             let same = same.into_values().map(|same| (Similarity::Same, same));
-            let renamed = (Similarity::Renamed, firsts);
-            let all = same.chain([renamed]);
-            found.extend(
-                all.filter(|(_, all)| all.len() > 1)
-                    .map(|(similarity, submissions)| SimilarGroup {
-                        similarity,
-                        submissions,
-                    }),
-            );
+            let groups = same.chain([(Similarity::Renamed, firsts)]);
+            let groups = groups.filter(|(_, submissions)| submissions.len() > 1);
+            found.extend(groups.map(|(similarity, submissions)| SimilarGroup {
+                similarity,
+                submissions,
+            }));
         }
         for (at, (one, members)) in groups.iter().enumerate() {
             for (other, others) in &groups[at + 1..] {

@@ -80,7 +80,7 @@ impl Submission<'_> {
 }
 
 /// Returns the digest of the language, form, problem and text of a submission.
-fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) -> String {
+pub(super) fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
     let parts = [language, &*form, &problem.id, text];
     digest(parts.map(str::as_bytes))
@@ -93,25 +93,4 @@ pub fn digest_of_all(submissions: &[Submission<'_>]) -> String {
         [path, submission.source.as_bytes()]
     });
     digest(parts)
-}
-
-/// Returns the submission with this text, which is expected to be accepted.
-pub(crate) fn recognised<'a>(
-    path: PathBuf,
-    problem: &'a Problem,
-    detected: Detected<'a>,
-    text: &str,
-) -> Submission<'a> {
-    Submission {
-        source: digest_of(&detected, problem, text),
-        is_done: false,
-        earlier_results: Vec::new(),
-        deferred: None,
-        path,
-        problem,
-        detected,
-        encoding: None,
-        is_placed: false,
-        expected: Verdict::Accepted,
-    }
 }

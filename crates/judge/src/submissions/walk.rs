@@ -5,10 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::submissions::archive;
-use crate::submissions::files::{
-    Seen, is_documentation, is_litter, missing, refused, shown, unreadable,
-};
-use mousetrap_util::toml_file::closest;
+use crate::submissions::files::{Seen, is_documentation, is_litter, refused, shown, unreadable};
 
 /// Returns the entries at a path that the user named, in order of names. The path may
 /// lead into an archive.
@@ -26,11 +23,8 @@ pub(crate) fn entries_in(path: &Path) -> Vec<Seen> {
             seen.retain(|seen| seen.path() == shown(archive));
         }
         if seen.is_empty() {
-            let entries = archive::entries(archive, true);
-            seen.push(Seen::Refused(refused(
-                path,
-                missing_entry(path, archive, &entries),
-            )));
+            let reason = "there is no such file in the archive";
+            seen.push(Seen::Refused(refused(path, reason)));
         }
     } else {
         let path = path.to_owned();
@@ -71,18 +65,4 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
             Ok(_) => seen.push(Seen::File { path, named: false }),
         }
     }
-}
-
-/// Returns the reason why `path`, which leads into `archive`, is refused.
-fn missing_entry(path: &Path, archive: &Path, entries: &[Seen]) -> String {
-    let archive = shown(archive);
-    let name = |path: &Path| {
-        let path = shown(path);
-        let name = path.strip_prefix(&archive).unwrap_or(&path);
-        name.to_string_lossy().into_owned()
-    };
-    let names: Vec<String> = entries.iter().map(|entry| name(entry.path())).collect();
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let similar = closest(&name(path), &known);
-    missing(" in the archive", similar.map(|name| archive.join(name)))
 }

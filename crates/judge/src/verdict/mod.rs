@@ -3,5 +3,4 @@
 pub(crate) mod checker;
 pub(crate) mod diagnostics;
 pub(crate) mod ending;
-pub(crate) mod limits;
 pub(crate) mod returned_value;

@@ -4,12 +4,11 @@
 use std::path::Path;
 
 use super::detected::{Detected, Hints};
-use super::error::LanguageError;
 use super::fence_hint::fence_hint;
 use super::form::recognise;
 use crate::source::Code;
 use crate::table::{Language, Languages};
-use mousetrap_model::Message;
+use mousetrap_model::{Message, RefusedFile};
 use mousetrap_util::toml_file::closest;
 
 /// Recognises the submission `source` in the file `path`.
@@ -22,8 +21,8 @@ pub fn detect<'a>(
     path: &Path,
     source: &[u8],
     known: Hints<'a>,
-) -> Result<Detected<'a>, LanguageError> {
-    let wrong = |reason| LanguageError {
+) -> Result<Detected<'a>, RefusedFile> {
+    let wrong = |reason| RefusedFile {
         path: path.to_owned(),
         reason,
     };

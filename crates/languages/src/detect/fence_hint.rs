@@ -1,6 +1,6 @@
 //! Remarks on Markdown code fences in submissions that are not valid.
 
-use crate::source::{Code, Fence, opens_backtick_fence};
+use crate::source::{Code, Fence, opens_fence};
 use crate::table::Language;
 
 /// Explains an invalid submission by a Markdown code fence in it, if there is one.
@@ -13,7 +13,7 @@ pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
             language.name
         ));
     }
-    let before = code.text.lines().position(opens_backtick_fence)?;
+    let before = code.text.lines().position(opens_fence)?;
     Some(format!(
         "line {} is a Markdown code fence: submit only the code inside it",
         before + 1

@@ -1,12 +1,13 @@
 //! Distinguishes a function from a complete program, by the entry point that a source
 //! defines and by whether it reads standard input.
 
+use std::collections::BTreeMap;
+
 use super::detected::{Detected, FormDoubt, Hints};
-use super::error::Similar;
-use super::similar_name::similar_name;
-use crate::source::{Code, Pattern};
-use crate::table::{Class, DetectionRules, Language};
+use crate::source::{Code, Pattern, line_number};
+use crate::table::{Class, DetectionRules, Language, Spelling};
 use mousetrap_model::{Form, Message, Problem};
+use mousetrap_util::toml_file::closest;
 
 /// Returns the form and the problem of a source, and a doubt about the form.
 pub(super) fn recognise<'a>(
@@ -99,7 +100,7 @@ impl Entry {
         let name = detect.entry_point(problem);
         let found = detect.definition(&name).ok()?.find(bare)?;
         let at = found.start() + found.as_str().find(&name).unwrap_or(0);
-        let line = line(bare, at);
+        let line = line_number(bare, at);
         Some(Self { name, line })
     }
 
@@ -123,10 +124,6 @@ impl Entry {
     }
 }
 
-fn line(bare: &str, at: usize) -> usize {
-    bare[..at].matches('\n').count() + 1
-}
-
 fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Message {
     let expected = expected(detect, problems, |first, second| Message::Or {
         first,
@@ -140,11 +137,38 @@ fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Me
     )
 }
 
-fn with_similar(message: Message, similar: Option<Similar>) -> Message {
+fn with_similar(message: Message, similar: Option<Message>) -> Message {
     match similar {
-        Some(similar) => message.with_remark(similar.remark()),
+        Some(similar) => message.with_remark(similar),
         None => message,
     }
+}
+
+/// Returns a remark on the called or defined name that is most similar to an entry point.
+fn similar_name(detect: &DetectionRules, bare: &str, problems: &[&Problem]) -> Option<Message> {
+    /// Maximum length of compared names.
+    const MAX_LENGTH: usize = 40;
+    let names = Pattern::sound(match detect.case {
+        Spelling::Kebab => r"\(\s*([\w-]+)",
+        _ => r"\b(\w+)\s*\(",
+    });
+    let names = names.captures_iter(bare).filter_map(|found| found.get(1));
+    let names = names.filter(|name| name.len() <= MAX_LENGTH);
+    let mut first = BTreeMap::new();
+    for name in names {
+        first.entry(name.as_str()).or_insert(name.start());
+    }
+    let known: Vec<&str> = first.keys().copied().collect();
+    let mut entries = problems.iter().map(|problem| detect.entry_point(problem));
+    let (name, entry) = entries.find_map(|entry| Some((closest(&entry, &known)?, entry)))?;
+    if name == entry {
+        return None;
+    }
+    Some(Message::SimilarName {
+        line: line_number(bare, first[name]),
+        name: name.to_owned(),
+        entry,
+    })
 }
 
 /// Joins entry points, each with its problem.
@@ -187,5 +211,5 @@ impl Detected<'_> {
 /// Returns the line of the first match of a pattern.
 fn find(pattern: &str, bare: &str) -> Option<usize> {
     let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
-    Some(line(bare, pattern.find(bare)?.start()))
+    Some(line_number(bare, pattern.find(bare)?.start()))
 }

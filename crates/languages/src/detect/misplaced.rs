@@ -3,7 +3,7 @@
 
 use super::detected::Detected;
 use crate::embedded_files::stub;
-use crate::source::{Pattern, steps};
+use crate::source::{Pattern, line_number, steps};
 use crate::table::Class;
 use mousetrap_model::Form;
 
@@ -28,7 +28,7 @@ pub fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
         return None;
     }
     let bare = &detected.code.bare;
-    let line = |at: usize| bare[..at].matches('\n').count() + 1;
+    let line = |at| line_number(bare, at);
     let detect = language.detect.as_ref()?;
     let class = detect.class?;
     let entry = &detect.entry_point(problem);

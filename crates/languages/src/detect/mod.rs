@@ -3,14 +3,11 @@
 #[expect(clippy::module_inception, reason = "the step that joins the others")]
 mod detect;
 mod detected;
-mod error;
 mod fence_hint;
 mod form;
 mod misplaced;
-mod similar_name;
 
 pub use detect::detect;
 pub use detected::{Detected, FormDoubt, Hints};
-pub use error::LanguageError;
 pub use fence_hint::fence_hint;
 pub use misplaced::misplaced;

@@ -39,7 +39,6 @@ impl fmt::Display for Fence {
 
 /// The line that opens a fence.
 struct Opening<'a> {
-    mark: char,
     length: usize,
     info: &'a str,
 }
@@ -47,12 +46,9 @@ struct Opening<'a> {
 impl<'a> Opening<'a> {
     fn of(line: &'a str) -> Option<Self> {
         let text = unindented(line)?;
-        let mark = text.chars().next().filter(|mark| "`~".contains(*mark))?;
-        let info = text.trim_start_matches(mark);
+        let info = text.trim_start_matches('`');
         let length = text.len() - info.len();
-        let is_fence = length >= 3 && !(mark == '`' && info.contains('`'));
-        is_fence.then(|| Self {
-            mark,
+        (length >= 3 && !info.contains('`')).then(|| Self {
             length,
             info: info.trim(),
         })
@@ -61,7 +57,7 @@ impl<'a> Opening<'a> {
     fn is_closed_by(&self, line: &str) -> bool {
         unindented(line).is_some_and(|text| {
             let text = text.trim_end();
-            text.len() >= self.length && text.chars().all(|c| c == self.mark)
+            text.len() >= self.length && text.chars().all(|c| c == '`')
         })
     }
 
@@ -130,12 +126,8 @@ impl<'a> Block<'a> {
             }
             at = after;
         }
-        // Without an end it is a line of JavaScript, `~~~x`, or what is left of a fence
-        // below the code.
-        let is_certain = match block.opening.mark {
-            '`' => !block.has_text_before || block.opening.language().is_some(),
-            _ => false,
-        };
+        // Without an end it is what is left of a fence below the code.
+        let is_certain = !block.has_text_before || block.opening.language().is_some();
         (block.end.is_some() || is_certain).then_some(block)
     }
 
@@ -150,17 +142,16 @@ impl<'a> Block<'a> {
 /// Where a line of backticks opens a block in `text`, whose comments and strings are blanked
 /// in `bare`.
 fn next_fence(text: &str, bare: &str) -> Option<usize> {
-    let is_fence = |line: &str| Opening::of(line).is_some_and(|opening| opening.mark == '`');
     let mut at = 0;
     bare.split_inclusive('\n').find_map(|line| {
         let start = at;
         at += line.len();
-        (is_fence(line) && is_fence(&text[start..at])).then_some(start)
+        (opens_fence(line) && opens_fence(&text[start..at])).then_some(start)
     })
 }
 
-/// The number, from 1, of the line that starts at this byte.
-fn line_number(text: &str, at: usize) -> usize {
+/// Returns the number, from 1, of the line that contains this byte.
+pub(crate) fn line_number(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
 
@@ -190,9 +181,9 @@ pub(super) fn several(text: &str, bare: impl Fn(&str) -> String) -> Option<[usiz
     Some([line_number(text, block.start), block.other(text)?])
 }
 
-/// Returns whether a line opens a fence of backticks.
-pub(crate) fn opens_backtick_fence(line: &str) -> bool {
-    Opening::of(line).is_some_and(|opening| opening.mark == '`')
+/// Returns whether a line opens a fence.
+pub(crate) fn opens_fence(line: &str) -> bool {
+    Opening::of(line).is_some()
 }
 
 #[cfg(test)]
@@ -217,11 +208,7 @@ mod tests {
     #[test]
     fn fence_around_code_is_removed_and_lines_keep_their_numbers() {
         let both = "removed the Markdown code fence on line 1 and its end on line 3";
-        for text in [
-            "```python\nx = 1\n```",
-            "~~~\nx = 1\n~~~~\n\n",
-            "  ```{.py}\nx = 1\n   ``` \n",
-        ] {
+        for text in ["```python\nx = 1\n```", "  ```{.py}\nx = 1\n   ``` \n"] {
             check("py", text, "\nx = 1\n", both);
         }
         check(
@@ -313,7 +300,7 @@ mod tests {
             ("py", "    ```\nx = 1\n"),
             ("py", "``\nx = 1\n"),
             ("js", "```x``` ;\n"),
-            ("js", "~~~x\n;\n"),
+            ("py", "~~~\nx = 1\n~~~\n"),
             ("py", ""),
         ] {
             check(extension, text, text, "");

@@ -4,10 +4,8 @@ mod code;
 mod fence;
 mod pattern;
 pub(crate) mod steps;
-mod syntax;
 
-pub use code::Code;
+pub use code::{Code, Syntax};
 pub use fence::Fence;
-pub(crate) use fence::opens_backtick_fence;
+pub(crate) use fence::{line_number, opens_fence};
 pub(crate) use pattern::Pattern;
-pub use syntax::Syntax;

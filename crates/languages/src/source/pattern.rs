@@ -5,6 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use regex::{Captures, Match, Regex};
 
+use super::steps::searched;
+
 /// A regular expression that is matched against submissions. Tests count the bytes that
 /// it scans: one search takes linear time, but many searches that each look far ahead
 /// take more.
@@ -42,85 +44,29 @@ impl Pattern {
     }
 
     pub(crate) fn is_match(&self, text: &str) -> bool {
-        self.searched(text, 0);
-        self.0.is_match(text)
+        self.find(text).is_some()
     }
 
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        self.searched(text, 0);
+        searched(&self.0, text);
         self.0.find(text)
     }
 
+    pub(crate) fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
+        searched(&self.0, text);
+        let found = self.0.find_iter(text);
+        found.inspect(|found| searched(&self.0, &text[found.end()..]))
+    }
+
     pub(crate) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        self.searched(text, 0);
+        searched(&self.0, text);
         self.0.captures(text)
     }
 
-    pub(crate) fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        self.searched(text, 0);
-        self.0
-            .find_iter(text)
-            .inspect(|found| self.searched(text, found.end()))
-    }
-
     pub(crate) fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        self.searched(text, 0);
-        self.0
-            .captures_iter(text)
-            .inspect(|found| self.searched(text, found.get_match().end()))
-    }
-
-    /// Counts the bytes that a search from `from` scans.
-    #[cfg_attr(
-        not(test),
-        expect(
-            clippy::unused_self,
-            clippy::missing_const_for_fn,
-            reason = "counts in tests"
-        )
-    )]
-    fn searched(&self, text: &str, from: usize) {
-        #[cfg(test)]
-        super::steps::add(counting::looked_at(
-            self.0.as_str(),
-            &text.as_bytes()[from..],
-        ));
-        #[cfg(not(test))]
-        let _ = (text, from);
-    }
-}
-
-#[cfg(test)]
-mod counting {
-    use std::cell::RefCell;
-    use std::collections::HashMap;
-
-    use regex_automata::Input;
-    use regex_automata::hybrid::dfa::{Cache, DFA};
-    use regex_automata::util::syntax;
-
-    thread_local! {
-        static AUTOMATA: RefCell<HashMap<String, (DFA, Cache)>> = RefCell::default();
-    }
-
-    /// Returns how far a search scans before it knows the leftmost match. It scans past
-    /// the end of the match while a preferred match is still possible.
-    pub(super) fn looked_at(pattern: &str, text: &[u8]) -> usize {
-        AUTOMATA.with_borrow_mut(|automata| {
-            let (dfa, cache) = automata.entry(pattern.to_owned()).or_insert_with(|| {
-                // ASCII only: lazy automata do not support Unicode word boundaries.
-                let ascii = syntax::Config::new().unicode(false).utf8(false);
-                let dfa = DFA::builder().syntax(ascii).build(pattern).unwrap();
-                let cache = dfa.create_cache();
-                (dfa, cache)
-            });
-            let mut state = dfa.start_state_forward(cache, &Input::new(text)).unwrap();
-            let dead = text.iter().position(|&byte| {
-                state = dfa.next_state(cache, state, byte).unwrap();
-                state.is_dead()
-            });
-            dead.map_or(text.len(), |at| at + 1)
-        })
+        searched(&self.0, text);
+        let found = self.0.captures_iter(text);
+        found.inspect(|found| searched(&self.0, &text[found.get_match().end()..]))
     }
 }
 

@@ -4,8 +4,7 @@
 
 use std::fmt::Write;
 
-use super::staged::StagedFile;
-use super::task::{Task, Wrapped};
+use super::task::{StagedFile, Task, Wrapped};
 use crate::source::{Code, Pattern};
 
 pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> Wrapped {

@@ -2,8 +2,7 @@
 
 use std::iter;
 
-use super::staged::StagedFile;
-use super::task::{Task, Wrapped};
+use super::task::{StagedFile, Task, Wrapped};
 use crate::source::{Code, Pattern, steps};
 use mousetrap_model::Form;
 

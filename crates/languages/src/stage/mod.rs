@@ -5,8 +5,7 @@ mod jvm;
 mod opening;
 #[expect(clippy::module_inception, reason = "the step that joins the others")]
 mod stage;
-mod staged;
 mod task;
 
 pub use stage::{checked, nothing, stage};
-pub use staged::{Staged, StagedFile};
+pub use task::{Staged, StagedFile};

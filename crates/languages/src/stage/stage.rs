@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::staged::{Staged, StagedFile};
-use super::task::{Task, Wrapped, name_suffix};
+use super::task::{Staged, StagedFile, Task, Wrapped, name_suffix};
 use super::{go, jvm, opening};
 use crate::detect::Detected;
 use crate::embedded_files::{driver, stub};

@@ -3,9 +3,8 @@
 use toml::{Table, Value};
 
 use super::embedded_rows::ROWS;
-use super::error::TableError;
 use super::language::{BindPolicy, Language};
-use super::row::{ids, is_name, language, merged, table, wrong};
+use super::row::{TableError, ids, is_name, language, merged, table, wrong};
 use mousetrap_util::toml_file;
 
 /// All languages, in the order of their ids.

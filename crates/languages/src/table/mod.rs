@@ -3,7 +3,6 @@
 mod commands;
 mod detection_rules;
 mod embedded_rows;
-mod error;
 mod exception;
 mod expression;
 mod language;
@@ -12,9 +11,9 @@ mod row;
 
 pub use commands::{Commands, StageNeeds};
 pub(crate) use detection_rules::{Class, DetectionRules, Spelling};
-pub use error::TableError;
 pub use exception::Exception;
 pub use expression::{Expression, Template};
 pub(crate) use language::Wrap;
 pub use language::{BindPolicy, Hint, Language};
 pub use languages::Languages;
+pub use row::TableError;

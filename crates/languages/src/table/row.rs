@@ -1,11 +1,21 @@
 //! Builds a language from its row, the rows that it is like, and the defaults.
 
+use thiserror::Error;
 use toml::{Table, Value};
 
 use super::embedded_rows::ROWS;
-use super::error::TableError;
 use super::language::{BindPolicy, FromProject, Language};
 use mousetrap_util::toml_file;
+
+/// An invalid row of the language table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("[languages.{language}]: {message}")]
+pub struct TableError {
+    /// The row's id.
+    pub language: String,
+    /// The key, the broken rule and the remedy.
+    pub message: String,
+}
 
 /// Values for keys that a row lacks. A stack takes at most half of the memory, so that
 /// stack overflows can be told from exceeded memory limits.

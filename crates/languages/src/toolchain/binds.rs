@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::directories::{home, toolchains_dir};
+use super::found::{home, toolchains_dir};
 use crate::placeholders::expand;
 use mousetrap_util::user_directory;
 

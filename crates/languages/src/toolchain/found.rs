@@ -1,10 +1,14 @@
-//! The toolchain that a probe has found.
+//! The toolchain that a probe has found, and the directories in which tools lie.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use super::error::ProbeError;
+use crate::table::Language;
+use mousetrap_model::Message;
+use mousetrap_util::user_directory;
+
+/// Directories in which jobs and probes look for tools.
+pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The result of a probe.
 #[derive(Clone, Debug)]
@@ -14,7 +18,7 @@ pub enum Probed {
     /// The toolchain cannot be used.
     Missing {
         /// The reason.
-        reason: Arc<ProbeError>,
+        reason: Message,
         /// The command that installs it.
         install: String,
     },
@@ -31,4 +35,64 @@ pub struct Toolchain {
     pub(crate) binds: Vec<PathBuf>,
     /// Environment variables beyond those of every job.
     pub(crate) env: Vec<(String, String)>,
+}
+
+/// Returns the command that makes the toolchain of a language usable.
+pub(super) fn remedy(reason: &Message, language: &Language) -> String {
+    match reason {
+        // The tool is a proxy of rustup, which has no default toolchain.
+        Message::ToolFails { stderr, .. } if stderr.contains("no default") => {
+            "rustup default stable".to_owned()
+        }
+        Message::PrivateBind { .. } => "mousetrap -C DIR".to_owned(),
+        Message::ProbeSandbox { .. } => "mousetrap doctor".to_owned(),
+        _ => format!("mousetrap setup {}", language.id),
+    }
+}
+
+/// The directory into which `mousetrap setup` installs what apt does not provide:
+/// `$MOUSETRAP_TOOLCHAINS`, or else `mousetrap/toolchains` in the user's data directory.
+pub fn toolchains_dir() -> PathBuf {
+    match std::env::var_os("MOUSETRAP_TOOLCHAINS") {
+        Some(dir) if !dir.is_empty() => std::path::absolute(&dir).unwrap_or_else(|_| dir.into()),
+        _ => user_directory("XDG_DATA_HOME", ".local/share")
+            .unwrap_or_else(|| PathBuf::from("/var/lib"))
+            .join("mousetrap/toolchains"),
+    }
+}
+
+/// The user's home directory.
+pub(super) fn home() -> Option<PathBuf> {
+    user_directory("HOME", "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remedy_for_rustup_without_default_toolchain_is_rustup_default() {
+        use crate::table::Languages;
+        let languages = Languages::embedded();
+        let rust = languages.by_id("rust").unwrap();
+        for (stderr, expected) in [
+            (
+                "error: rustup could not choose a version of rustc to run, because one wasn't \
+                 specified explicitly, and no default is configured.",
+                "rustup default stable",
+            ),
+            (
+                "error: no override and no default toolchain set",
+                "rustup default stable",
+            ),
+            ("error: linker not found", "mousetrap setup rust"),
+        ] {
+            let reason = Message::ToolFails {
+                tool: "rustc".to_owned(),
+                status: "exit status: 1".to_owned(),
+                stderr: stderr.to_owned(),
+            };
+            assert_eq!(remedy(&reason, rust), expected);
+        }
+    }
 }

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex};
 
 use regex::Regex;
 
 use super::binds::{self, Allowed};
-use super::directories::{TOOL_PATH, home, toolchains_dir};
-use super::error::ProbeError;
-use super::found::{Probed, Toolchain};
+use super::found::{Probed, TOOL_PATH, Toolchain, home, remedy, toolchains_dir};
 use super::host_tool::printed_on_host;
 use super::version_cache::Entry;
 use crate::placeholders::expand;
 use crate::table::Language;
+use mousetrap_model::Message;
 use mousetrap_sandbox::{Isolation, Needs};
+use mousetrap_util::printable::named;
 
 /// A `probe` or `locate` command of a project. Projects are not trusted, so it must run in
 /// the sandbox, without network and with read-only files.
@@ -35,7 +35,7 @@ pub struct ProjectCommand<'a> {
 
 /// Runs a command of a project in the sandbox and returns what it prints on standard
 /// output and standard error.
-type RunInSandbox = fn(&ProjectCommand<'_>, Isolation) -> Result<String, ProbeError>;
+type RunInSandbox = fn(&ProjectCommand<'_>, Isolation) -> Result<String, Message>;
 
 /// Looks for the toolchain of `language`, once per process. Commands of a project run with
 /// `run` and this isolation.
@@ -91,8 +91,8 @@ impl Prober<'_> {
         let language = self.language;
         let found = self.toolchain().map_or_else(
             |reason| Probed::Missing {
-                install: reason.remedy(language),
-                reason: Arc::new(reason),
+                install: remedy(&reason, language),
+                reason,
             },
             Probed::Toolchain,
         );
@@ -102,7 +102,7 @@ impl Prober<'_> {
         found
     }
 
-    fn toolchain(&self) -> Result<Toolchain, ProbeError> {
+    fn toolchain(&self) -> Result<Toolchain, Message> {
         let language = self.language;
         let mut vars = BTreeMap::from([(
             "toolchains".to_owned(),
@@ -120,7 +120,7 @@ impl Prober<'_> {
         for file in &language.probe.files {
             let file = expand(file, &vars);
             if !Path::new(&file).exists() {
-                return Err(ProbeError::NoFile { file });
+                return Err(Message::ToolchainFileMissing { file });
             }
         }
         let binds = allowed_binds(language, &vars)?;
@@ -132,7 +132,7 @@ impl Prober<'_> {
         })
     }
 
-    fn version(&self, vars: &BTreeMap<String, String>) -> Result<String, ProbeError> {
+    fn version(&self, vars: &BTreeMap<String, String>) -> Result<String, Message> {
         let language = self.language;
         let is_projects = language.from_project.probe;
         // All projects share the cache of versions, so none of them may write there.
@@ -157,11 +157,11 @@ impl Prober<'_> {
         vars: &BTreeMap<String, String>,
         path: &OsStr,
         is_projects: bool,
-    ) -> Result<String, ProbeError> {
+    ) -> Result<String, Message> {
         let language = self.language;
         let words = expanded(command, vars);
         if words.is_empty() {
-            return Err(ProbeError::NoCommand);
+            return Err(Message::NoProbeCommand);
         }
         if !is_projects {
             return printed_on_host(&words, path);
@@ -192,38 +192,36 @@ fn expanded_env(language: &Language, vars: &BTreeMap<String, String>) -> Vec<(St
 fn allowed_binds(
     language: &Language,
     vars: &BTreeMap<String, String>,
-) -> Result<Vec<PathBuf>, ProbeError> {
+) -> Result<Vec<PathBuf>, Message> {
     let binds = binds::existing(&language.binds, vars);
     if language.from_project.binds {
         let allowed = Allowed::here();
         if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
-            return Err(ProbeError::Bind { path: path.clone() });
+            return Err(Message::PrivateBind { path: named(path) });
         }
     }
     Ok(binds)
 }
 
 /// Returns the version in the output of the probe, if it is supported.
-fn version(language: &Language, printed: &str) -> Result<String, ProbeError> {
-    let tool = || language.probe.command[0].clone();
-    let version = Regex::new(&format!("(?m){}", &*language.probe.pattern))
-        .ok()
-        .and_then(|pattern| Some(pattern.captures(printed)?.get(1)?.as_str().to_owned()))
-        .ok_or_else(|| ProbeError::NoVersion {
-            tool: tool(),
-            printed: printed
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .take(100)
-                .collect(),
-        })?;
+fn version(language: &Language, printed: &str) -> Result<String, Message> {
+    let tool = language.probe.command[0].clone();
+    let pattern = Regex::new(&format!("(?m){}", &*language.probe.pattern)).ok();
+    let captures = pattern.and_then(|pattern| pattern.captures(printed));
+    let Some(version) = captures.and_then(|captures| captures.get(1)) else {
+        let line = printed.lines().next().unwrap_or_default();
+        let line: String = line.chars().take(100).collect();
+        return Err(Message::NoVersion {
+            tool,
+            printed: format!("{line:?}"),
+        });
+    };
+    let version = version.as_str().to_owned();
     match &language.probe.at_least {
-        Some(least) if numbers(&version) < numbers(least) => Err(ProbeError::Old {
-            tool: tool(),
+        Some(least) if numbers(&version) < numbers(least) => Err(Message::ToolTooOld {
+            tool,
             version,
-            least: least.clone(),
+            required: least.clone(),
         }),
         _ => Ok(version),
     }

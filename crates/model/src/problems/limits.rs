@@ -57,17 +57,11 @@ impl Limits {
     /// Returns the overrides that turn `base` into these limits.
     #[must_use]
     pub fn beyond(self, base: Self) -> LimitOverrides {
-        let Self {
-            cpu,
-            wall,
-            memory,
-            output,
-        } = self;
         LimitOverrides {
-            cpu: (cpu != base.cpu).then_some(cpu),
-            wall: (wall != base.wall).then_some(wall),
-            memory: (memory != base.memory).then_some(memory),
-            output: (output != base.output).then_some(output),
+            cpu: (self.cpu != base.cpu).then_some(self.cpu),
+            wall: (self.wall != base.wall).then_some(self.wall),
+            memory: (self.memory != base.memory).then_some(self.memory),
+            output: (self.output != base.output).then_some(self.output),
         }
     }
 }
@@ -93,18 +87,12 @@ pub struct LimitOverrides {
 impl fmt::Display for LimitOverrides {
     /// The table as it stands in TOML: `{ cpu = "2s", memory = "256MiB" }`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            cpu,
-            wall,
-            memory,
-            output,
-        } = self;
-        let time = |time: &Duration| humantime::format_duration(*time).to_string();
+        let time = |time| humantime::format_duration(time).to_string();
         let parts = [
-            ("cpu", cpu.as_ref().map(time)),
-            ("wall", wall.as_ref().map(time)),
-            ("memory", memory.as_ref().map(|bytes| bytes.exact())),
-            ("output", output.as_ref().map(|bytes| bytes.exact())),
+            ("cpu", self.cpu.map(time)),
+            ("wall", self.wall.map(time)),
+            ("memory", self.memory.map(Bytes::exact)),
+            ("output", self.output.map(Bytes::exact)),
         ];
         let parts = parts.into_iter().filter_map(|(name, value)| {
             let value = value?;

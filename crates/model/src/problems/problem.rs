@@ -1,4 +1,4 @@
-//! A problem that submissions solve.
+//! A problem that submissions solve, and the two forms of submissions.
 
 use std::fmt;
 
@@ -27,5 +27,18 @@ pub struct Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.id)
+    }
+}
+
+mousetrap_util::choices! {
+    /// How a submission is written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Form {
+        /// The `LeetCode` form: a function or class, called by a driver process
+        /// that answers many cases
+        Function = "function",
+        /// A whole program: reads one case on stdin and prints the answer
+        Program = "program",
     }
 }

@@ -1,11 +1,9 @@
 //! What submissions earn: verdicts, usage and judgements.
 
 mod judgement;
-mod similarity;
 mod usage;
 mod verdict;
 
 pub use judgement::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome};
-pub use similarity::{SimilarGroup, Similarity};
 pub use usage::Usage;
 pub use verdict::Verdict;

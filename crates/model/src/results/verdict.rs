@@ -5,77 +5,57 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The judgement on a submission or on one of its runs. A failure of the judge
-/// itself is never a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum Verdict {
+/// Defines [`Verdict`]: the code and the directory of each.
+macro_rules! verdicts {
+    ($($(#[$about:meta])+ $verdict:ident $code:literal $directory:literal;)+) => {
+        /// The judgement on a submission or on one of its runs. A failure of the judge
+        /// itself is never a verdict.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum Verdict {
+            $($(#[$about])+ #[serde(rename = $code)] $verdict,)+
+        }
+
+        impl Verdict {
+            /// Every verdict, in the order in which they are listed to users.
+            pub const ALL: [Self; [$($code),+].len()] = [$(Self::$verdict),+];
+
+            /// The short form: `AC`, `WA`, …
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$verdict => $code,)+
+                }
+            }
+
+            /// The name of the directory for solutions that are expected to earn it.
+            pub const fn directory(self) -> &'static str {
+                match self {
+                    $(Self::$verdict => $directory,)+
+                }
+            }
+        }
+    };
+}
+
+verdicts! {
     /// Right answers within the limits.
-    #[serde(rename = "AC")]
-    Accepted,
+    Accepted "AC" "accepted";
     /// A reply that is not the jury's.
-    #[serde(rename = "WA")]
-    WrongAnswer,
+    WrongAnswer "WA" "wrong_answer";
     /// More CPU time, or far more wall time, than allowed.
-    #[serde(rename = "TLE")]
-    TimeLimitExceeded,
+    TimeLimitExceeded "TLE" "time_limit_exceeded";
     /// More memory than allowed.
-    #[serde(rename = "MLE")]
-    MemoryLimitExceeded,
+    MemoryLimitExceeded "MLE" "memory_limit_exceeded";
     /// More output than allowed.
-    #[serde(rename = "OLE")]
-    OutputLimitExceeded,
+    OutputLimitExceeded "OLE" "output_limit_exceeded";
     /// A crash, an uncaught exception, an early exit.
-    #[serde(rename = "RTE")]
-    RunTimeError,
+    RunTimeError "RTE" "run_time_error";
     /// The compiler rejects it.
-    #[serde(rename = "CE")]
-    CompileError,
+    CompileError "CE" "compile_error";
     /// A denied system call or a forged reply.
-    #[serde(rename = "SV")]
-    SecurityViolation,
+    SecurityViolation "SV" "security_violation";
 }
 
 impl Verdict {
-    /// Every verdict, in the order in which they are listed to users.
-    pub const ALL: [Self; 8] = [
-        Self::Accepted,
-        Self::WrongAnswer,
-        Self::TimeLimitExceeded,
-        Self::MemoryLimitExceeded,
-        Self::OutputLimitExceeded,
-        Self::RunTimeError,
-        Self::CompileError,
-        Self::SecurityViolation,
-    ];
-
-    /// The short form: `AC`, `WA`, …
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Accepted => "AC",
-            Self::WrongAnswer => "WA",
-            Self::TimeLimitExceeded => "TLE",
-            Self::MemoryLimitExceeded => "MLE",
-            Self::OutputLimitExceeded => "OLE",
-            Self::RunTimeError => "RTE",
-            Self::CompileError => "CE",
-            Self::SecurityViolation => "SV",
-        }
-    }
-
-    /// The name of the directory for solutions that are expected to earn it.
-    pub const fn directory(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::WrongAnswer => "wrong_answer",
-            Self::TimeLimitExceeded => "time_limit_exceeded",
-            Self::MemoryLimitExceeded => "memory_limit_exceeded",
-            Self::OutputLimitExceeded => "output_limit_exceeded",
-            Self::RunTimeError => "run_time_error",
-            Self::CompileError => "compile_error",
-            Self::SecurityViolation => "security_violation",
-        }
-    }
-
     /// The verdict that a directory of solutions is named after.
     pub fn from_directory(name: &str) -> Option<Self> {
         Self::ALL

@@ -79,11 +79,5 @@ impl Finder<'_> {
                 self.put(Class::Boolean, Shape::Truth, *condition, truth.to_owned());
             }
         }
-        for (one, other) in [("min", "max"), ("max", "min")] {
-            if name == one {
-                let text = self.with(node, first.byte_range(), other);
-                self.put(Class::Arithmetic, Shape::Value, node, text);
-            }
-        }
     }
 }

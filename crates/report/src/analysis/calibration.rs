@@ -1,24 +1,23 @@
-//! Limits proposed from what accepted solutions take on a machine: TOML for
-//! `judge.toml`, with the reason beside each number.
+//! Limits proposed from the usage of accepted solutions on a machine: TOML for `judge.toml`,
+//! with the reason next to each number.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::text::units::time;
 use crate::{Model, Submission};
 use mousetrap_languages::Languages;
-use mousetrap_model::CaseResult;
-use mousetrap_model::Form;
-use mousetrap_model::SubmissionOutcome;
-use mousetrap_model::Verdict;
-use mousetrap_util::printable::one_line;
+use mousetrap_model::{CaseResult, Form, SubmissionOutcome, Verdict};
+use mousetrap_util::printable::{named, one_line};
 
-/// Below this a limit would measure the machine rather than the program.
-const LEAST_FACTOR: f64 = 0.1;
-/// How much more memory than the largest solution took is proposed. Unlike
-/// time, it hardly differs from run to run.
+/// Below this factor a limit would measure the machine rather than the program.
+const MIN_FACTOR: f64 = 0.1;
+
+/// The proposed memory limit as a multiple of the memory of the largest solution. Unlike
+/// time, memory hardly differs from run to run.
 const MEMORY_ROOM: f64 = 1.5;
+
 /// Start-up allowances are whole multiples of this.
 const STEP: Duration = Duration::from_millis(100);
 
@@ -27,22 +26,25 @@ const STEP: Duration = Duration::from_millis(100);
 pub struct Calibration {
     /// Rows for `judge.toml`, with comments.
     pub toml: String,
-    /// Solutions that were not accepted here, and what became of them.
+    /// Solutions that were not accepted here, and their outcomes.
     pub unmeasured: Vec<String>,
 }
 
-/// What the greediest solution of a language needs of a resource.
+/// What the greediest solution needs of a resource.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
-    /// Solution, use, limit before it was scaled, and case.
-    pub(crate) basis: String,
-    /// By what to scale it for the limit to be used up.
+    /// The solution.
+    path: String,
+    /// Its usage, the limit before that was scaled, and the case: `took 12 ms of 200 ms on
+    /// hidden/walls-004`.
+    pub(crate) took: String,
+    /// The usage as a multiple of the limit.
     pub(crate) factor: f64,
     /// Whether it needs more, since this limit stopped it there.
     pub(crate) is_stopped: bool,
 }
 
-/// What is known of a language.
+/// The needs of a language.
 #[derive(Debug, Default)]
 struct Needs {
     cpu: Option<Need>,
@@ -50,9 +52,8 @@ struct Needs {
     start: Option<Duration>,
 }
 
-/// Proposes limits of `factor` times what the slowest accepted solutions took
-/// in a run whose cases had `room` times their own CPU limit. `date` is for
-/// people.
+/// Proposes limits of `factor` times the usage of the slowest accepted solutions in a run
+/// whose cases had `room` times their own CPU limit. `date` is for people.
 pub fn calibrate(
     model: &Model,
     languages: &Languages,
@@ -61,17 +62,13 @@ pub fn calibrate(
     date: &str,
 ) -> Calibration {
     let mut all: BTreeMap<&str, Needs> = BTreeMap::new();
-    let mut cases: BTreeMap<String, Option<Need>> = BTreeMap::new();
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
-        let SubmissionOutcome::Judged(result) = &submission.outcome else {
+        let judgement = submission.judgement();
+        let Some(judgement) = judgement.filter(|one| one.verdict == Verdict::Accepted) else {
             unmeasured.push(why_not(submission));
             continue;
         };
-        if result.verdict != Verdict::Accepted {
-            unmeasured.push(why_not(submission));
-            continue;
-        }
         let id = submission.info.language.as_str();
         let Some(language) = languages.by_id(id) else {
             continue;
@@ -79,26 +76,18 @@ pub fn calibrate(
         let needs = all.entry(id).or_default();
         for case in &submission.cases {
             let scale = language.time_factor * room;
-            let cpu = Need::cpu(submission, case, result.startup_allowance, scale);
-            let mut of_case = cpu.clone();
-            of_case.factor *= factor / language.time_factor;
-            if of_case.factor > 1.0 {
-                let name = format!("{} {}", submission.info.problem, case.id);
-                keep(cases.entry(name).or_default(), of_case);
-            }
+            let cpu = Need::cpu(submission, case, judgement.startup_allowance, scale);
             keep(&mut needs.cpu, cpu);
-            keep(
-                &mut needs.memory,
-                Need::memory(submission, case, language.memory_factor),
-            );
+            let memory = Need::memory(submission, case, language.memory_factor);
+            keep(&mut needs.memory, memory);
         }
-        needs.start = needs.start.max(result.startup.map(|start| start.cpu));
+        needs.start = needs.start.max(judgement.startup.map(|start| start.cpu));
     }
     let mut toml = format!(
         "# Proposed by mousetrap calibrate {} on {date}, measured on\n",
         env!("CARGO_PKG_VERSION")
     );
-    for (name, value) in &model.facts().machine {
+    for (name, value) in &model.facts.machine {
         let _ = writeln!(toml, "#   {name}: {}", one_line(value));
     }
     let _ = writeln!(
@@ -108,77 +97,55 @@ pub fn calibrate(
          # Limits named here are those of the cases, before the factors of languages."
     );
     for (id, needs) in all {
-        let _ = writeln!(toml, "\n[languages.{id}]");
-        if let Some(Need {
-            basis,
-            factor: used,
-            ..
-        }) = needs.cpu
-        {
-            let wanted = two_digits_up(used * factor);
-            let proposed = wanted.max(LEAST_FACTOR);
-            let raised = if wanted < LEAST_FACTOR {
-                format!(
-                    "\n# {wanted:?} would do; below {LEAST_FACTOR:?} a limit measures the machine"
-                )
-            } else {
-                String::new()
-            };
-            let _ = writeln!(toml, "# {basis}{raised}\ntime_factor = {proposed:?}");
-        }
-        if let Some(Need {
-            basis,
-            factor: used,
-            ..
-        }) = needs.memory
-        {
-            let proposed = two_digits_up(used * MEMORY_ROOM).max(1.0);
-            let _ = writeln!(toml, "# {basis}\nmemory_factor = {proposed:?}");
-        }
-        if let Some(start) = needs.start {
-            let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
-            let _ = writeln!(
-                toml,
-                "# starting took up to {}\nstartup = \"{}ms\"",
-                time(start),
-                STEP.mul_f64(steps.max(1.0)).as_millis(),
-            );
-        }
+        let _ = write!(toml, "\n[languages.{id}]\n{}", needs.rows(factor));
     }
-    toml += &of_cases(&cases);
     for line in &unmeasured {
         let _ = writeln!(toml, "\n# not measured: {line}");
     }
     Calibration { toml, unmeasured }
 }
 
-/// Which cases need more time where the factors of languages stay.
-fn of_cases(cases: &BTreeMap<String, Option<Need>>) -> String {
-    let mut text = String::new();
-    if !cases.is_empty() {
-        text += "\n# Or, where the factors of languages stay as they are, cases get more time:\n";
-    }
-    for (name, need) in cases {
-        if let Some(Need { basis, factor, .. }) = need {
-            let (name, times) = (one_line(name), two_digits_up(*factor));
-            let _ = writeln!(text, "#   {name}: {times} times its limit; {basis}");
+impl Needs {
+    /// The proposed limits of the language.
+    fn rows(&self, factor: f64) -> String {
+        let mut toml = String::new();
+        if let Some(need) = &self.cpu {
+            let wanted = two_digits_up(need.factor * factor);
+            let proposed = wanted.max(MIN_FACTOR);
+            let _ = writeln!(toml, "# {need}");
+            if wanted < MIN_FACTOR {
+                let below = format!("below {MIN_FACTOR:?} a limit measures the machine");
+                let _ = writeln!(toml, "# {wanted:?} would do; {below}");
+            }
+            let _ = writeln!(toml, "time_factor = {proposed:?}");
         }
+        if let Some(need) = &self.memory {
+            let proposed = two_digits_up(need.factor * MEMORY_ROOM).max(1.0);
+            let _ = writeln!(toml, "# {need}\nmemory_factor = {proposed:?}");
+        }
+        if let Some(start) = self.start {
+            let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
+            let proposed = STEP.mul_f64(steps.max(1.0)).as_millis();
+            let start = time(start);
+            let _ = writeln!(
+                toml,
+                "# starting took up to {start}\nstartup = \"{proposed}ms\""
+            );
+        }
+        toml
     }
-    text
 }
 
 /// Keeps the greater need.
 pub(crate) fn keep(known: &mut Option<Need>, candidate: Need) {
-    if known
-        .as_ref()
-        .is_none_or(|known| candidate.factor > known.factor)
-    {
+    let is_greater = |known: &Need| candidate.factor > known.factor;
+    if known.as_ref().is_none_or(is_greater) {
         *known = Some(candidate);
     }
 }
 
 impl Need {
-    /// What a case needs of CPU time, where limits were scaled by `scale`.
+    /// The CPU time that a case needs, if limits were scaled by `scale`.
     pub(crate) fn cpu(
         submission: &Submission,
         case: &CaseResult,
@@ -191,54 +158,55 @@ impl Need {
         };
         let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
         let used = case.usage.cpu;
+        let factor = used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE);
         let is_stopped = case.verdict == Verdict::TimeLimitExceeded;
-        Self {
-            basis: basis(submission, case, is_stopped, &time(used), &time(limit)),
-            factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
-            is_stopped,
-        }
+        let of = format!("{} of {}", time(used), time(limit));
+        Self::new(submission, case, &of, factor, is_stopped)
     }
 
-    /// `took 12 ms of 200 ms on hidden/walls-004`
-    pub(crate) fn without_name(&self, submission: &Submission) -> &str {
-        let path = one_line(&submission.info.path.to_string_lossy());
-        let rest = self.basis.strip_prefix(&*path);
-        rest.map_or(&*self.basis, str::trim_start)
-    }
-
-    /// What a case needs of memory, where limits were scaled by `scale`.
+    /// The memory that a case needs, if limits were scaled by `scale`.
     pub(crate) fn memory(submission: &Submission, case: &CaseResult, scale: f64) -> Self {
         let used = case.usage.memory;
         let limit = case.limits.memory.scaled(1.0 / scale);
+        let factor = used.0 as f64 / (limit.0 as f64).max(1.0);
         let is_stopped = case.verdict == Verdict::MemoryLimitExceeded;
-        let (took, of) = (used.to_string(), limit.to_string());
+        Self::new(
+            submission,
+            case,
+            &format!("{used} of {limit}"),
+            factor,
+            is_stopped,
+        )
+    }
+
+    fn new(
+        submission: &Submission,
+        case: &CaseResult,
+        of: &str,
+        factor: f64,
+        is_stopped: bool,
+    ) -> Self {
+        let took = if is_stopped {
+            "was stopped after"
+        } else {
+            "took"
+        };
         Self {
-            basis: basis(submission, case, is_stopped, &took, &of),
-            factor: used.0 as f64 / (limit.0 as f64).max(1.0),
+            path: named(&submission.info.path),
+            took: format!("{took} {of} on {}", one_line(&case.id.0)),
+            factor,
             is_stopped,
         }
     }
 }
 
-fn basis(
-    submission: &Submission,
-    case: &CaseResult,
-    is_stopped: bool,
-    used: &str,
-    limit: &str,
-) -> String {
-    let path = one_line(&submission.info.path.to_string_lossy());
-    let took = if is_stopped {
-        "was stopped after"
-    } else {
-        "took"
-    };
-    format!(
-        "{path} {took} {used} of {limit} on {}",
-        one_line(&case.id.0)
-    )
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.path, self.took)
+    }
 }
 
+/// The reason why a solution was not measured.
 pub(crate) fn why_not(submission: &Submission) -> String {
     let reason = match &submission.outcome {
         SubmissionOutcome::Judged(result) => format!("earned {}", result.verdict.code()),
@@ -248,8 +216,7 @@ pub(crate) fn why_not(submission: &Submission) -> String {
             "not judged to the end".to_owned()
         }
     };
-    let path = submission.info.path.to_string_lossy();
-    one_line(&format!("{path}: {reason}"))
+    format!("{}: {}", named(&submission.info.path), one_line(&reason))
 }
 
 /// Rounded up to two significant digits.
@@ -266,14 +233,13 @@ fn two_digits_up(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
     use mousetrap_judge::config::Config;
     use mousetrap_util::root::Root;
 
     fn proposed(factor: f64) -> Calibration {
         let mut model = sample::all_accepted();
-        model.ending.as_mut().unwrap().facts.machine =
-            [("cores".to_owned(), "2".to_owned())].into();
+        model.facts.machine = [("cores".to_owned(), "2".to_owned())].into();
         calibrate(&model, &Languages::embedded(), factor, 10.0, "a day")
     }
 
@@ -295,9 +261,6 @@ mod tests {
         # starting took up to 5 ms
         startup = "100ms"
         "#);
-        let cases = proposed(300.0).toml;
-        let case = "#   1728 hidden/walls-004: 19 times its limit; solutions/1728/";
-        assert!(cases.contains(case), "{cases}");
         let least = proposed(1.0).toml;
         assert!(
             least

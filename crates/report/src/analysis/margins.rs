@@ -1,4 +1,4 @@
-//! How far solutions stay from the limits of their cases, on both sides.
+//! The distance of solutions from the limits of their cases, on both sides.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,51 +6,34 @@ use std::fmt;
 use crate::analysis::calibration::{Need, keep, why_not};
 use crate::text::units::counted;
 use crate::{Model, Standing, Submission};
-use mousetrap_model::SubmissionOutcome;
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseResult, Verdict};
 
-/// What a run at a fraction of the limits has shown of accepted solutions, and
-/// one at a multiple of them of those that are too slow.
+/// The results of accepted solutions at a fraction of the limits, and of solutions that are
+/// too slow at a multiple of them.
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
     factor: f64,
+    /// By the name of the language.
     languages: BTreeMap<String, Margin>,
-    /// Solutions that did not earn their verdict there: what is wrong with each, and what
-    /// it earned.
+    /// Solutions that did not earn their verdict there: the problem of each, and the verdict
+    /// that it earned.
     pub crossed: Vec<String>,
-    /// Solutions of which a run says nothing about limits: wrong ones, and those that
-    /// cannot be judged here.
+    /// Solutions whose results depend on no limit: wrong ones, and those that cannot be
+    /// judged here.
     pub unmeasured: Vec<String>,
-    /// How many were not judged to the end, since the run was interrupted.
+    /// The number of solutions that were not judged to the end because the run was
+    /// interrupted.
     pub left: usize,
 }
 
-/// On which side of the limits solutions are to be.
+/// The side of the limits on which solutions should be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Accepted,
     TooSlow,
 }
 
-impl Side {
-    /// What limits of time were scaled by.
-    fn scale(self, factor: f64) -> f64 {
-        match self {
-            Self::Accepted => 1.0 / factor,
-            Self::TooSlow => factor,
-        }
-    }
-
-    /// What was done to limits of time.
-    fn scaled(self) -> &'static str {
-        match self {
-            Self::Accepted => "divided",
-            Self::TooSlow => "multiplied",
-        }
-    }
-}
-
-/// What is known of a language.
+/// The results of a language.
 #[derive(Clone, Debug, Default)]
 struct Margin {
     cpu: Option<Need>,
@@ -59,8 +42,8 @@ struct Margin {
 }
 
 impl Margins {
-    /// `accepted` was judged at limits of time divided by `factor`, `too_slow` at
-    /// limits multiplied by it.
+    /// `accepted` was judged at time limits divided by `factor`, `too_slow` at time limits
+    /// multiplied by it.
     pub fn new(accepted: &Model, too_slow: &Model, factor: f64) -> Self {
         let mut margins = Self {
             factor,
@@ -68,32 +51,28 @@ impl Margins {
         };
         margins.note_faults(accepted, Side::Accepted);
         margins.note_faults(too_slow, Side::TooSlow);
-        for submission in &accepted.submissions {
-            if let SubmissionOutcome::Judged(result) = &submission.outcome {
-                let margin = margins.of(&submission.info.language_name);
-                for case in &submission.cases {
-                    let cpu = Need::cpu(
-                        submission,
-                        case,
-                        result.startup_allowance,
-                        Side::Accepted.scale(factor),
-                    );
-                    keep(&mut margin.cpu, cpu);
-                    keep(&mut margin.memory, Need::memory(submission, case, 1.0));
-                }
+        let judged = accepted.submissions.iter();
+        for submission in judged.filter(|one| one.judgement().is_some()) {
+            let margin = margins.of(submission);
+            for case in &submission.cases {
+                keep(&mut margin.cpu, cpu(submission, case, 1.0 / factor));
+                keep(&mut margin.memory, Need::memory(submission, case, 1.0));
             }
         }
-        for submission in &too_slow.submissions {
-            if submission.standing() == Standing::AsExpected {
-                margins.of(&submission.info.language_name).too_slow += 1;
-            }
+        for submission in too_slow.standing(Standing::AsExpected) {
+            margins.of(submission).too_slow += 1;
         }
         margins
     }
 
-    /// Notes what did not earn its verdict.
+    /// Notes the solutions that did not earn their verdict.
     fn note_faults(&mut self, model: &Model, side: Side) {
+        use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
         let factor = self.factor;
+        let (scale, scaled) = match side {
+            Side::Accepted => (1.0 / factor, "divided"),
+            Side::TooSlow => (factor, "multiplied"),
+        };
         for submission in &model.submissions {
             match submission.standing() {
                 Standing::AsExpected => continue,
@@ -104,15 +83,19 @@ impl Margins {
                 _ => {}
             }
             let why = why_not(submission);
-            if !is_about_limits(&submission.outcome) {
+            let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
+            let verdict = submission.verdict();
+            if !verdict.is_some_and(|verdict| limited.contains(&verdict)) {
                 self.unmeasured.push(why);
                 continue;
             }
-            let longest = longest(submission, side.scale(factor));
+            let mut longest = None;
+            for case in &submission.cases {
+                keep(&mut longest, cpu(submission, case, scale));
+            }
             let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
-            let took = longest.map(|need| format!("; it {}", need.without_name(submission)));
+            let took = longest.map(|need| format!("; it {}", need.took));
             let took = took.unwrap_or_default();
-            let scaled = side.scaled();
             self.crossed.push(if is_quick && side == Side::TooSlow {
                 format!("not too slow on any case: {why}{took}")
             } else {
@@ -121,31 +104,17 @@ impl Margins {
         }
     }
 
-    fn of(&mut self, language: &str) -> &mut Margin {
-        self.languages.entry(language.to_owned()).or_default()
+    fn of(&mut self, submission: &Submission) -> &mut Margin {
+        let language = submission.info.language_name.clone();
+        self.languages.entry(language).or_default()
     }
 }
 
-/// Where a solution came nearest to the limits of time, which were scaled by `scale`.
-fn longest(submission: &Submission, scale: f64) -> Option<Need> {
-    let SubmissionOutcome::Judged(result) = &submission.outcome else {
-        return None;
-    };
-    let mut longest = None;
-    for case in &submission.cases {
-        keep(
-            &mut longest,
-            Need::cpu(submission, case, result.startup_allowance, scale),
-        );
-    }
-    longest
-}
-
-/// Whether limits decided the verdict, or could have.
-fn is_about_limits(outcome: &SubmissionOutcome) -> bool {
-    use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
-    let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
-    matches!(outcome, SubmissionOutcome::Judged(result) if limited.contains(&result.verdict))
+/// The CPU time that a case needs, if limits were scaled by `scale`.
+fn cpu(submission: &Submission, case: &CaseResult, scale: f64) -> Need {
+    let judgement = submission.judgement();
+    let granted = judgement.map(|judgement| judgement.startup_allowance);
+    Need::cpu(submission, case, granted.unwrap_or_default(), scale)
 }
 
 impl fmt::Display for Margins {
@@ -157,9 +126,12 @@ impl fmt::Display for Margins {
             for (what, need) in [("time", &margin.cpu), ("memory", &margin.memory)] {
                 if let Some(need) = need {
                     let over = if need.is_stopped { "over " } else { "" };
-                    let Need { basis, factor, .. } = need;
                     let limit = "limit with the language's factor";
-                    writeln!(f, "  {what:6}  {over}{factor:.2} of the {limit}: {basis}")?;
+                    writeln!(
+                        f,
+                        "  {what:6}  {over}{:.2} of the {limit}: {need}",
+                        need.factor
+                    )?;
                 }
             }
             if margin.too_slow > 0 {

@@ -1,4 +1,4 @@
-//! A row per file, submission or refused, for a class of many.
+//! Comma-separated values: a row per file, submission or refused.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -6,10 +6,8 @@ use std::path::Path;
 use csv::Writer;
 
 use crate::text::sentences::score;
-use crate::{Model, Standing};
-use mousetrap_model::Form;
-use mousetrap_model::RefusedFile;
-use mousetrap_model::SubmissionOutcome;
+use crate::{Model, Standing, Submission};
+use mousetrap_model::{CaseResult, Form, SubmissionOutcome};
 
 const HEADER: [&str; 23] = [
     "path",
@@ -37,82 +35,95 @@ const HEADER: [&str; 23] = [
     "same_as",
 ];
 
-/// The run as comma-separated values with a header. A field without a value is
-/// empty.
+/// The run as comma-separated values with a header. A field without a value is empty.
 pub(crate) fn csv(model: &Model) -> String {
-    let mut writer = Writer::from_writer(Vec::new());
-    let mut write = |row: &[String]| {
-        writer
-            .write_record(row.iter().map(|cell| inert(cell).into_owned()))
-            .expect("rows are of one length and memory does not fail");
-    };
-    write(&HEADER.map(str::to_owned));
-    for submission in &model.submissions {
-        let info = &submission.info;
-        let standing = submission.standing();
-        let (status, reason) = match &submission.outcome {
-            SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.to_string()),
-            SubmissionOutcome::Failed(error) => ("failed", error.to_string()),
-            SubmissionOutcome::Judged(judgement) => (
+    let submissions = model.submissions.iter();
+    let refused = model.header.refused.iter();
+    let rows = submissions.map(|submission| row(model, submission));
+    let rows = rows.chain(refused.map(|file| {
+        HEADER.map(|column| match column {
+            "path" => file.path.display().to_string(),
+            "status" => "refused".to_owned(),
+            "reason" => file.reason.to_string(),
+            _ => String::new(),
+        })
+    }));
+    table(&HEADER, rows)
+}
+
+fn row(model: &Model, submission: &Submission) -> [String; HEADER.len()] {
+    let info = &submission.info;
+    let standing = submission.standing();
+    let (status, reason) = match &submission.outcome {
+        SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.to_string()),
+        SubmissionOutcome::Failed(error) => ("failed", error.to_string()),
+        SubmissionOutcome::Judged(judgement) => {
+            let failing = submission.first_failing();
+            let reason = failing.map(CaseResult::reason_text);
+            (
                 "judged",
-                match submission.first_failing() {
-                    Some(case) => case.reason_text(),
-                    None => judgement.compile_error_text(),
-                },
-            ),
-            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
-                ("not_judged", String::new())
-            }
-        };
-        let peak = submission.peak();
-        write(&[
-            info.path.display().to_string(),
-            info.problem.clone(),
-            info.language.clone(),
-            match info.form {
-                Form::Function => "function".to_owned(),
-                Form::Program => "program".to_owned(),
-            },
-            text(submission.expected()),
-            status.to_owned(),
-            match standing {
-                Standing::Skipped => "SKIP".to_owned(),
-                _ => text(submission.verdict()),
-            },
-            match standing {
-                Standing::AsExpected => "true".to_owned(),
-                Standing::Unexpected => "false".to_owned(),
-                _ => String::new(),
-            },
-            score(submission),
-            text(submission.award.as_ref().map(|award| award.points)),
-            text(submission.award.as_ref().map(|award| award.available)),
-            info.case_count.to_string(),
-            submission.judged().to_string(),
-            submission.accepted().to_string(),
-            text(submission.first_failing().map(|case| &case.id)),
-            text(peak.map(|peak| peak.cpu.as_micros())),
-            text(peak.map(|peak| peak.cpu_limit.as_micros())),
-            text(peak.map(|peak| peak.memory.0)),
-            text(peak.map(|peak| peak.memory_limit.0)),
-            reason,
-            info.encoding.clone().unwrap_or_default(),
-            submission.is_cached().to_string(),
-            text(model.path_of_first(submission).map(Path::display)),
-        ]);
-    }
-    for RefusedFile { path, reason } in &model.header.refused {
-        let mut row = HEADER.map(|_| String::new());
-        for (column, value) in [
-            ("path", path.display().to_string()),
-            ("status", "refused".to_owned()),
-            ("reason", reason.to_string()),
-        ] {
-            let place = HEADER.iter().position(|&name| name == column);
-            row[place.expect("a column of the header")] = value;
+                reason.unwrap_or_else(|| judgement.compile_error_text()),
+            )
         }
-        write(&row);
-    }
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
+            ("not_judged", String::new())
+        }
+    };
+    let form = match info.form {
+        Form::Function => "function",
+        Form::Program => "program",
+    };
+    let verdict = match standing {
+        Standing::Skipped => "SKIP".to_owned(),
+        _ => text(submission.verdict()),
+    };
+    let as_expected = match standing {
+        Standing::AsExpected => "true",
+        Standing::Unexpected => "false",
+        _ => "",
+    };
+    let (award, peak) = (submission.award.as_ref(), submission.peak());
+    [
+        info.path.display().to_string(),
+        info.problem.clone(),
+        info.language.clone(),
+        form.to_owned(),
+        text(info.expected),
+        status.to_owned(),
+        verdict,
+        as_expected.to_owned(),
+        score(submission),
+        text(award.map(|award| award.points)),
+        text(award.map(|award| award.available)),
+        info.case_count.to_string(),
+        submission.judged().to_string(),
+        submission.accepted().to_string(),
+        submission.first_failing_name().to_owned(),
+        text(peak.map(|peak| peak.cpu.as_micros())),
+        text(peak.map(|peak| peak.cpu_limit.as_micros())),
+        text(peak.map(|peak| peak.memory.0)),
+        text(peak.map(|peak| peak.memory_limit.0)),
+        reason,
+        info.encoding.clone().unwrap_or_default(),
+        submission.is_cached().to_string(),
+        text(model.path_of_first(submission).map(Path::display)),
+    ]
+}
+
+/// A header and rows of one length, as comma-separated values.
+pub(crate) fn table<R: AsRef<[String]>>(
+    header: &[impl AsRef<[u8]>],
+    rows: impl Iterator<Item = R>,
+) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    let written = writer.write_record(header).and_then(|()| {
+        for row in rows {
+            let cells = row.as_ref().iter();
+            writer.write_record(cells.map(|cell| inert(cell).into_owned()))?;
+        }
+        Ok(())
+    });
+    written.expect("rows are of one length and memory does not fail");
     let bytes = writer.into_inner().expect("memory does not fail");
     String::from_utf8(bytes).expect("every field is text")
 }
@@ -139,14 +150,15 @@ pub fn inert(cell: &str) -> Cow<'_, str> {
     }
 }
 
-fn text(value: Option<impl ToString>) -> String {
-    value.map_or(String::new(), |value| value.to_string())
+/// The value as text; empty if there is none.
+pub(crate) fn text(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn formula_at_the_start_of_a_cell_is_quoted() {

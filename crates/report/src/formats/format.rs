@@ -3,10 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use super::{csv, junit, markdown, marks};
+use super::{csv, github, junit, markdown, marks};
 use crate::text::failing::for_table;
 use crate::text::table;
-use crate::{Model, Report, TerminalStyle, html, log};
+use crate::{Model, Report, View, html, log};
 
 mousetrap_util::choices! {
     /// A format that a run can be reported in.
@@ -62,42 +62,35 @@ impl Format {
     }
 }
 
-/// What is known about a run, in this format. `style` only matters to formats
-/// for people.
-pub fn render(format: Format, model: &Model, style: TerminalStyle) -> String {
+/// The run in this format.
+pub fn render(format: Format, model: &Model, view: &View) -> String {
     let mut text = Vec::new();
-    write(format, model, style, &mut text).expect("memory does not fail");
+    write(format, model, view, &mut text).expect("memory does not fail");
     String::from_utf8(text).expect("every format is text")
 }
 
-/// Writes what [`render`] gives; JSON, which is the longest, piece by piece.
+/// Writes the run in this format; JSON, which is the longest, piece by piece.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn write(
     format: Format,
     model: &Model,
-    style: TerminalStyle,
+    view: &View,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let in_memory = match format {
+    let model = &*view.of(model);
+    let text = match format {
+        // These escape all text and lose nothing.
         Format::Json => return Report::write(model, out),
         Format::Log => return log::write(model, out),
-        Format::Table => for_table(model).printable(),
-        Format::Csv | Format::Marks => model.printable(),
-        Format::Junit | Format::Markdown | Format::Github => model.condensed().printable(),
-        Format::Html => model.whole().printable(),
-    };
-    let model = &in_memory;
-    let text = match format {
-        Format::Json | Format::Log => unreachable!("these escape all and lose nothing"),
-        Format::Table => table::table(model, style),
-        Format::Junit => junit::junit(model),
-        Format::Html => html::html(model),
-        Format::Markdown => markdown::markdown(model),
-        Format::Github => markdown::github(model),
-        Format::Csv => csv::csv(model),
-        Format::Marks => marks::marks(model),
+        Format::Table => table::table(&for_table(model, view).printable(), view),
+        Format::Csv => csv::csv(&model.clone().printable()),
+        Format::Marks => marks::marks(&model.clone().printable()),
+        Format::Junit => junit::junit(&model.whole().printable()),
+        Format::Markdown => markdown::markdown(&model.whole().printable(), view),
+        Format::Github => github::github(&model.whole().printable(), view),
+        Format::Html => html::html(&model.whole().printable(), view),
     };
     out.write_all(text.as_bytes())
 }
@@ -108,7 +101,7 @@ mod tests {
     use mousetrap_util::replace::BEGINNING;
 
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
     use mousetrap_judge::is_report;
     use mousetrap_model::Event;
 
@@ -123,7 +116,7 @@ mod tests {
         let (fresh, cached) = (sample::good(), sample::fold(events));
         for &format in Format::ALL {
             let marks = |model| {
-                let text = render(format, model, TerminalStyle::PLAIN);
+                let text = render(format, model, &View::default());
                 let marked = [
                     "(cached)",
                     "  cached\n",
@@ -180,8 +173,8 @@ mod tests {
                 Format::Github => &[],
                 _ => &["26.66/40"],
             };
-            let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
-            for text in [&render(format, &model, TerminalStyle::PLAIN), &redacted] {
+            let redacted = render(format, &model.redacted(), &View::default());
+            for text in [&render(format, &model, &View::default()), &redacted] {
                 for expected in expected {
                     assert!(text.contains(expected), "{format:?}: {text}");
                 }
@@ -205,7 +198,7 @@ mod tests {
             .iter()
             .filter(|&&format| format != Format::Marks)
         {
-            let text = render(format, &model, TerminalStyle::PLAIN);
+            let text = render(format, &model, &View::default());
             let says = [
                 format!("same as {first}"),
                 "\"same_as\": 5".to_owned(),
@@ -217,7 +210,7 @@ mod tests {
                 .iter()
                 .any(|says| text.replace("&#95;", "_").contains(says));
             assert!(says, "{format:?}: {text}");
-            let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
+            let redacted = render(format, &model.redacted(), &View::default());
             let hidden = redacted.contains("same as solutions") || redacted.contains("\"same_as\"");
             assert!(!hidden, "{format:?}: {redacted}");
         }
@@ -227,7 +220,7 @@ mod tests {
     fn is_report_knows_every_format_and_no_source() {
         for model in [sample::interrupted(), sample::good(), sample::empty()] {
             for &format in Format::ALL {
-                let text = render(format, &model, TerminalStyle::PLAIN);
+                let text = render(format, &model, &View::default());
                 let end = text.floor_char_boundary(BEGINNING as usize);
                 assert!(is_report(&text[..end]), "{format:?}:\n{text}");
             }

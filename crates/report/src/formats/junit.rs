@@ -7,10 +7,9 @@
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::text::failing::in_full;
-use crate::text::sentences::reason;
-use crate::{Model, Standing, Submission, TerminalStyle};
-use mousetrap_model::RefusedFile;
-use mousetrap_model::SubmissionOutcome;
+use crate::text::sentences::{grouped, reason};
+use crate::{Model, Standing, Submission};
+use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
 /// The `JUnit` XML of a run.
 pub(crate) fn junit(model: &Model) -> String {
@@ -18,18 +17,11 @@ pub(crate) fn junit(model: &Model) -> String {
     if let Some(wall) = model.wall() {
         report.set_time(wall);
     }
-    let mut problems: Vec<&str> = Vec::new();
-    for submission in &model.submissions {
-        let problem = submission.info.problem.as_str();
-        if !problems.contains(&problem) {
-            problems.push(problem);
-        }
-    }
-    for problem in problems {
+    let submissions = model.submissions.iter();
+    for (problem, submissions) in grouped(submissions.map(|one| (&one.info.problem, one))) {
         let mut suite = TestSuite::new(problem);
-        let of_problem = |submission: &&Submission| submission.info.problem == problem;
-        let submissions = model.submissions.iter().filter(of_problem);
-        suite.add_test_cases(submissions.map(|submission| test_case(submission, model)));
+        let cases = submissions.into_iter().map(|one| test_case(one, model));
+        suite.add_test_cases(cases);
         report.add_test_suite(suite);
     }
     if !model.header.refused.is_empty() {
@@ -93,7 +85,7 @@ fn test_case(submission: &Submission, model: &Model) -> TestCase {
             case.status
                 .set_type(result.verdict.code())
                 .set_message(reason(submission))
-                .set_description(in_full(submission, TerminalStyle::PLAIN));
+                .set_description(in_full(submission));
         }
         SubmissionOutcome::Judged(_) => {}
         SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
@@ -106,7 +98,7 @@ fn test_case(submission: &Submission, model: &Model) -> TestCase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn a_submission_is_a_test() {

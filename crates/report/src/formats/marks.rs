@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use csv::Writer;
-
-use crate::formats::csv::inert;
+use crate::formats::csv::{table, text};
 use crate::{Model, Submission};
 use cat_and_mouse::Game;
 use mousetrap_model::SubmissionOutcome;
@@ -64,44 +62,28 @@ pub(crate) fn marks(model: &Model) -> String {
             student.notes.insert(0, note);
         }
     }
-    let mut writer = Writer::from_writer(Vec::new());
-    let mut write = |row: &[String]| {
-        writer
-            .write_record(row.iter().map(|cell| inert(cell).into_owned()))
-            .expect("rows are of one length and memory does not fail");
-    };
     let mut header = vec!["student".to_owned()];
     for game in Game::ALL {
         header.extend([format!("{game}_file"), format!("{game}_points")]);
     }
     header.extend(["total", "max", "note"].map(str::to_owned));
-    write(&header);
-    let max: Points = model
-        .header
-        .points
-        .values()
-        .map(|points| points.available)
-        .sum();
-    for (name, student) in &students {
+    let points = model.header.points.values();
+    let max: Points = points.map(|points| points.available).sum();
+    let rows = students.iter().map(|(name, student)| {
         let mut row = vec![name.clone()];
         let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
         for game in Game::ALL {
             let (file, points) = student.best(game);
             is_known &= file.is_none() || points.is_some();
             total = [total, points.unwrap_or_default()].into_iter().sum();
-            row.push(file.map_or(String::new(), |file| file.display().to_string()));
-            row.push(points.map_or(String::new(), |points| points.to_string()));
+            row.push(text(file.map(Path::display)));
+            row.push(text(points));
         }
-        row.push(if is_known {
-            total.to_string()
-        } else {
-            String::new()
-        });
+        row.push(text(is_known.then_some(total)));
         row.extend([max.to_string(), student.notes.join("; ")]);
-        write(&row);
-    }
-    let bytes = writer.into_inner().expect("memory does not fail");
-    String::from_utf8(bytes).expect("every field is text")
+        row
+    });
+    table(&header, rows)
 }
 
 impl Student<'_> {
@@ -179,7 +161,7 @@ fn student_name(file: &Path, model: &Model) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
     use mousetrap_model::points::Award;
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod csv;
 mod format;
+mod github;
 mod junit;
 mod markdown;
 mod marks;

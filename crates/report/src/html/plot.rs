@@ -1,11 +1,10 @@
 //! Box plots of time and memory, one row per submission, with limits drawn.
 
-use plotters::prelude::*;
+use askama::Template;
 
 /// One row of a plot.
 #[derive(Clone, Debug)]
 pub(super) struct Distribution {
-    /// What stands beside it.
     pub(super) label: String,
     /// A value per case, all above zero.
     pub(super) values: Vec<f64>,
@@ -13,20 +12,37 @@ pub(super) struct Distribution {
     pub(super) limit: f64,
 }
 
-/// Stand for colours of the page, which knows light and dark; see [`themed`].
-const INK: RGBColor = RGBColor(1, 2, 3);
-const FAINT: RGBColor = RGBColor(1, 2, 4);
-const BOX: RGBColor = RGBColor(1, 2, 5);
-const LIMIT: RGBColor = RGBColor(1, 2, 6);
+/// A plot, in pixels.
+#[derive(Template)]
+#[template(path = "plot.html")]
+struct Plot {
+    width: f64,
+    left: f64,
+    bottom: f64,
+    ticks: Vec<(f64, String)>,
+    rows: Vec<Row>,
+}
 
-const WIDTH: u32 = 760;
-const ROW_HEIGHT: u32 = 20;
-const LABELS: u32 = 250;
+struct Row {
+    label: String,
+    y: f64,
+    /// Minimum, quartiles and maximum.
+    values: [f64; 5],
+    limit: f64,
+}
 
-/// Characters of a label that have room.
-const LABEL: usize = 36;
+const WIDTH: f64 = 760.0;
+const ROW_HEIGHT: f64 = 20.0;
+const LEFT: f64 = 250.0;
+const RIGHT: f64 = 20.0;
 
-/// The plot as SVG on a logarithmic scale with powers of `base`. `show` writes the
+/// Maximum number of characters of a label.
+const MAX_LABEL: usize = 36;
+
+/// Maximum number of ticks of the axis.
+const MAX_TICKS: i32 = 7;
+
+/// The plot as SVG on a logarithmic scale with powers of `base`. `show` formats the
 /// numbers of its axis.
 pub(super) fn boxes(
     rows: &[Distribution],
@@ -34,103 +50,58 @@ pub(super) fn boxes(
     show: &dyn Fn(f64) -> String,
 ) -> Option<String> {
     let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
-    let all = rows
-        .iter()
-        .flat_map(|row| row.values.iter().copied().chain([row.limit]));
-    let (low, high) = all.fold((f64::MAX, 0.0_f64), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    if rows.is_empty() || low <= 0.0 {
-        return None;
-    }
-    let mut svg = String::new();
-    let height = ROW_HEIGHT * rows.len() as u32 + 40;
-    let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-    draw(&area, &rows, (low / 1.5, high * 1.5), base, show)
-        .expect("drawing into memory does not fail");
-    drop(area);
-    Some(themed(&svg))
+    let all = || {
+        rows.iter()
+            .flat_map(|row| row.values.iter().chain([&row.limit]))
+    };
+    let low = all().copied().reduce(f64::min)?.log(base) - 0.1;
+    let high = all().copied().reduce(f64::max)?.log(base) + 0.1;
+    let x = |value: f64| {
+        let share = (value.log(base) - low) / (high - low);
+        ((LEFT + share * (WIDTH - LEFT - RIGHT)) * 10.0).round() / 10.0
+    };
+    let powers = low.ceil() as i32..=high.floor() as i32;
+    let step = (powers.end() - powers.start()) / MAX_TICKS + 1;
+    let ticks = powers.step_by(step as usize).map(|power| base.powi(power));
+    let plot = Plot {
+        width: WIDTH,
+        left: LEFT,
+        bottom: ROW_HEIGHT * rows.len() as f64,
+        ticks: ticks.map(|value| (x(value), show(value))).collect(),
+        rows: (rows.iter().enumerate())
+            .map(|(index, row)| Row {
+                label: shortened(&row.label),
+                y: ROW_HEIGHT * (index as f64 + 0.5),
+                values: quartiles(&row.values).map(x),
+                limit: x(row.limit),
+            })
+            .collect(),
+    };
+    Some(plot.render().expect("writing to memory does not fail"))
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
-
-fn draw(
-    area: &Area<'_>,
-    rows: &[&Distribution],
-    (low, high): (f64, f64),
-    base: f64,
-    show: &dyn Fn(f64) -> String,
-) -> Result<(), Box<dyn std::error::Error>> {
-    // The first row stands on top.
-    let at = |index: usize| rows.len() - 1 - index;
-    let mut chart = ChartBuilder::on(area)
-        .margin_right(20)
-        .x_label_area_size(30)
-        .y_label_area_size(LABELS)
-        .build_cartesian_2d(
-            (low as f32..high as f32).log_scale().base(base),
-            (0..rows.len()).into_segmented(),
-        )?;
-    let ink = ("sans-serif", 12).into_font().color(&INK);
-    chart
-        .configure_mesh()
-        .disable_y_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(FAINT)
-        .axis_style(FAINT)
-        .x_labels(7)
-        .y_labels(rows.len())
-        .x_label_formatter(&|value| show(f64::from(*value)))
-        .y_label_formatter(&|segment| match segment {
-            SegmentValue::CenterOf(index) if *index < rows.len() => {
-                shortened(&rows[at(*index)].label)
-            }
-            _ => String::new(),
-        })
-        .label_style(ink)
-        .draw()?;
-    for (index, row) in rows.iter().enumerate() {
-        let y = SegmentValue::CenterOf(at(index));
-        let quartiles = Quartiles::new(&row.values);
-        chart.draw_series([Boxplot::new_horizontal(y.clone(), &quartiles)
-            .width(9)
-            .style(BOX)])?;
-        let most = row.values.iter().copied().fold(low, f64::max);
-        chart.draw_series([
-            Circle::new((most as f32, y.clone()), 3, BOX.filled()),
-            Circle::new((row.limit as f32, y), 3, LIMIT.filled()),
-        ])?;
-    }
-    Ok(())
+/// Minimum, quartiles and maximum of values that are not empty.
+fn quartiles(values: &[f64]) -> [f64; 5] {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| {
+        let place = share * (sorted.len() - 1) as f64;
+        let (below, above) = (
+            sorted[place.floor() as usize],
+            sorted[place.ceil() as usize],
+        );
+        below + (above - below) * place.fract()
+    })
 }
 
-/// The label, or its end, which tells names in a directory apart.
+/// The label, or its end, which differs between names in one directory.
 fn shortened(label: &str) -> String {
     let length = label.chars().count();
-    if length <= LABEL {
+    if length <= MAX_LABEL {
         return label.to_owned();
     }
-    let end = label.chars().skip(length - LABEL + 1);
+    let end = label.chars().skip(length - MAX_LABEL + 1);
     "…".chars().chain(end).collect()
-}
-
-/// The plot with the page's colours in place of the stand-ins, and sized by the
-/// page.
-fn themed(svg: &str) -> String {
-    let mut svg = svg.to_owned();
-    for (colour, name) in [
-        (INK, "ink"),
-        (FAINT, "line"),
-        (BOX, "box"),
-        (LIMIT, "limit"),
-    ] {
-        let RGBColor(r, g, b) = colour;
-        svg = svg.replace(
-            &format!("\"#{r:02X}{g:02X}{b:02X}\""),
-            &format!("\"var(--{name})\""),
-        );
-    }
-    svg.replacen("<svg ", "<svg aria-hidden=\"true\" class=\"plot\" ", 1)
 }
 
 #[cfg(test)]
@@ -153,11 +124,18 @@ mod tests {
             row("never run", &[]),
         ];
         let svg = boxes(&rows, 10.0, &|value| format!("{value:.0}")).unwrap();
-        assert!(svg.contains("fast &lt;one&gt;"));
+        assert!(svg.contains("fast &#60;one&#62;"));
         assert!(svg.contains("slow"));
         assert!(!svg.contains("never run"));
         assert!(svg.contains("var(--limit)"));
-        assert!(!svg.contains("\"#0102"), "{svg}");
+        assert!(!svg.contains("=\"#"), "{svg}");
+    }
+
+    #[test]
+    fn quartiles_lie_between_values() {
+        let text = |values| format!("{:?}", quartiles(values));
+        assert_eq!(text(&[7.0]), "[7.0, 7.0, 7.0, 7.0, 7.0]");
+        assert_eq!(text(&[4.0, 1.0, 2.0]), "[1.0, 1.5, 2.0, 3.0, 4.0]");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The JSON report of `mousetrap strength --source`, described in `docs/setter-json.md`.
+//! The JSON report of `mousetrap strength source`, described in `docs/setter-json.md`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::part::{self, JsonPart};
+use super::stress::{JsonPart, merged};
 use mousetrap_model::RefusedFile;
 use mousetrap_util::PartsError;
 
@@ -157,7 +157,7 @@ impl MutantReport {
     /// Says why they do not belong together.
     pub fn merge(files: Vec<(PathBuf, Self)>) -> Result<Self, PartsError> {
         let split = |report: &mut Self| (report.part.take(), report.interrupted);
-        let reports = part::whole(files, split)?;
+        let reports = merged(files, split)?;
         let mut whole = reports.reduce(Self::with).unwrap_or_default();
         let place = |path: &str| whole.submissions.iter().position(|one| one.path == path);
         whole
@@ -201,17 +201,12 @@ impl MutantReport {
 
     /// The JSON text, ending in a newline.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("all keys are text") + "\n"
+        super::pretty(self)
     }
 
     /// The JSON Schema of the format, as it stands in `docs/mutants.schema.json`.
     pub fn schema() -> String {
-        let mut schema = schemars::schema_for!(Self);
-        schema.insert(
-            "title".to_owned(),
-            "Mousetrap mutants of submissions".into(),
-        );
-        serde_json::to_string_pretty(&schema).expect("a schema has only text keys") + "\n"
+        super::schema::<Self>("Mousetrap mutants of submissions")
     }
 }
 

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::ser::PrettyFormatter;
+use thiserror::Error;
 
-use super::safe::line;
+use super::safe::SafeJson;
 use crate::log::FORMAT;
-use crate::run::accuracy::label;
 use crate::{Labelled, Model, Submission, Summary};
-use mousetrap_model::{RepeatedOptions, Run, RunHeader, RunSubmission, Verdict};
+use mousetrap_model::{RepeatedOptions, Run, RunHeader, RunSubmission};
+use mousetrap_util::printable::one_line;
 
 /// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,38 +32,63 @@ pub struct Report<S = Vec<RunSubmission>> {
     pub run: Run<S>,
 }
 
+/// A text that is not a JSON report in the format of this version.
+#[derive(Debug, Error)]
+pub enum ReadReportError {
+    /// A report in another format.
+    #[error(
+        "this report of Mousetrap {} has format {format}, and only format {FORMAT} can be \
+         read; judge again with: mousetrap judge --output FILE.json",
+        one_line(version)
+    )]
+    OtherFormat {
+        /// Its format.
+        format: u32,
+        /// The version of Mousetrap that wrote it.
+        version: String,
+    },
+    /// A text that is not a report of a run.
+    #[error("not a JSON report: {0}; write one with: mousetrap judge --output FILE.json")]
+    Invalid(#[from] serde_json::Error),
+}
+
+/// The fields that reports have in every format.
+#[derive(Deserialize)]
+struct AnyFormat {
+    format: u32,
+    version: String,
+}
+
 impl Report {
     /// The report of a run as far as it is known.
     pub fn new(model: &Model) -> Self {
-        let submissions = model.each();
-        let submissions = submissions.map(|one| run_submission(&one)).collect();
-        Self::with(model, submissions)
+        let submissions = model.each().map(|one| run_submission(&one));
+        Self::with(model, submissions.collect())
     }
 
     /// Writes the JSON text of a run, ending in a newline. Only one submission at a time is
     /// in memory.
     pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-        line(
-            &Report::with(model, Lazy(model)),
-            PrettyFormatter::new(),
-            out,
-        )
+        serde_json::to_writer_pretty(SafeJson(out), &Report::with(model, Lazy(model)))?;
+        out.write_all(b"\n")
+    }
+
+    /// Reads the text of a JSON report.
+    ///
+    /// # Errors
+    /// A report in another format, and a text that is not a report.
+    pub fn parse(text: &str) -> Result<Self, ReadReportError> {
+        if let Ok(AnyFormat { format, version }) = serde_json::from_str(text)
+            && format != FORMAT
+        {
+            return Err(ReadReportError::OtherFormat { format, version });
+        }
+        Ok(serde_json::from_str(text)?)
     }
 
     /// The JSON Schema of the format, as in `docs/report.schema.json`.
     pub fn schema() -> String {
-        let mut schema = schemars::schema_for!(Self);
-        schema.insert("title".to_owned(), "Mousetrap report".into());
-        let text = serde_json::to_string_pretty(&schema).expect("a schema has only text keys");
-        text + "\n"
-    }
-
-    /// The JSON text, ending in a newline.
-    #[cfg(test)]
-    pub(crate) fn to_json(&self) -> String {
-        let mut json = Vec::new();
-        line(self, PrettyFormatter::new(), &mut json).expect("memory does not fail");
-        String::from_utf8(json).expect("JSON is text")
+        super::schema::<Self>("Mousetrap report")
     }
 }
 
@@ -110,34 +134,27 @@ fn run_submission(submission: &Submission) -> RunSubmission {
     }
 }
 
-/// Returns whether a program is known to be right, by the verdict that it should earn or
-/// by its directory; none if nothing says so.
-pub fn is_right(submission: &RunSubmission) -> Option<bool> {
-    match submission.info.expected {
-        Some(verdict) => Some(verdict == Verdict::Accepted),
-        None => label(&submission.info.path),
-    }
-}
-
-/// Returns whether a file is among programs that are known to be right or wrong.
-pub fn is_labelled(file: &Path) -> bool {
-    label(file).is_some()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
+    use std::path::Path;
 
     use mousetrap_model::LogLine;
     use serde_json::Value;
 
+    use super::super::pretty;
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
+    use crate::{Format, View, render};
 
     #[test]
     fn run_is_one_object() {
-        insta::assert_snapshot!(Report::new(&sample::interrupted()).to_json());
+        insta::assert_snapshot!(render(
+            Format::Json,
+            &sample::interrupted(),
+            &View::default()
+        ));
     }
 
     #[test]
@@ -223,6 +240,45 @@ mod tests {
                 }
             }
             _ => {}
+        }
+    }
+
+    #[test]
+    fn report_reads_back_as_it_was_written() {
+        let report = Report::new(&sample::interrupted());
+        assert_eq!(Report::parse(&pretty(&report)).unwrap(), report);
+    }
+
+    #[test]
+    fn report_of_another_format_is_refused_with_its_version_and_the_remedy() {
+        let newer = Report {
+            format: 3,
+            version: "0.9.0".to_owned(),
+            ..Report::new(&sample::empty())
+        };
+        let old = r#"{"format": 1, "version": "0.1.0", "jobs": 2, "isolation": "none",
+            "interrupted": false, "summary": {}, "submissions": []}"#;
+        for (text, start) in [
+            (old, "this report of Mousetrap 0.1.0 has format 1"),
+            (
+                &pretty(&newer),
+                "this report of Mousetrap 0.9.0 has format 3",
+            ),
+        ] {
+            let error = Report::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with(start), "{error}");
+            assert!(error.contains("; judge again with: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_report_is_refused_with_its_line() {
+        for (text, line) in [("", 1), ("{\n}", 2), ("{\n\n\"a", 3)] {
+            let error = Report::parse(text).unwrap_err().to_string();
+            assert!(
+                error.contains(&format!(" at line {line} column ")),
+                "{error}"
+            );
         }
     }
 }

@@ -2,89 +2,35 @@
 
 use std::io;
 
-use serde::Serialize;
-use serde_json::ser::Formatter;
-
 use mousetrap_util::printable::{gives_orders, is_invisible};
 
-/// Writes a value and a newline.
-pub(crate) fn line(
-    value: &impl Serialize,
-    formatter: impl Formatter,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    let formatter = Safe(formatter);
-    value.serialize(&mut serde_json::Serializer::with_formatter(
-        &mut *out, formatter,
-    ))?;
-    out.write_all(b"\n")
-}
+/// A writer for `serde_json`. It writes invisible characters, and the beginning of an order
+/// to a runner, as escape sequences, so that the JSON means the same and is safe to show.
+///
+/// `serde_json` writes a string in pieces that end between characters, and escapes control
+/// characters itself.
+pub(crate) struct SafeJson<'a>(pub(crate) &'a mut dyn io::Write);
 
-/// JSON whose texts hold only what can be seen, and nothing that a
-/// runner takes for an order; it means the same.
-struct Safe<F>(F);
-
-impl<F: Formatter> Formatter for Safe<F> {
-    fn write_string_fragment<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
+impl io::Write for SafeJson<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         let mut plain = 0;
-        for (at, character) in fragment.char_indices() {
-            let order = character == '#' && gives_orders(&fragment[at..]);
-            if order || is_invisible(character) {
-                out.write_all(&fragment.as_bytes()[plain..at])?;
+        for (at, character) in text.char_indices() {
+            let is_order = character == '#' && gives_orders(&text[at..]);
+            // Line ends stand between values only.
+            if is_order || is_invisible(character) && character != '\n' {
+                self.0.write_all(&bytes[plain..at])?;
                 plain = at + character.len_utf8();
                 for unit in character.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}")?;
+                    write!(self.0, "\\u{unit:04x}")?;
                 }
             }
         }
-        out.write_all(&fragment.as_bytes()[plain..])
+        self.0.write_all(&bytes[plain..])?;
+        Ok(bytes.len())
     }
 
-    fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_array(out)
-    }
-
-    fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_array(out)
-    }
-
-    fn begin_array_value<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.0.begin_array_value(out, first)
-    }
-
-    fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_array_value(out)
-    }
-
-    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_object(out)
-    }
-
-    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_object(out)
-    }
-
-    fn begin_object_key<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.0.begin_object_key(out, first)
-    }
-
-    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_object_value(out)
-    }
-
-    fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_object_value(out)
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }

@@ -1,12 +1,13 @@
 //! The JSON report of `mousetrap stress`, described in `docs/setter-json.md`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::part::{self, JsonPart};
 use mousetrap_model::RefusedFile;
-use mousetrap_util::PartsError;
+use mousetrap_util::{Parts, PartsError, Shard};
 
 /// Some submissions, each with an instance on which it fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,7 +70,7 @@ impl StressReport {
     /// Says why they do not belong together.
     pub fn merge(files: Vec<(PathBuf, Self)>) -> Result<Self, PartsError> {
         let split = |report: &mut Self| (report.part.take(), report.interrupted);
-        let reports = part::whole(files, split)?;
+        let reports = merged(files, split)?;
         let mut whole = reports.reduce(|mut whole, part| {
             whole.stressed.extend(part.stressed);
             whole.refused.extend(part.refused);
@@ -83,6 +84,37 @@ impl StressReport {
 
     /// The JSON text, ending in a newline.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("all keys are text") + "\n"
+        super::pretty(self)
     }
+}
+
+/// Which part a report is, and what must be the same in all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonPart {
+    /// `K/N`: which of how many.
+    #[schemars(with = "String")]
+    pub shard: Shard,
+    /// What decides results beside it, by name.
+    pub conditions: BTreeMap<String, String>,
+}
+
+/// Puts together the reports of parts that have ended, each with its file; `part` takes
+/// the part out of one, and says whether it was interrupted.
+pub(super) fn merged<T>(
+    files: Vec<(PathBuf, T)>,
+    part: impl Fn(&mut T) -> (Option<JsonPart>, bool),
+) -> Result<impl Iterator<Item = T>, PartsError> {
+    let mut parts = Parts::default();
+    for (path, mut report) in files {
+        let (Some(JsonPart { shard, conditions }), interrupted) = part(&mut report) else {
+            let what = "the report";
+            return Err(PartsError::Whole { path, what });
+        };
+        if interrupted {
+            let go_on = "run the same command again";
+            return Err(PartsError::Unended { path, shard, go_on });
+        }
+        parts.add(&path, shard, conditions, report)?;
+    }
+    Ok(parts.whole()?.into_iter().map(|(_, report)| report))
 }

@@ -1,20 +1,18 @@
-//! A log that is read again.
+//! The log of an earlier run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use mousetrap_util::differing_conditions;
-use mousetrap_util::printable::named;
-use mousetrap_util::printable::one_line;
-use mousetrap_util::regular_file::{self, MAX_REPORT};
-
 use super::file::{FORMAT, Place, read};
 use crate::text::units::counted;
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome,
 };
+use mousetrap_util::differing_conditions;
+use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::regular_file::{self, MAX_REPORT};
 
 /// The log of a run that has ended, or was cut short.
 #[derive(Debug)]
@@ -25,42 +23,8 @@ pub struct Earlier {
     /// By index of the submission.
     pub(crate) outcomes: BTreeMap<usize, LoggedOutcome>,
     pub(crate) ending: Option<RunEnding>,
-    /// Submissions that have their verdict, by what they are.
+    /// The submissions that have their verdict, by digest.
     judged: BTreeMap<String, usize>,
-}
-
-/// How the first line of a log begins.
-pub const BEGINNING: &str = r#"{"run":{"format":"#;
-
-/// How the first line of a log of format 1 begins.
-const BEGINNING_OF_VERSION_1: &[u8] = br#"{"run":{"log":1,"#;
-
-fn other_version(version: &str) -> io::Error {
-    io::Error::other(format!(
-        "it is a log of Mousetrap {}, which only that version can read",
-        one_line(version)
-    ))
-}
-
-/// The error for a line of a log that breaks this rule.
-pub(super) fn damaged_line(number: usize, rule: &str) -> io::Error {
-    damaged(&format!("line {number}: {rule}"))
-}
-
-fn damaged(how: &str) -> io::Error {
-    io::Error::other(format!("it is damaged: {how}"))
-}
-
-/// Whether there is a line of a log among the rest.
-fn goes_on(rest: &mut impl io::BufRead) -> io::Result<bool> {
-    let mut line = Vec::new();
-    while rest.take(MAX_REPORT.0).read_until(b'\n', &mut line)? > 0 {
-        if serde_json::from_slice::<LogLine>(&line).is_ok() {
-            return Ok(true);
-        }
-        line.clear();
-    }
-    Ok(false)
 }
 
 /// The outcome of a submission, or where the log has its judgement.
@@ -70,115 +34,115 @@ pub(crate) enum LoggedOutcome {
     Other(SubmissionOutcome),
 }
 
+/// The beginning of the first line of a log.
+pub const BEGINNING: &str = r#"{"run":{"format":"#;
+
 impl Earlier {
-    /// Reads a log, but for a torn end.
+    /// Reads a log. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// Those of the file system, [`io::ErrorKind::UnexpectedEof`] where the first line is
-    /// torn already, a file that is not a log, and one that is torn before its end.
+    /// Those of the file system, [`io::ErrorKind::UnexpectedEof`] if the first line is
+    /// incomplete, a file that is not a log, and a log that is damaged before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(regular_file::open(path)?);
-        let (mut header, mut ending) = (None, None);
-        let mut submissions = Vec::new();
-        let mut outcomes = BTreeMap::new();
-        let (mut at, mut line, mut number) = (0, Vec::new(), 0);
-        while (&mut lines)
-            .take(MAX_REPORT.0)
-            .read_until(b'\n', &mut line)?
-            > 0
-            && line.ends_with(b"\n")
-        {
-            let length = line.len() - 1;
-            number += 1;
-            let Ok(known) = serde_json::from_slice::<LogLine>(&line) else {
-                if header.is_some() && goes_on(&mut lines)? {
+        let mut log: Option<Self> = None;
+        let (mut at, mut line) = (0, Vec::new());
+        for number in 1.. {
+            line.clear();
+            let mut limited = (&mut lines).take(MAX_REPORT.0);
+            limited.read_until(b'\n', &mut line)?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            match (serde_json::from_slice(&line), &mut log) {
+                (
+                    Ok(LogLine::Run {
+                        format, version, ..
+                    }),
+                    _,
+                ) if format != FORMAT => {
+                    return Err(io::Error::other(format!(
+                        "it is a log of Mousetrap {}, which only that version can read",
+                        one_line(&version)
+                    )));
+                }
+                (
+                    Ok(LogLine::Run {
+                        header,
+                        submissions,
+                        ..
+                    }),
+                    None,
+                ) => {
+                    log = Some(Self {
+                        file: lines.get_ref().try_clone()?,
+                        header: *header,
+                        submissions,
+                        outcomes: BTreeMap::new(),
+                        ending: None,
+                        judged: BTreeMap::new(),
+                    });
+                }
+                (Ok(known), Some(log)) => {
+                    let length = line.len() - 1;
+                    log.add(known, number, Place { at, length })?;
+                }
+                (Err(_), Some(_)) if has_line(&mut lines)? => {
                     let how = format!("line {number} is none of a log, and others follow");
                     return Err(damaged(&how));
                 }
-                break;
-            };
-            if ending.is_some() {
-                return Err(damaged_line(number, "it follows the end of the run"));
-            }
-            match known {
-                LogLine::Run {
-                    format, version, ..
-                } if format != FORMAT => {
-                    return Err(other_version(&version));
-                }
-                LogLine::Run {
-                    header: run,
-                    submissions: all,
-                    ..
-                } if header.is_none() => {
-                    header = Some(*run);
-                    submissions = all;
-                }
-                _ if header.is_none() => break,
-                LogLine::Run { .. } => {
-                    return Err(damaged_line(number, "it is a second header"));
-                }
-                LogLine::Submission { index, outcome } => {
-                    if index >= submissions.len() {
-                        return Err(damaged_line(
-                            number,
-                            &format!(
-                                "it has an outcome of submission {index}, but line 1 has only {}",
-                                counted(submissions.len(), "submission")
-                            ),
-                        ));
-                    }
-                    let outcome = match outcome {
-                        SubmissionOutcome::Judged(judgement) => {
-                            let info = &submissions[index];
-                            if !judgement.is_consistent(info.case_count) {
-                                return Err(damaged_line(
-                                    number,
-                                    &format!(
-                                        "the verdict of {} does not follow from those of its cases",
-                                        named(&info.path)
-                                    ),
-                                ));
-                            }
-                            LoggedOutcome::Judged(Place { at, length })
-                        }
-                        other => LoggedOutcome::Other(other),
-                    };
-                    if outcomes.insert(index, outcome).is_some() {
-                        return Err(damaged_line(
-                            number,
-                            &format!("it has a second outcome of submission {index}"),
-                        ));
-                    }
-                }
-                LogLine::Ended(how) => ending = Some(how),
+                _ => break,
             }
             at += line.len() as u64;
-            line.clear();
         }
-        if number == 0 && (line.is_empty() || line.starts_with(BEGINNING.as_bytes())) {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+        if let Some(log) = log {
+            return Ok(log);
         }
-        let Some(header) = header else {
-            if line.starts_with(BEGINNING_OF_VERSION_1) {
-                return Err(other_version("0.1.0 before 24 November 2026"));
+        let is_begun = line.is_empty() || line.starts_with(BEGINNING.as_bytes());
+        Err(if is_begun && !line.ends_with(b"\n") {
+            io::ErrorKind::UnexpectedEof.into()
+        } else {
+            io::Error::other("it is not a log, as `--output FILE.jsonl` writes it")
+        })
+    }
+
+    /// Adds a line after the first.
+    fn add(&mut self, line: LogLine, number: usize, place: Place) -> io::Result<()> {
+        let error = |rule: &str| Err(damaged_line(number, rule));
+        if self.ending.is_some() {
+            return error("it follows the end of the run");
+        }
+        let (index, outcome) = match line {
+            LogLine::Run { .. } => return error("it is a second header"),
+            LogLine::Ended(ending) => {
+                self.ending = Some(ending);
+                return Ok(());
             }
-            return Err(io::Error::other(
-                "it is not a log, as `--output FILE.jsonl` writes it",
+            LogLine::Submission { index, outcome } => (index, outcome),
+        };
+        let Some(info) = self.submissions.get(index) else {
+            let all = counted(self.submissions.len(), "submission");
+            return error(&format!(
+                "it has an outcome of submission {index}, but line 1 has only {all}"
             ));
         };
-        let judged = outcomes.iter().filter_map(|(&index, outcome)| {
-            let digest = submissions[index].digest.clone();
-            matches!(outcome, LoggedOutcome::Judged(_)).then_some((digest, index))
-        });
-        Ok(Self {
-            file: lines.into_inner(),
-            judged: judged.collect(),
-            header,
-            submissions,
-            outcomes,
-            ending,
-        })
+        let outcome = match outcome {
+            SubmissionOutcome::Judged(judgement) => {
+                if !judgement.is_consistent(info.case_count) {
+                    let name = named(&info.path);
+                    return error(&format!(
+                        "the verdict of {name} does not follow from those of its cases"
+                    ));
+                }
+                self.judged.insert(info.digest.clone(), index);
+                LoggedOutcome::Judged(place)
+            }
+            other => LoggedOutcome::Other(other),
+        };
+        if self.outcomes.insert(index, outcome).is_some() {
+            return error(&format!("it has a second outcome of submission {index}"));
+        }
+        Ok(())
     }
 
     /// Returns the names of the conditions that have changed since; see
@@ -188,22 +152,22 @@ impl Earlier {
         differ.into_iter().map(str::to_owned).collect()
     }
 
-    /// Which files have their verdict that are not among these.
+    /// Returns the files that have their verdict and are not among these.
     pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
         let paths: BTreeSet<&Path> = paths.collect();
-        let entries = self.submissions.iter();
-        let judged = entries.filter(|entry| self.judged.contains_key(&entry.digest));
-        let others = judged.filter(|entry| !paths.contains(&*entry.path));
-        others.map(|entry| &*entry.path).collect()
+        let judged = self.submissions.iter();
+        let judged = judged.filter(|info| self.judged.contains_key(&info.digest));
+        let judged = judged.map(|info| &*info.path);
+        judged.filter(|path| !paths.contains(path)).collect()
     }
 
-    /// Which of these sources have their verdict; of those that are the same the
+    /// Returns the indices of the sources that have their verdict; of identical sources, the
     /// first.
-    pub fn judged<'a>(&self, sources: impl Iterator<Item = &'a str>) -> BTreeSet<usize> {
+    pub fn judged<'a>(&self, digests: impl Iterator<Item = &'a str>) -> BTreeSet<usize> {
         let mut seen = BTreeSet::new();
-        let numbered = sources.enumerate();
-        let judged = numbered
-            .filter(|(_, source)| seen.insert(*source) && self.judged.contains_key(*source));
+        let judged = digests
+            .enumerate()
+            .filter(|(_, digest)| seen.insert(*digest) && self.judged.contains_key(*digest));
         judged.map(|(index, _)| index).collect()
     }
 
@@ -216,10 +180,31 @@ impl Earlier {
     pub(crate) fn read(&self, digest: &str) -> io::Result<Box<Judgement>> {
         let judged = self.judged.get(digest);
         match judged.and_then(|index| self.outcomes.get(index)) {
-            Some(&LoggedOutcome::Judged(place)) => read(&self.file, place),
+            Some(&LoggedOutcome::Judged(place)) => self.read_at(place),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
+}
+
+/// The error for a line of a log that breaks this rule.
+pub(super) fn damaged_line(number: usize, rule: &str) -> io::Error {
+    damaged(&format!("line {number}: {rule}"))
+}
+
+pub(super) fn damaged(how: &str) -> io::Error {
+    io::Error::other(format!("it is damaged: {how}"))
+}
+
+/// Returns whether any of the remaining lines is a line of a log.
+fn has_line(rest: &mut impl io::BufRead) -> io::Result<bool> {
+    let mut line = Vec::new();
+    while rest.take(MAX_REPORT.0).read_until(b'\n', &mut line)? > 0 {
+        if serde_json::from_slice::<LogLine>(&line).is_ok() {
+            return Ok(true);
+        }
+        line.clear();
+    }
+    Ok(false)
 }
 
 #[cfg(test)]
@@ -286,16 +271,6 @@ mod tests {
         );
         assert_eq!(differs(&[("options", "a"), ("--new", "1")]), ["--new"]);
         assert_eq!(differs(&[]), ["options"]);
-    }
-
-    #[test]
-    fn log_of_format_1_is_refused_and_names_the_version_that_reads_it() {
-        let old = r#"{"run":{"log":1,"conditions":{},"jobs":1,"isolation":""}}"#;
-        let error = written(&[old, "\n"]).unwrap_err().to_string();
-        assert!(
-            error.contains("a log of Mousetrap 0.1.0 before 24 November 2026"),
-            "{error}"
-        );
     }
 
     #[test]

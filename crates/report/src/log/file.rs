@@ -13,11 +13,13 @@ use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use crate::Model;
+use crate::json::SafeJson;
 use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
 use mousetrap_util::held::is_at;
 
@@ -89,16 +91,12 @@ impl Log {
         Ok((Self::on(file.as_file().try_clone()?), file))
     }
 
-    fn state(&self) -> MutexGuard<'_, Written> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Appends a line.
     pub(crate) fn append(&self, line: &LogLine) -> io::Result<Place> {
         let mut bytes = serde_json::to_vec(line)?;
         let length = bytes.len();
         bytes.push(b'\n');
-        let mut state = self.state();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let at = state.end;
         self.file.write_all_at(&bytes, at)?;
         state.end += bytes.len() as u64;
@@ -107,15 +105,6 @@ impl Log {
             state.synced = Instant::now();
         }
         Ok(Place { at, length })
-    }
-
-    /// Appends the outcome of a submission.
-    pub(crate) fn append_outcome(
-        &self,
-        index: usize,
-        outcome: SubmissionOutcome,
-    ) -> io::Result<Place> {
-        self.append(&LogLine::Submission { index, outcome })
     }
 
     /// Flushes the log to the disk.
@@ -149,4 +138,35 @@ pub(crate) fn read(file: &File, place: Place) -> io::Result<Box<Judgement>> {
             "a line of the log is no longer a judgement: another program has changed the file",
         )),
     }
+}
+
+/// The first line of the log of a run.
+pub(crate) fn first_line(model: &Model) -> LogLine {
+    LogLine::Run {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        header: Box::new(model.header.clone()),
+        submissions: model
+            .submissions
+            .iter()
+            .map(|one| one.info.clone())
+            .collect(),
+    }
+}
+
+/// Writes a run, as far as it is known, as the lines of its log.
+pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut write = |line: &LogLine| -> io::Result<()> {
+        serde_json::to_writer(SafeJson(out), line)?;
+        out.write_all(b"\n")
+    };
+    write(&first_line(model))?;
+    for (index, submission) in model.each().enumerate() {
+        let outcome = submission.reported_outcome();
+        if outcome != SubmissionOutcome::NotJudged {
+            write(&LogLine::Submission { index, outcome })?;
+        }
+    }
+    let ending = model.ending.clone();
+    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }

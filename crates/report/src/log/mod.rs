@@ -3,11 +3,10 @@
 mod earlier;
 mod file;
 mod shards;
-mod write;
 
 pub(crate) use earlier::LoggedOutcome;
 pub use earlier::{BEGINNING as LOG_BEGINNING, Earlier};
 pub use file::log_path;
-pub(crate) use file::{FORMAT, Log, Place};
+pub(crate) use file::{FORMAT, Log, Place, first_line, write};
+pub(crate) use shards::unreadable;
 pub use shards::{MergeError, Shards};
-pub(crate) use write::{first_line, write};

@@ -1,19 +1,19 @@
 //! The parts of one run, each judged on its own, put together again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::earlier::{Earlier, LoggedOutcome, damaged_line};
+use super::earlier::{Earlier, LoggedOutcome, damaged, damaged_line};
 use crate::record::output::WriteError;
 use crate::text::units::counted;
-use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
+use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Parts, PartsError, Shard};
 
-/// Logs that are not the parts of one run.
+/// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// A log that cannot be read.
@@ -35,7 +35,7 @@ pub enum MergeError {
     Report(#[from] WriteError),
 }
 
-/// All parts of a run.
+/// All shards of a run.
 #[derive(Debug)]
 pub struct Shards {
     /// In the order of their numbers.
@@ -43,56 +43,46 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// Reads the logs of all parts.
+    /// Reads the logs of all shards.
     ///
     /// # Errors
-    /// What does not belong together.
+    /// Logs that do not belong together.
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
         let mut parts = Parts::default();
         for path in files {
-            let unreadable = |source| MergeError::Unreadable {
-                path: path.clone(),
-                source,
-            };
-            let log = Earlier::open(path).map_err(unreadable)?;
+            let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
+            let path = path.clone();
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
-                let path = path.clone();
-                return Err(PartsError::Whole {
-                    path,
-                    what: "the log",
-                }
-                .into());
+                let what = "the log";
+                return Err(PartsError::Whole { path, what }.into());
             };
             let judged = log.outcomes.len() == log.submissions.len();
             if !judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
-                let path = path.clone();
                 let go_on = "judge it again, with --resume to go on";
                 return Err(PartsError::Unended { path, shard, go_on }.into());
             }
-            if let Some(how) = log.strays(shard) {
-                return Err(unreadable(io::Error::other(format!(
-                    "it is damaged: {how}"
-                ))));
+            if let Some(how) = log.contradiction(shard) {
+                return Err(unreadable(&path, damaged(how)));
             }
-            parts.add(path, shard, log.conditions(), log)?;
+            parts.add(&path, shard, log.conditions(), log)?;
         }
         let logs = parts.whole()?;
         Ok(Self { logs })
     }
 
-    /// The part with most submissions.
-    pub(crate) fn longest(&self) -> Option<&(PathBuf, Earlier)> {
-        let logs = self.logs.iter();
-        logs.max_by_key(|(_, log)| log.submissions.len())
+    /// The log with the most submissions.
+    pub(crate) fn longest(&self) -> Option<&Earlier> {
+        let logs = self.logs.iter().map(|(_, log)| log);
+        logs.max_by_key(|log| log.submissions.len())
     }
 
-    /// Whether the run gives points.
+    /// Returns whether the run gives points.
     pub fn have_points(&self) -> bool {
         let mut logs = self.logs.iter();
         logs.any(|(_, log)| !log.header.points.is_empty())
     }
 
-    /// Every file of the run, those that cannot be judged as well.
+    /// Every file of the run, including those that cannot be judged.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.logs.iter().flat_map(|(_, log)| {
             let refused = log.header.refused.iter().map(|refused| &*refused.path);
@@ -101,96 +91,96 @@ impl Shards {
         })
     }
 
-    /// What was set aside before anything was judged.
-    pub(crate) fn before(&self) -> impl Iterator<Item = Event> {
+    /// The events before anything was judged.
+    pub(crate) fn first_events(&self) -> impl Iterator<Item = Event> {
         self.logs.iter().flat_map(|(_, log)| {
-            let header = &log.header;
-            let (refused, left_out) = (header.refused.clone(), header.left_out.clone());
+            let (refused, left_out) = (&log.header.refused, &log.header.left_out);
             let any = !(refused.is_empty() && left_out.is_empty());
-            let files = any.then_some(Event::FilesFound { refused, left_out });
-            let similar = header
-                .shard
-                .as_ref()
-                .and_then(|shard| shard.similar.clone());
+            let files = any.then(|| Event::FilesFound {
+                refused: refused.clone(),
+                left_out: left_out.clone(),
+            });
+            let shard = log.header.shard.as_ref();
+            let similar = shard.and_then(|shard| shard.similar.clone());
             files.into_iter().chain(similar.map(Event::SimilarFound))
         })
     }
 
-    /// Returns every submission, in the order of the entire run, with its part and its index
-    /// there.
+    /// Returns the index of each submission in the entire run, by the order of the shards
+    /// and the index in the shard.
     ///
     /// # Errors
     /// Returns an error if the headers contradict each other, because logs can be forged.
-    pub(crate) fn submissions(&self) -> Result<Vec<(usize, usize, SubmissionInfo)>, MergeError> {
-        let damaged = |part: usize, rule: &str| MergeError::Unreadable {
-            path: self.logs[part].0.clone(),
-            source: damaged_line(1, &format!("{rule}; judge this shard again")),
-        };
-        let mut all = Vec::new();
-        for (part, (_, log)) in self.logs.iter().enumerate() {
-            let shard = log.header.shard.iter();
-            let indices: Vec<usize> = shard.flat_map(|shard| &shard.indices).copied().collect();
-            let (given, needed) = (indices.len(), log.submissions.len());
-            if given != needed {
-                let rule = format!(
-                    "`shard.indices` has {given} numbers for {}",
-                    counted(needed, "submission")
-                );
-                return Err(damaged(part, &rule));
-            }
-            let own = log.submissions.iter().enumerate().zip(indices);
-            all.extend(own.map(|((own, info), index)| (index, part, own, info.clone())));
-        }
-        let total = all.len();
-        let of_run = format!(
-            "the run has {}, numbered from 0",
-            counted(total, "submission")
-        );
-        let mut seen = BTreeSet::new();
-        for &(index, part, ..) in &all {
-            if index >= total {
-                let rule = format!("`shard.indices` contains {index}, but {of_run}");
-                return Err(damaged(part, &rule));
-            }
-            if !seen.insert(index) {
-                let rule = format!("`shard.indices` contains {index}, which occurs twice");
-                return Err(damaged(part, &rule));
-            }
-        }
-        for (part, (_, log)) in self.logs.iter().enumerate() {
+    pub(crate) fn indices(&self) -> Result<Vec<&[usize]>, MergeError> {
+        let submissions = self.logs.iter().map(|(_, log)| log.submissions.len());
+        let total = submissions.sum();
+        let all = counted(total, "submission");
+        let of_run = format!("but the run has {all}, numbered from 0");
+        let mut seen = vec![false; total];
+        let mut indices = Vec::new();
+        for (path, log) in &self.logs {
+            let damaged = |rule: &str| {
+                let rule = format!("{rule}; judge this shard again");
+                Err(unreadable(path, damaged_line(1, &rule)))
+            };
             let shard = log.header.shard.as_ref();
-            let groups = shard.and_then(|shard| shard.similar.as_deref());
-            let mut similar = groups.into_iter().flatten();
-            if let Some(index) = similar.find_map(|group| {
-                let mut members = group.submissions.iter();
-                members.find(|&&index| index >= total)
-            }) {
-                let rule = format!("`shard.similar` names submission {index}, but {of_run}");
-                return Err(damaged(part, &rule));
+            let own = shard.map_or(&[][..], |shard| &shard.indices);
+            let (given, needed) = (own.len(), log.submissions.len());
+            if given != needed {
+                let needed = counted(needed, "submission");
+                let rule = format!("`shard.indices` has {given} numbers for {needed}");
+                return damaged(&rule);
             }
+            for &index in own {
+                match seen.get_mut(index) {
+                    Some(true) => {
+                        let rule = format!("`shard.indices` contains {index}, which occurs twice");
+                        return damaged(&rule);
+                    }
+                    Some(seen) => *seen = true,
+                    None => {
+                        return damaged(&format!("`shard.indices` contains {index}, {of_run}"));
+                    }
+                }
+            }
+            let similar = shard.and_then(|shard| shard.similar.as_deref());
+            let mut members = similar
+                .into_iter()
+                .flatten()
+                .flat_map(|one| &one.submissions);
+            if let Some(index) = members.find(|&&index| index >= total) {
+                let rule = format!("`shard.similar` names submission {index}, {of_run}");
+                return damaged(&rule);
+            }
+            indices.push(own);
         }
-        all.sort_by_key(|(index, ..)| *index);
-        let own = |(_, part, own, info)| (part, own, info);
-        Ok(all.into_iter().map(own).collect())
+        Ok(indices)
+    }
+}
+
+/// The error for a log that cannot be read.
+pub(crate) fn unreadable(path: &Path, source: io::Error) -> MergeError {
+    MergeError::Unreadable {
+        path: path.to_owned(),
+        source,
     }
 }
 
 impl Earlier {
-    /// What is in it that cannot be in this part.
-    fn strays(&self, shard: Shard) -> Option<&'static str> {
-        let entries = &self.submissions;
-        if entries.iter().any(|entry| !shard.takes(&entry.digest)) {
+    /// Returns what contradicts that this log is that of a shard.
+    fn contradiction(&self, shard: Shard) -> Option<&'static str> {
+        use SubmissionOutcome::{NotJudged, SameAs};
+        let infos = &self.submissions;
+        if infos.iter().any(|info| !shard.takes(&info.digest)) {
             return Some("a submission in it belongs to another part");
         }
+        let is_judged = |index: &usize| match self.outcomes.get(index) {
+            Some(LoggedOutcome::Other(outcome)) => !matches!(outcome, SameAs(_) | NotJudged),
+            outcome => outcome.is_some(),
+        };
         let is_wrong = |(own, outcome): (&usize, &LoggedOutcome)| match outcome {
-            LoggedOutcome::Other(SubmissionOutcome::SameAs(first)) => {
-                let is_judged = !matches!(
-                    self.outcomes.get(first),
-                    None | Some(LoggedOutcome::Other(
-                        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged
-                    ))
-                );
-                !is_judged || entries[*own].digest != entries[*first].digest
+            LoggedOutcome::Other(SameAs(first)) => {
+                !is_judged(first) || infos[*own].digest != infos[*first].digest
             }
             _ => false,
         };
@@ -198,7 +188,7 @@ impl Earlier {
         wrong.then_some("a submission is the same as one that is not judged, or is another")
     }
 
-    /// What must be the same in all parts.
+    /// The conditions that must be the same in all shards.
     fn conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.header.conditions.clone();
         let points = serde_json::to_string(&self.header.points);

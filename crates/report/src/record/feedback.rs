@@ -1,37 +1,32 @@
-//! A report of its own for each submission, to be given to its author.
+//! A report on each submission alone, for its author.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::record::output::WriteError;
+use super::output::{ReportFile, WriteError, resolved};
 use crate::text::names::{is_spelled, plain_name};
-use crate::{Format, Model, ReportFile, Standing, TerminalStyle, View, render};
-use mousetrap_model::{RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
+use crate::{Audience, Format, Model, Standing, View, render};
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 use mousetrap_util::replace::{may_replace_file, replace_file};
 
-/// The files that give each author the report on one submission, and on
-/// nobody else's.
+/// The files that give each author the report on one submission.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// Where they are.
     directory: PathBuf,
-    /// What they hold.
     format: Format,
 }
 
 impl Feedback {
-    /// Files in a directory, which is made if need be.
+    /// Files in a directory, which is created if necessary.
     pub const fn new(directory: PathBuf, format: Format) -> Self {
         Self { directory, format }
     }
 
-    /// Says before the work whether the files on these submissions can be
-    /// written, beside the other reports of the run.
+    /// Checks before the work that the files on these submissions can be written, besides
+    /// the other reports of the run.
     ///
     /// # Errors
-    /// The place of a file that is not for it.
+    /// The path of a file that must not be replaced.
     pub fn check<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
@@ -46,9 +41,14 @@ impl Feedback {
         Ok(())
     }
 
-    /// Writes the files of a run that has ended. What was not judged leaves the
+    /// Writes the files of a run that has ended. A submission that was not judged keeps the
     /// file of an earlier run.
-    pub(crate) fn write(&self, model: &Model) -> Result<(), WriteError> {
+    pub(crate) fn write(&self, model: &Model, is_redacted: bool) -> Result<(), WriteError> {
+        let view = View {
+            audience: Audience::Author,
+            is_redacted,
+            ..View::default()
+        };
         let submissions = model.submissions.iter().enumerate();
         let judged = submissions
             .filter(|(_, one)| one.standing() != Standing::NotJudged)
@@ -57,7 +57,7 @@ impl Feedback {
         let refused = refused.map(|one| (&one.path, model.of_refused(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.place(submission);
-            let text = render(self.format, &part, TerminalStyle::PLAIN);
+            let text = render(self.format, &part, &view);
             self.spare(&path, submission)
                 .and_then(|()| replace_file(&path, text))
                 .map_err(|source| WriteError { path, source })?;
@@ -71,7 +71,7 @@ impl Feedback {
             .join(format!("{name}.{}", self.format.ending()))
     }
 
-    /// Refuses to replace what is not a report on this submission.
+    /// Refuses to replace anything but a report on this submission.
     fn spare(&self, path: &Path, submission: &Path) -> io::Result<()> {
         if path.is_symlink() {
             return Err(io::Error::other("there is a symbolic link"));
@@ -86,85 +86,36 @@ impl Feedback {
         }
     }
 
-    /// Whether a report that stands in the place for this submission names it.
+    /// Returns whether a report in the place for this submission names it.
     fn may_be_on(&self, report: &str, submission: &Path) -> bool {
         // A digest stands for one path; these formats name only what failed.
         let is_silent = matches!(self.format, Format::Github | Format::Markdown);
         if is_silent || !is_spelled(&plain_name(submission)) {
             return true;
         }
-        let submission = submission.strip_prefix(".").unwrap_or(submission);
+        let is_part = |c: char| c.is_alphanumeric() || "._-/".contains(c);
         let is_named = |name: &str| {
-            let is_part = |c: char| c.is_alphanumeric() || "._-/".contains(c);
             report.match_indices(name).any(|(start, _)| {
                 let before = report[..start].trim_end_matches("./");
                 let after = &report[start + name.len()..];
                 !before.ends_with(is_part) && !after.starts_with(is_part)
             })
         };
-        // Tables call solutions in their own directory by the name of the file.
+        let submission = submission.strip_prefix(".").unwrap_or(submission);
+        // Tables show only the file name of a solution in its own directory.
         let short = submission.file_name().and_then(|name| name.to_str());
-        let is_table = self.format == Format::Table;
-        submission.to_str().is_some_and(is_named) || is_table && short.is_some_and(is_named)
-    }
-}
-
-impl Model {
-    /// What one author is to see: neither the class nor the machine, and
-    /// nothing that only whoever runs the judge can do.
-    pub(crate) fn of_submission(&self, index: usize) -> Self {
-        let mut submission = self.full(&self.submissions[index]).into_owned();
-        // Who handed in the same is nobody else's business.
-        submission.same_as = None;
-        if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
-            result.from_cache = false;
-        }
-        Self {
-            submissions: vec![submission],
-            ..self.part()
-        }
-    }
-
-    /// As [`Model::of_submission`], of a file that cannot be judged.
-    fn of_refused(&self, refused: &RefusedFile) -> Self {
-        let mut model = self.part();
-        model.header.refused = vec![refused.clone()];
-        model
-    }
-
-    fn part(&self) -> Self {
-        Self {
-            header: RunHeader {
-                jobs: self.header.jobs,
-                isolation: self.header.isolation.clone(),
-                clock: self.header.clock,
-                points: self.header.points.clone(),
-                ..RunHeader::default()
-            },
-            ending: Some(RunEnding::default()),
-            view: View::Author,
-            ..Self::default()
-        }
+        let short = short.filter(|_| self.format == Format::Table);
+        [submission.to_str(), short]
+            .into_iter()
+            .flatten()
+            .any(is_named)
     }
 }
 
 /// Refuses a place that another report of the run goes to.
 fn apart(path: &Path, reports: &[ReportFile]) -> io::Result<()> {
-    let place = |path: &Path| {
-        let resolved = fs::canonicalize(path).ok();
-        let directory = path
-            .parent()
-            .filter(|directory| !directory.as_os_str().is_empty());
-        resolved.or_else(|| {
-            let directory = fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?;
-            Some(directory.join(path.file_name()?))
-        })
-    };
-    let place_here = place(path);
-    if reports
-        .iter()
-        .any(|report| place(&report.path) == place_here)
-    {
+    let place = resolved(path);
+    if reports.iter().any(|one| resolved(&one.path) == place) {
         return Err(io::Error::other("another report of this run goes there"));
     }
     Ok(())
@@ -172,10 +123,12 @@ fn apart(path: &Path, reports: &[ReportFile]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::{Progress, Recorder, sample};
+    use crate::tests::sample;
+    use crate::{Progress, Recorder};
     use mousetrap_util::Choice as _;
 
     fn feedback(directory: &Path, format: Format) -> Feedback {

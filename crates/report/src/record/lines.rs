@@ -2,12 +2,30 @@
 
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
-use crate::{Model, Standing};
+use crate::{Model, Standing, Submission};
 use mousetrap_model::{Event, SubmissionOutcome};
-use mousetrap_util::printable::printable;
+use mousetrap_util::printable::{one_line, printable};
 
-/// A line for a toolchain that could not be made ready.
-pub(crate) fn unprepared(event: &Event, model: &Model) -> Option<String> {
+/// A line for an event of interest to somebody without a terminal: a submission has its
+/// outcome, or a toolchain could not be prepared. The model has the event already.
+pub(crate) fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
+    let index = match event {
+        Event::Preparing { .. } => return unprepared(event, model),
+        Event::Skipped { submission, .. }
+        | Event::SameAs { submission, .. }
+        | Event::Judged { submission, .. }
+        | Event::Failed { submission, .. } => *submission,
+        _ => return None,
+    };
+    let all = count(model.submissions.len());
+    let width = all.len();
+    let over = count(model.over());
+    let line = outcome_line(model, &model.submissions[index], redact);
+    Some(format!("[{over:>width$}/{all}] {line}"))
+}
+
+/// A line for a toolchain that could not be prepared.
+fn unprepared(event: &Event, model: &Model) -> Option<String> {
     let Event::Preparing {
         submission,
         failed: Some(reason),
@@ -24,64 +42,14 @@ pub(crate) fn unprepared(event: &Event, model: &Model) -> Option<String> {
     ))
 }
 
-/// A line for an event that ends the judgement of a submission.
-pub(crate) fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
-    let (Event::Skipped {
-        submission: index, ..
-    }
-    | Event::SameAs {
-        submission: index, ..
-    }
-    | Event::Judged {
-        submission: index, ..
-    }
-    | Event::Failed {
-        submission: index, ..
-    }) = event
-    else {
-        return None;
-    };
-    let mut after = Model {
-        submissions: vec![model.submissions[*index].clone()],
-        ..Model::default()
-    };
-    if let Event::SameAs { first, .. } = event {
-        after.submissions.push(model.submissions[*first].clone());
-    }
-    after.apply(match event.clone() {
-        Event::Skipped { skip, .. } => Event::Skipped {
-            submission: 0,
-            skip,
-        },
-        Event::SameAs { .. } => Event::SameAs {
-            submission: 0,
-            first: 1,
-        },
-        Event::Judged { judgement, .. } => Event::Judged {
-            submission: 0,
-            judgement,
-        },
-        Event::Failed { error, .. } => Event::Failed {
-            submission: 0,
-            error,
-        },
-        _ => return None,
-    });
+/// The outcome of a submission.
+fn outcome_line(model: &Model, submission: &Submission, redact: bool) -> String {
+    let mut submission = submission.clone();
     if redact {
-        after = after.redacted();
+        submission = submission.redacted();
     }
-    let width = count(model.submissions.len()).len();
-    Some(format!(
-        "[{:>width$}/{}] {}",
-        count(model.over() + 1),
-        count(model.submissions.len()),
-        outcome_line(&after.printable()),
-    ))
-}
-
-/// What became of the first submission, in a line.
-fn outcome_line(model: &Model) -> String {
-    let submission = &model.submissions[0];
+    let origin = one_line(&model.origin_suffix(&submission));
+    let submission = submission.printable();
     let path = submission.info.path.display();
     match &submission.outcome {
         SubmissionOutcome::Skipped(skip) => format!("SKIP {path}: {}", skip.reason),
@@ -91,11 +59,10 @@ fn outcome_line(model: &Model) -> String {
             format!("error {path}: {first}")
         }
         _ => {
-            let verdict = submission.verdict().map_or("", |verdict| verdict.code());
-            let origin = model.origin_suffix(submission);
+            let verdict = submission.code();
             let text = match submission.standing() {
                 Standing::Unexpected => {
-                    format!("{verdict} ✗ {path}{origin}: {}", reason(submission))
+                    format!("{verdict} ✗ {path}{origin}: {}", reason(&submission))
                 }
                 _ => format!("{verdict} {path}{origin}"),
             };

@@ -1,85 +1,75 @@
-//! The parts of a run, reported as the whole of it.
+//! Recording the shards of a run as one run.
 
-use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 use super::Recorder;
 use crate::Model;
-use crate::log::{LoggedOutcome, MergeError, Shards};
+use crate::log::{LoggedOutcome, MergeError, Shards, unreadable};
 use crate::run::facts::join;
-use mousetrap_model::{Event, Facts, RunHeader, SubmissionOutcome};
+use mousetrap_model::{Event, Facts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
-    /// Reports the parts of a run as the whole of it.
+    /// Records the shards of a run as one run.
     ///
     /// # Errors
     /// A log that contradicts itself, and a report that cannot be written.
     pub fn merge(mut self, shards: &Shards) -> Result<Model, MergeError> {
-        let unreadable = |path: &Path, source| MergeError::Unreadable {
-            path: path.to_owned(),
-            source,
-        };
-        let contradicts = |path: &Path| {
-            let rule = "it is damaged: it has an outcome without a submission or a verdict";
-            unreadable(path, io::Error::other(rule))
-        };
-        let (_, log) = shards.longest().ok_or(MergeError::Nothing)?;
-        let submissions = shards.submissions()?;
-        let numbered = submissions.iter().enumerate();
-        let places: BTreeMap<(usize, usize), usize> = numbered
-            .map(|(index, &(part, own, _))| ((part, own), index))
-            .collect();
+        let longest = shards.longest().ok_or(MergeError::Nothing)?;
+        let indices = shards.indices()?;
         self.model.header = RunHeader {
-            conditions: log.header.conditions.clone(),
-            repeated: log.header.repeated.clone(),
-            points: log.header.points.clone(),
-            named: log.header.named.clone(),
-            archives: log.header.archives.clone(),
+            conditions: longest.header.conditions.clone(),
+            repeated: longest.header.repeated.clone(),
+            points: longest.header.points.clone(),
+            named: longest.header.named.clone(),
+            archives: longest.header.archives.clone(),
             ..std::mem::take(&mut self.model.header)
         };
-        for event in shards.before() {
+        for event in shards.first_events() {
             self.record(event)?;
         }
+        let logs = || shards.logs.iter().map(|(_, log)| log);
+        let submissions = logs().zip(&indices);
+        let submissions = submissions.flat_map(|(log, own)| own.iter().zip(&log.submissions));
+        let mut submissions: Vec<(&usize, &SubmissionInfo)> = submissions.collect();
+        submissions.sort_by_key(|(index, _)| **index);
         self.record(Event::RunStarted {
-            submissions: submissions.into_iter().map(|(.., info)| info).collect(),
-            jobs: (shards.logs.iter())
-                .fold(0, |jobs, (_, log)| log.header.jobs.saturating_add(jobs)),
-            isolation: log.header.isolation.clone(),
-            clock: log.header.clock,
+            submissions: submissions
+                .into_iter()
+                .map(|(_, info)| info.clone())
+                .collect(),
+            jobs: logs().fold(0, |jobs, log| log.header.jobs.saturating_add(jobs)),
+            isolation: longest.header.isolation.clone(),
+            clock: longest.header.clock,
         })?;
         let (mut wall, mut reporting) = (Duration::ZERO, Duration::ZERO);
         let mut facts = Facts::default();
-        for (part, (path, log)) in shards.logs.iter().enumerate() {
-            let place = |own: usize| places.get(&(part, own)).copied();
-            // A repeated submission comes after the one that it repeats.
-            let is_repeated = |outcome: &LoggedOutcome| {
+        for ((path, log), indices) in shards.logs.iter().zip(indices) {
+            // A copy comes after the submission that it repeats.
+            let is_copy = |outcome: &LoggedOutcome| {
                 matches!(outcome, LoggedOutcome::Other(SubmissionOutcome::SameAs(_)))
             };
-            let (same, own): (Vec<_>, Vec<_>) = log
-                .outcomes
-                .iter()
-                .partition(|(_, outcome)| is_repeated(outcome));
-            for (&own, outcome) in own.into_iter().chain(same) {
-                let submission = place(own).ok_or_else(|| contradicts(path))?;
+            let mut outcomes: Vec<(&usize, &LoggedOutcome)> = log.outcomes.iter().collect();
+            outcomes.sort_by_key(|(_, outcome)| is_copy(outcome));
+            for (&own, outcome) in outcomes {
+                let submission = indices[own];
                 let event = match outcome {
-                    &LoggedOutcome::Judged(line) => {
-                        let judgement = log
-                            .read_at(line)
-                            .map_err(|source| unreadable(path, source))?;
+                    &LoggedOutcome::Judged(place) => {
+                        let judgement = log.read_at(place);
+                        let judgement = judgement.map_err(|error| unreadable(path, error))?;
                         self.adopt(submission, judgement)?;
                         continue;
                     }
                     LoggedOutcome::Other(outcome) => match outcome.clone() {
-                        SubmissionOutcome::SameAs(first) => Event::SameAs {
-                            submission,
-                            first: place(first).ok_or_else(|| contradicts(path))?,
-                        },
+                        SubmissionOutcome::SameAs(first) => {
+                            let first = indices[first];
+                            Event::SameAs { submission, first }
+                        }
                         SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
                         SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
                         SubmissionOutcome::Judged(_) | SubmissionOutcome::NotJudged => {
-                            return Err(contradicts(path));
+                            let rule = "it is damaged: it has an outcome without a verdict";
+                            return Err(unreadable(path, io::Error::other(rule)));
                         }
                     },
                 };
@@ -87,10 +77,8 @@ impl Recorder {
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());
-                reporting = ending
-                    .reporting_cpu
-                    .unwrap_or_default()
-                    .saturating_add(reporting);
+                let spent = ending.reporting_cpu.unwrap_or_default();
+                reporting = reporting.saturating_add(spent);
                 join(&mut facts, &ending.facts);
             }
         }

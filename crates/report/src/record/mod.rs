@@ -13,6 +13,6 @@ mod tests;
 
 pub use claim::Claim;
 pub use feedback::Feedback;
-pub use output::ReportFile;
+pub use output::{ReportFile, resolved};
 pub use progress::Progress;
 pub use recorder::Recorder;

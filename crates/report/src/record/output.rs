@@ -1,7 +1,8 @@
 //! Files that a run is reported to.
 
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -28,4 +29,16 @@ pub struct WriteError {
     pub path: PathBuf,
     /// What is wrong with it.
     pub source: io::Error,
+}
+
+/// The path of a file without links, whether the file exists or not. A path in a directory
+/// that does not exist stays as it is.
+pub fn resolved(path: &Path) -> PathBuf {
+    let in_directory = || {
+        let directory = path.parent().filter(|parent| *parent != Path::new(""));
+        let directory = fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?;
+        Some(directory.join(path.file_name()?))
+    };
+    let resolved = fs::canonicalize(path).ok().or_else(in_directory);
+    resolved.unwrap_or_else(|| path.to_owned())
 }

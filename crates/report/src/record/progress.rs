@@ -1,5 +1,6 @@
 //! Progress of a run, shown while the judge works.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::time::Duration;
@@ -9,13 +10,13 @@ use indicatif::{
     HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use super::lines::{line, unprepared};
+use super::lines::line;
+use crate::Model;
 use crate::text::units::{count, counted};
-use crate::{Model, Phase, Submission};
-use mousetrap_model::{Event, SubmissionInfo};
+use mousetrap_model::Event;
 use mousetrap_util::printable::{named, one_line};
 
-/// A display of how far a run is.
+/// The progress display of a run.
 pub enum Progress {
     /// Bars that are redrawn in place: one for the run, one per worker.
     Live(Live),
@@ -32,8 +33,10 @@ pub struct Live {
     total: Option<ProgressBar>,
     /// Keyed by worker number; grows when a worker first reports.
     workers: Vec<ProgressBar>,
-    /// Keyed by worker number: the submission that the worker runs.
-    running: Vec<Option<usize>>,
+    /// Keyed by submission: the worker that runs it.
+    running: BTreeMap<usize, usize>,
+    /// Keyed by submission: the number of cases that were run.
+    runs: BTreeMap<usize, u64>,
 }
 
 impl Progress {
@@ -52,18 +55,18 @@ impl Progress {
             bars: MultiProgress::with_draw_target(target),
             total: None,
             workers: Vec::new(),
-            running: Vec::new(),
+            running: BTreeMap::new(),
+            runs: BTreeMap::new(),
         })
     }
 
-    /// Shows an event that `model` has not taken in yet.
-    /// What it shows of a hidden case is no more than a redacted report says.
+    /// Shows an event that `model` has taken in. With `redact`, it shows no more of a hidden
+    /// case than a redacted report.
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
             Self::Plain(out) => {
-                let line = unprepared(event, model).or_else(|| line(event, model, redact));
-                if let Some(line) = line {
+                if let Some(line) = line(event, model, redact) {
                     // A closed pipe on the display must not end the judging.
                     let _ = writeln!(out, "{line}");
                 }
@@ -72,8 +75,8 @@ impl Progress {
         }
     }
 
-    /// Says how many submissions an earlier run has judged, with so many cases.
-    pub(crate) fn take_over(&mut self, judged: usize, all: usize, cases: u64) {
+    /// Shows how many submissions an earlier run has judged, on this many cases.
+    pub(crate) fn resume(&mut self, judged: usize, all: usize, cases: u64) {
         match self {
             Self::Live(live) => {
                 if let Some(total) = &live.total {
@@ -88,7 +91,7 @@ impl Progress {
         }
     }
 
-    /// Takes the display away; what is printed next starts on a clean line.
+    /// Removes the display. Later output starts on a clean line.
     pub fn clear(&mut self) {
         if let Self::Live(live) = self {
             live.clear();
@@ -110,6 +113,8 @@ impl fmt::Debug for Progress {
 
 impl Live {
     fn show(&mut self, event: &Event, model: &Model, redact: bool) {
+        let info = |submission: &usize| &model.submissions[*submission].info;
+        let name = |submission: &usize| named(&info(submission).path);
         match event {
             Event::RunStarted { submissions, .. } => {
                 let runs = submissions.iter().map(|info| info.case_count as u64).sum();
@@ -121,94 +126,83 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
-                let name = named(&model.submissions[*submission].info.path);
-                self.worker(*worker)
-                    .set_message(format!("{name} · compiling"));
+                let message = format!("{} · compiling", name(submission));
+                self.worker(*worker).set_message(message);
             }
             Event::Preparing {
-                failed: Some(_), ..
+                submission,
+                worker,
+                failed,
             } => {
-                // A terminal that has gone away must not end the judging.
-                let _ = self
-                    .bars
-                    .println(unprepared(event, model).unwrap_or_default());
-            }
-            Event::Preparing {
-                submission, worker, ..
-            } => {
-                let Submission { info, phase, .. } = &model.submissions[*submission];
-                let language = &info.language_name;
-                let build = match phase {
-                    // The submission has run on its cases.
-                    Phase::Running => " with sanitizers",
-                    _ => "",
-                };
-                self.worker(*worker).set_message(format!(
-                    "preparing {language}{build}, once for this compiler"
-                ));
+                let language = &info(submission).language_name;
+                // The build with sanitizers comes after the cases.
+                let is_second = model.submissions[*submission].is_running;
+                let build = if is_second { " with sanitizers" } else { "" };
+                let message = format!("preparing {language}{build}, once for this compiler");
+                if failed.is_none() {
+                    self.worker(*worker).set_message(message);
+                } else if let Some(line) = line(event, model, redact) {
+                    // A terminal that has gone away must not end the judging.
+                    let _ = self.bars.println(line);
+                }
             }
             Event::Started { submission, worker } => {
-                self.worker(*worker);
-                self.running[*worker] = Some(*submission);
-                let SubmissionInfo {
-                    path, case_count, ..
-                } = &model.submissions[*submission].info;
-                let (name, cases) = (named(path), counted(*case_count, "case"));
+                let cases = counted(info(submission).case_count, "case");
+                self.running.insert(*submission, *worker);
                 let bar = self.worker(*worker);
                 if redact {
-                    // A clock that starts again would give away the time of each case.
+                    // A clock that starts again would reveal the time of each case.
                     bar.set_style(style("  {prefix} {wide_msg}"));
                 }
-                bar.set_message(format!("{name} · {cases}"));
+                bar.set_message(format!("{} · {cases}", name(submission)));
             }
-            // How the bar moves would give away the time of each case.
-            Event::CaseStarted { .. } | Event::Case { .. } if redact => {}
             Event::CaseStarted {
                 submission,
                 case,
                 number,
-            } => {
-                let worker = self.running.iter().position(|it| *it == Some(*submission));
-                if let Some(worker) = worker {
-                    let SubmissionInfo {
-                        path, case_count, ..
-                    } = &model.submissions[*submission].info;
-                    let (number, cases) = (count(*number), count(*case_count));
-                    let case = one_line(&case.0);
-                    let name = named(path);
-                    let bar = self.worker(worker);
-                    bar.reset_elapsed();
-                    bar.set_message(format!("{name} · case {number} of {cases}: {case}"));
+            } if !redact => {
+                if let Some(&worker) = self.running.get(submission) {
+                    let cases = count(info(submission).case_count);
+                    let (number, case) = (count(*number), one_line(&case.0));
+                    let message = format!("case {number} of {cases}: {case}");
+                    self.restart(worker, format!("{} · {message}", name(submission)));
                 }
             }
-            Event::Case { .. } => {
-                if let Some(total) = &self.total {
+            Event::Case { submission, .. } => {
+                *self.runs.entry(*submission).or_default() += 1;
+                // If the bar moved, it would reveal the time of each case.
+                if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
                 }
             }
             Event::Checking { submission, worker } => {
-                let name = named(&model.submissions[*submission].info.path);
-                let bar = self.worker(*worker);
-                bar.reset_elapsed();
-                bar.set_message(format!("{name} · checking again with sanitizers"));
+                let message = format!("{} · checking again with sanitizers", name(submission));
+                self.restart(*worker, message);
             }
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }
             | Event::Judged { submission, .. }
             | Event::Failed { submission, .. } => {
-                // Cases that will not be run any more.
-                let submission = &model.submissions[*submission];
-                let left = submission.info.case_count - submission.cases.len();
+                let runs = self.runs.remove(submission).unwrap_or_default();
+                self.running.remove(submission);
                 if let Some(total) = &self.total {
                     if redact {
-                        total.inc(submission.cases.len() as u64);
+                        total.inc(runs);
                     }
-                    total.dec_length(left as u64);
+                    // The remaining cases will not be run.
+                    total.dec_length((info(submission).case_count as u64).saturating_sub(runs));
                 }
             }
-            Event::FilesFound { .. } | Event::SimilarFound(_) => {}
+            Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
             Event::RunFinished { .. } => self.clear(),
         }
+    }
+
+    /// Sets the message of a worker, and its clock to zero.
+    fn restart(&mut self, worker: usize, message: String) {
+        let bar = self.worker(worker);
+        bar.reset_elapsed();
+        bar.set_message(message);
     }
 
     fn worker(&mut self, worker: usize) -> &ProgressBar {
@@ -221,7 +215,6 @@ impl Live {
             // The clock moves even while a case takes long.
             bar.enable_steady_tick(Duration::from_secs(1));
             self.workers.push(bar);
-            self.running.push(None);
         }
         &self.workers[worker]
     }
@@ -261,7 +254,8 @@ pub(crate) mod tests {
     use indicatif::InMemoryTerm;
 
     use super::*;
-    use crate::{Recorder, sample};
+    use crate::Recorder;
+    use crate::tests::sample;
 
     #[derive(Clone, Default)]
     struct Shared(Arc<Mutex<Vec<u8>>>);

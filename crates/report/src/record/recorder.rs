@@ -1,25 +1,24 @@
-//! Takes the judge's events, in the thread that shows them.
+//! Records the judge's events in the model of a run, its display, log and report files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::output::{ReportFile, WriteError};
-use crate::log::{Log, first_line};
+use crate::log::{Log, Place, first_line};
 use crate::record::claim::Claim;
 use crate::record::feedback::Feedback;
-use crate::{Earlier, Model, Progress, Standing, TerminalStyle, write};
-use mousetrap_model::{Event, Facts, Judgement, LogLine, RunEnding, RunHeader, SubmissionOutcome};
+use crate::{Earlier, Model, Progress, Standing, View, write};
+use mousetrap_model::{Event, Facts, Judgement, LogLine, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{hold_file_by, is_stream};
 use rustix::time::{ClockId, clock_gettime};
 
-/// How often report files are rewritten while a run lasts, if they are short.
+/// The time between two writes of the report files while a run lasts, if they are short.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 
-/// How much longer than writing them took, otherwise: the longer they grow, the
-/// less often they are written. The log has what they do not have yet.
+/// The time between two writes as a multiple of the time that a write took. The log has what
+/// the files do not have yet.
 const SHARE: u32 = 100;
 
 /// Keeps the model of a run, its progress display and its report files up to
@@ -41,14 +40,14 @@ pub struct Recorder {
     progress: Progress,
     files: Vec<ReportFile>,
     feedback: Option<Feedback>,
-    redact: bool,
-    /// The files as they were written last, which no other run replaces meanwhile.
+    is_redacted: bool,
+    /// The files as they were written last; while they are open, no other run replaces them.
     held: Vec<File>,
-    /// When the files were written, and how long that took.
+    /// When the files were written last, and how long that took.
     written: Option<(Instant, Duration)>,
-    /// CPU time of this thread that reports have taken.
+    /// CPU time that this thread has spent on reports.
     spent: Duration,
-    /// Where the log is to lie.
+    /// The right to write the log.
     log: Option<Claim>,
     earlier: Option<Earlier>,
 }
@@ -61,7 +60,7 @@ impl Recorder {
             progress,
             files,
             feedback: None,
-            redact: false,
+            is_redacted: false,
             held: Vec::new(),
             written: None,
             spent: Duration::ZERO,
@@ -76,11 +75,11 @@ impl Recorder {
         self.model.facts = facts;
     }
 
-    /// Leaves out of the files and the display what gives a hidden case away; see
-    /// [`Model::redacted`].
+    /// Leaves out of the files and the display what reveals a hidden case; see
+    /// [`View::is_redacted`].
     #[must_use]
-    pub const fn redacted(mut self, redact: bool) -> Self {
-        self.redact = redact;
+    pub const fn redacted(mut self, is_redacted: bool) -> Self {
+        self.is_redacted = is_redacted;
         self
     }
 
@@ -91,61 +90,49 @@ impl Recorder {
         self
     }
 
-    /// Sets what is judged, and how, as far as no event says it.
+    /// Sets the options and files of the run that no event names.
     #[must_use]
     pub fn with_header(mut self, header: RunHeader) -> Self {
         self.model.header = header;
         self
     }
 
-    /// Keeps the log of the run in this place.
+    /// Writes the log of the run to this file.
     #[must_use]
     pub fn logged(mut self, place: Option<Claim>) -> Self {
         self.log = place;
         self
     }
 
-    /// Goes on with a run that was cut short.
+    /// Continues a run that was cut short.
     #[must_use]
     pub fn after(mut self, earlier: Earlier) -> Self {
         self.earlier = Some(earlier);
         self
     }
 
-    /// Takes in one event. Report files are written when the run starts, so
-    /// that a place that cannot be written to is known before the work is
-    /// done, and now and then as submissions are judged.
+    /// Takes in one event. Report files are written when the run starts, so that a file
+    /// that cannot be written is noticed before the work is done, and now and then as
+    /// submissions are judged.
     ///
     /// # Errors
     /// A report file that cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
-        self.progress.show(&event, &self.model, self.redact);
+        let is_due = self
+            .written
+            .is_none_or(|(written, took)| written.elapsed() >= BETWEEN_WRITES.max(took * SHARE));
         let shows = match event {
-            // What a report holds of an earlier run stays until that is taken over.
+            // A report of an earlier run stays until that run is resumed.
             Event::FilesFound { .. } => self.earlier.is_none(),
             Event::RunStarted { .. } => true,
             Event::Skipped { .. }
             | Event::SameAs { .. }
             | Event::Judged { .. }
-            | Event::Failed { .. } => self.written.is_none_or(|(written, took)| {
-                written.elapsed() >= BETWEEN_WRITES.max(took * SHARE)
-            }),
+            | Event::Failed { .. } => is_due,
             _ => false,
         };
-        self.log_before(&event)?;
-        let over = match &event {
-            Event::Judged { submission, .. } => Some(*submission),
-            _ => None,
-        };
-        let begins = matches!(event, Event::RunStarted { .. });
-        self.model.apply(event);
         let before = thread_time();
-        if begins {
-            self.begin()?;
-        }
-        if let Some(over) = over {
-            self.put_away(over)?;
-        }
+        self.take(event)?;
         if shows {
             self.write(false)?;
         }
@@ -153,10 +140,29 @@ impl Recorder {
         Ok(())
     }
 
-    /// Begins the log, with what an earlier run has judged.
+    /// Folds an event into the model, shows it and logs it.
+    fn take(&mut self, event: Event) -> Result<(), WriteError> {
+        let taken = event.clone();
+        self.model.apply(event);
+        self.progress.show(&taken, &self.model, self.is_redacted);
+        match taken {
+            Event::RunStarted { .. } => self.begin(),
+            Event::Skipped { submission, .. }
+            | Event::SameAs { submission, .. }
+            | Event::Judged { submission, .. }
+            | Event::Failed { submission, .. } => self.put_away(submission),
+            Event::RunFinished { .. } => {
+                let ending = self.model.ending.clone().map(LogLine::Ended);
+                ending.map_or(Ok(()), |ending| self.append(&ending).map(drop))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Begins the log, with the judgements of an earlier run.
     fn begin(&mut self) -> Result<(), WriteError> {
         let Some(path) = self.log.as_ref().map(|claim| claim.path().to_owned()) else {
-            // Without one everything stays in memory.
+            // If there can be no file without a name, everything stays in memory.
             self.model.log = Log::unnamed().ok().map(Arc::new);
             return Ok(());
         };
@@ -170,26 +176,23 @@ impl Recorder {
         if let Some(earlier) = self.earlier.take() {
             let infos = self.model.submissions.iter().map(|one| &one.info);
             let judged = earlier.judged(infos.map(|info| info.digest.as_str()));
-            let mut taken = 0;
+            let mut cases = 0;
             for &index in &judged {
                 let info = &self.model.submissions[index].info;
-                taken += info.case_count as u64;
+                cases += info.case_count as u64;
                 let judgement = earlier.read(&info.digest).map_err(wrong)?;
                 self.adopt(index, judgement)?;
             }
             let all = self.model.submissions.len();
-            self.progress.take_over(judged.len(), all, taken);
+            self.progress.resume(judged.len(), all, cases);
             for event in self.same(&judged) {
-                self.progress.show(&event, &self.model, self.redact);
-                self.log_before(&event)?;
-                self.model.apply(event);
+                self.take(event)?;
             }
         }
         file.as_file().sync_data().map_err(wrong)?;
         let claim = self.log.as_ref();
-        claim
-            .map_or(Ok(()), |claim| claim.publish(file))
-            .map_err(wrong)
+        let published = claim.map_or(Ok(()), |claim| claim.publish(file));
+        published.map_err(wrong)
     }
 
     /// Adds a judgement of an earlier run.
@@ -205,68 +208,44 @@ impl Recorder {
         self.put_away(submission)
     }
 
-    /// CPU time that reports have taken elsewhere.
+    /// Adds CPU time that other processes have spent on reports.
     pub(crate) fn add_reporting(&mut self, time: Duration) {
         self.spent += time;
     }
 
-    /// Which submissions are the same as one of these.
+    /// Returns the events for the submissions that are identical to one of these.
     fn same(&self, firsts: &BTreeSet<usize>) -> Vec<Event> {
-        let source = |index: usize| &self.model.submissions[index].info.digest;
-        let known = firsts.iter().map(|&first| (source(first), first));
+        let digest = |index: usize| &self.model.submissions[index].info.digest;
+        let known = firsts.iter().map(|&first| (digest(first), first));
         let known: BTreeMap<_, _> = known.collect();
         let numbered = 0..self.model.submissions.len();
         let same = numbered.filter_map(|submission| {
-            let first = *known.get(source(submission))?;
+            let first = *known.get(digest(submission))?;
             (first != submission).then_some(Event::SameAs { submission, first })
         });
         same.collect()
     }
 
-    /// Logs an outcome without cases, and the end of the run.
-    fn log_before(&self, event: &Event) -> Result<(), WriteError> {
-        let outcome = |index: usize, outcome| LogLine::Submission { index, outcome };
-        let line = match event {
-            Event::SameAs { submission, first } => {
-                outcome(*submission, SubmissionOutcome::SameAs(*first))
-            }
-            Event::Skipped { submission, skip } => {
-                outcome(*submission, SubmissionOutcome::Skipped(skip.clone()))
-            }
-            Event::Failed { submission, error } => {
-                outcome(*submission, SubmissionOutcome::Failed(error.clone()))
-            }
-            Event::RunFinished { interrupted, wall } => LogLine::Ended(RunEnding {
-                interrupted: *interrupted,
-                wall: Some(*wall),
-                reporting_cpu: None,
-                facts: self.model.facts.clone(),
-            }),
-            _ => return Ok(()),
-        };
-        match &self.model.log {
-            Some(log) => self.or_unnamed(log.append(&line)).map(drop),
-            None => Ok(()),
-        }
-    }
-
-    /// Logs the judgement of a submission, and keeps in memory what tables show of it.
+    /// Logs the outcome of a submission, and keeps in memory what tables show of it.
     fn put_away(&mut self, index: usize) -> Result<(), WriteError> {
         let submission = &self.model.submissions[index];
-        let (Some(log), Some(_)) = (&self.model.log, submission.judgement()) else {
-            return Ok(());
-        };
-        let place = self.or_unnamed(log.append_outcome(index, submission.reported_outcome()))?;
-        if place.is_some() {
-            self.model.submissions[index] = submission.condensed(place, false);
+        let outcome = submission.reported_outcome();
+        let is_judged = matches!(outcome, SubmissionOutcome::Judged(_));
+        let place = self.append(&LogLine::Submission { index, outcome })?;
+        if is_judged && place.is_some() {
+            self.model.submissions[index].condense(place);
         }
         Ok(())
     }
 
-    /// A log without a name only saves memory: nothing is lost without it.
-    fn or_unnamed<T>(&self, done: io::Result<T>) -> Result<Option<T>, WriteError> {
-        match (done, &self.log) {
-            (Ok(done), _) => Ok(Some(done)),
+    /// Appends a line to the log, if there is one, and returns its place.
+    fn append(&self, line: &LogLine) -> Result<Option<Place>, WriteError> {
+        let Some(log) = &self.model.log else {
+            return Ok(None);
+        };
+        match (log.append(line), &self.log) {
+            (Ok(place), _) => Ok(Some(place)),
+            // A log without a name only saves memory: nothing is lost without it.
             (Err(_), None) => Ok(None),
             (Err(source), Some(claim)) => Err(WriteError {
                 path: claim.path().to_owned(),
@@ -302,16 +281,16 @@ impl Recorder {
     /// since it cannot be replaced.
     pub(super) fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
         let began = Instant::now();
-        let redacted = self.redact.then(|| self.model.redacted());
-        let model = redacted.as_ref().unwrap_or(&self.model);
+        let view = View {
+            is_redacted: self.is_redacted,
+            ..View::default()
+        };
         let mut held = Vec::new();
         for ReportFile { format, path } in &self.files {
             if !at_end && is_stream(path) {
                 continue;
             }
-            let file = hold_file_by(path, |file| {
-                write(*format, model, TerminalStyle::PLAIN, file)
-            });
+            let file = hold_file_by(path, |file| write(*format, &self.model, &view, file));
             held.extend(file.map_err(|source| WriteError {
                 path: path.clone(),
                 source,
@@ -319,7 +298,7 @@ impl Recorder {
         }
         self.held = held;
         if let Some(feedback) = self.feedback.as_ref().filter(|_| at_end) {
-            feedback.write(model)?;
+            feedback.write(&self.model, self.is_redacted)?;
         }
         self.written = Some((Instant::now(), began.elapsed()));
         Ok(())

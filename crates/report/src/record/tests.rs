@@ -4,9 +4,9 @@ use std::sync::Barrier;
 use std::thread;
 
 use super::recorder::*;
+use crate::tests::sample;
 use crate::{
-    Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, Submission, TerminalStyle,
-    render, sample,
+    Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, Submission, View, render,
 };
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
 use mousetrap_util::Choice as _;
@@ -67,15 +67,15 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
             held.apply(event);
         }
         let told = |model: &Model| {
-            let style = TerminalStyle::PLAIN;
-            let mut told = vec![crate::show_failing(model, style)];
+            let view = View::default();
+            let mut told = vec![crate::show_failing(model, &view)];
             told.extend(
                 Format::ALL
                     .iter()
-                    .map(|&format| render(format, model, style)),
+                    .map(|&format| render(format, model, &view)),
             );
             for index in 0..model.submissions.len() {
-                told.push(render(Format::Html, &model.of_submission(index), style));
+                told.push(render(Format::Html, &model.of_submission(index), &view));
             }
             told
         };
@@ -276,7 +276,7 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
         indices: (0..model.submissions.len()).collect(),
         similar: None,
     });
-    fs::write(&path, render(Format::Log, &model, TerminalStyle::PLAIN)).unwrap();
+    fs::write(&path, render(Format::Log, &model, &View::default())).unwrap();
     let shards = Shards::open(&[path]).unwrap();
     let recorder = Recorder::new(Progress::Quiet, Vec::new());
     let merged = recorder.merge(&shards).unwrap();

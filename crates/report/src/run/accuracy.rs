@@ -1,75 +1,46 @@
-//! How many labelled programs of a run get the verdict that their label asks for.
+//! The share of labelled programs of a run that get the verdict that their label asks for.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::labelled::{Contradiction, Labelled, Rate};
-use crate::{Model, Submission, View};
-use mousetrap_model::Verdict;
+use crate::text::sentences::grouped;
+use crate::{Model, Submission};
+use mousetrap_model::{SubmissionInfo, Verdict};
 use mousetrap_util::printable::named;
 
-/// Directories whose programs are right, and wrong, beside those of verdicts.
-const RIGHT: [&str; 2] = ["right", "correct"];
-const WRONG: [&str; 2] = ["wrong", "incorrect"];
-
-/// A submission with a label.
-struct LabelledSubmission<'a> {
-    is_right: bool,
-    /// Index of the first submission that is the same.
-    program: usize,
-    submission: &'a Submission,
-}
-
 impl Labelled {
-    /// The labelled programs of a run by problem, and all together where there are
-    /// several; empty where none has a label, and in feedback to an author.
+    /// The labelled programs of a run by problem, and all together in a last row if there are
+    /// several problems; empty if no submission has a label.
     pub(crate) fn of(model: &Model) -> Vec<Self> {
-        if let Some(known) = model
-            .labelled
-            .as_ref()
-            .filter(|_| model.view != View::Author)
-        {
+        if let Some(known) = &model.labelled {
             return known.clone();
         }
-        let labelled = model.submissions.iter().enumerate();
-        let labelled: Vec<LabelledSubmission<'_>> = labelled
-            .filter(|_| model.view != View::Author)
-            .filter_map(|(index, submission)| {
-                Some(LabelledSubmission {
-                    is_right: is_right(submission)?,
-                    program: submission.same_as.unwrap_or(index),
-                    submission,
-                })
-            })
-            .collect();
-        let mut problems: Vec<Option<&str>> = Vec::new();
-        for one in &labelled {
-            let problem = Some(one.submission.info.problem.as_str());
-            if !problems.contains(&problem) {
-                problems.push(problem);
-            }
-        }
-        if problems.len() > 1 {
-            problems.push(None);
-        }
-        let of = |problem: Option<&str>| {
-            let all = labelled
-                .iter()
-                .filter(|one| problem.is_none_or(|id| id == one.submission.info.problem));
-            Self::count(problem.map(str::to_owned), all)
-        };
-        problems.into_iter().map(of).collect()
+        let submissions = model.submissions.iter().enumerate();
+        let labelled = submissions.filter_map(|(index, submission)| {
+            let program = submission.same_as.unwrap_or(index);
+            let is_right = is_right(&submission.info)?;
+            let problem = submission.info.problem.as_str();
+            Some((problem, (program, is_right, submission)))
+        });
+        let problems = grouped(labelled);
+        let all = problems.iter().flat_map(|(_, programs)| programs);
+        let total = (problems.len() > 1).then(|| Self::count(None, all));
+        let rows = problems.iter();
+        let rows = rows.map(|(problem, of)| Self::count(Some((*problem).to_owned()), of));
+        rows.chain(total).collect()
     }
 
+    /// Counts submissions, each with its program and whether that is labelled right.
     fn count<'a>(
         problem: Option<String>,
-        labelled: impl Iterator<Item = &'a LabelledSubmission<'a>>,
+        labelled: impl IntoIterator<Item = &'a (usize, bool, &'a Submission)>,
     ) -> Self {
         // The copies of each program that are labelled wrong, and right.
         let mut programs: BTreeMap<usize, [Vec<&Submission>; 2]> = BTreeMap::new();
-        for one in labelled {
-            let copies = programs.entry(one.program).or_default();
-            copies[usize::from(one.is_right)].push(one.submission);
+        for &(program, is_right, submission) in labelled {
+            let copies = programs.entry(program).or_default();
+            copies[usize::from(is_right)].push(submission);
         }
         let (mut counted, mut correct) = ([0; 2], [0; 2]);
         let (mut left_out, mut not_compiled, mut contradictions) = (0, 0, Vec::new());
@@ -103,41 +74,31 @@ impl Labelled {
             contradictions,
         }
     }
-
-    /// The rows of a run without what says who has handed in the same.
-    pub(crate) fn redacted(model: &Model) -> Vec<Self> {
-        let mut rows = Self::of(model);
-        for row in &mut rows {
-            row.contradictions.clear();
-        }
-        rows
-    }
 }
 
-/// Whether a program is known to be right; `None` without a label. That is the
-/// verdict that its place in the project's solutions asks for, elsewhere the
-/// innermost directory on its path that says so.
-fn is_right(submission: &Submission) -> Option<bool> {
-    match submission.info.expected {
+/// Returns whether a program is known to be right; none without a label. The label is the
+/// verdict that the program's place in the project asks for. Elsewhere it is the innermost
+/// directory on the path that is named for right or for wrong programs.
+pub fn is_right(submission: &SubmissionInfo) -> Option<bool> {
+    match submission.expected {
         Some(verdict) => Some(verdict == Verdict::Accepted),
-        None => label(&submission.info.path),
+        None => label(&submission.path),
     }
 }
 
-/// Whether the innermost directory that says so is that of right programs.
-pub(crate) fn label(path: &Path) -> Option<bool> {
+/// Returns whether a file is among programs that are known to be right or wrong.
+pub fn is_labelled(file: &Path) -> bool {
+    label(file).is_some()
+}
+
+fn label(path: &Path) -> Option<bool> {
     let directories = path.parent().into_iter().flat_map(Path::components);
     directories.rev().find_map(|name| {
         let name = name.as_os_str().to_str()?;
-        let verdict = Verdict::from_directory(name);
-        let is = |names: [&str; 2]| names.contains(&name);
-        match (
-            verdict == Some(Verdict::Accepted) || is(RIGHT),
-            verdict.is_some() || is(WRONG),
-        ) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            _ => None,
+        match name {
+            "right" | "correct" => Some(true),
+            "wrong" | "incorrect" => Some(false),
+            _ => Verdict::from_directory(name).map(|verdict| verdict == Verdict::Accepted),
         }
     })
 }
@@ -145,7 +106,7 @@ pub(crate) fn label(path: &Path) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn a_label_is_the_innermost_directory_that_says_one() {
@@ -160,10 +121,10 @@ mod tests {
             ("wrongs/a.py", None),
         ] {
             submission.info.path = path.into();
-            assert_eq!(is_right(&submission), label, "{path}");
+            assert_eq!(is_right(&submission.info), label, "{path}");
         }
         submission.info.expected = Some(Verdict::TimeLimitExceeded);
-        assert_eq!(is_right(&submission), Some(false), "its place says so");
+        assert_eq!(is_right(&submission.info), Some(false), "its place says so");
     }
 
     #[test]

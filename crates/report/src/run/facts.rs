@@ -7,33 +7,30 @@ use std::thread;
 use mousetrap_model::Facts;
 use mousetrap_util::Bytes;
 
-/// The facts of this machine, as far as the kernel knows them.
+/// The facts of this machine that the kernel reports.
 pub fn machine_facts() -> Facts {
-    let mut machine = BTreeMap::new();
-    let mut learn = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            machine.insert(name.to_owned(), value);
-        }
-    };
-    learn("processor", field("/proc/cpuinfo", "model name"));
-    learn(
-        "cores",
-        thread::available_parallelism()
-            .ok()
-            .map(|cores| cores.to_string()),
-    );
-    learn(
-        "memory",
-        field("/proc/meminfo", "MemTotal").and_then(|text| kibibytes(&text)),
-    );
+    let memory = field("/proc/meminfo", "MemTotal");
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
-    learn(
-        "kernel",
-        kernel.map(|release| format!("Linux {}", release.trim())),
-    );
+    let known = [
+        ("processor", field("/proc/cpuinfo", "model name")),
+        (
+            "cores",
+            thread::available_parallelism()
+                .ok()
+                .map(|cores| cores.to_string()),
+        ),
+        ("memory", memory.and_then(|text| kibibytes(&text))),
+        (
+            "kernel",
+            kernel.map(|release| format!("Linux {}", release.trim())),
+        ),
+    ];
+    let known = known.into_iter();
     Facts {
-        machine,
-        ..Facts::default()
+        machine: known
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+            .collect(),
+        toolchains: BTreeMap::new(),
     }
 }
 

@@ -79,30 +79,20 @@ impl Rate {
 
     /// As a cell of a table: `100 % (96.3 to 100)`.
     pub(crate) fn text(&self) -> String {
-        match (self.share, self.interval) {
-            (Some(share), Some([low, high])) => format!(
-                "{} % ({} to {})",
-                percent(share),
-                percent(low),
-                percent(high)
-            ),
-            _ => "–".to_owned(),
-        }
+        let (Some(share), Some([low, high])) = (self.share, self.interval) else {
+            return "–".to_owned();
+        };
+        let percent = |share: f64| (share * 1000.0).round() / 10.0;
+        let [share, low, high] = [share, low, high].map(percent);
+        format!("{share} % ({low} to {high})")
     }
-}
-
-/// A share as a number of percent with a decimal, if it has one.
-fn percent(share: f64) -> String {
-    let text = format!("{:.1}", share * 100.0);
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 impl Labelled {
     /// Whether every program got the verdict that its label asks for.
     pub fn all_correct(&self) -> bool {
-        [&self.right, &self.wrong]
-            .iter()
-            .all(|rate| rate.correct == rate.programs)
+        let mut rates = [&self.right, &self.wrong].into_iter();
+        rates.all(|rate| rate.correct == rate.programs)
     }
 
     /// The problem, or `all`.
@@ -112,43 +102,25 @@ impl Labelled {
 
     /// A line for each program that lies under both labels.
     pub fn contradicted(rows: &[Self]) -> Vec<String> {
-        let rows = rows.iter().filter(|row| row.problem.is_some());
-        let lines = rows.flat_map(|row| {
-            let named = row.contradictions.iter().map(|both| {
+        let mut lines = Vec::new();
+        for row in rows.iter().filter(|row| row.problem.is_some()) {
+            lines.extend(row.contradictions.iter().map(|both| {
                 format!(
                     "{} and {} are the same program, one labelled right and one wrong: it counts \
                      under both",
                     both.right, both.wrong
                 )
-            });
+            }));
             let unnamed = row.contradictory.saturating_sub(row.contradictions.len());
-            let unnamed = (unnamed > 0).then(|| {
-                format!(
+            if unnamed > 0 {
+                lines.push(format!(
                     "{}: {} under both labels, not named in a redacted report",
                     row.name(),
                     counted(unnamed, "program")
-                )
-            });
-            named.chain(unnamed).collect::<Vec<_>>()
-        });
-        lines.collect()
-    }
-
-    /// How many wrong ones are refused, as a cell of a table.
-    pub(crate) fn refused(&self) -> String {
-        match self.not_compiled {
-            0 => self.wrong.correct.to_string(),
-            some => format!("{} ({some} not compiled)", self.wrong.correct),
+                ));
+            }
         }
-    }
-
-    /// Whether all wrong ones fall, in a word.
-    pub(crate) fn falls(&self) -> &'static str {
-        match self.all_wrong_fall {
-            Some(true) => "yes",
-            Some(false) => "no",
-            None => "–",
-        }
+        lines
     }
 
     /// What the columns mean, in Markdown and in HTML alike.
@@ -157,28 +129,48 @@ In brackets: 95 % confidence intervals, by Wilson's score. Left out are programs
 and copies of a program under the same label. A program that lies under both labels counts under
 both. Files that cannot be judged, as empty ones, count nowhere.";
 
+    /// The titles of the columns of a table, and whether their cells are numbers.
+    pub(crate) const COLUMNS: [(&str, bool); 9] = [
+        ("problem", false),
+        ("right", true),
+        ("accepted", true),
+        ("true-positive rate", false),
+        ("wrong", true),
+        ("refused", true),
+        ("true-negative rate", false),
+        ("all wrong ones fall", false),
+        ("left out", true),
+    ];
+
+    /// The row of a table.
+    pub(crate) fn cells(&self) -> [String; 9] {
+        let (right, wrong) = (&self.right, &self.wrong);
+        let falls = self.all_wrong_fall;
+        [
+            self.name().to_owned(),
+            right.programs.to_string(),
+            right.correct.to_string(),
+            right.text(),
+            wrong.programs.to_string(),
+            match self.not_compiled {
+                0 => wrong.correct.to_string(),
+                some => format!("{} ({some} not compiled)", wrong.correct),
+            },
+            wrong.text(),
+            falls
+                .map_or("–", |all| if all { "yes" } else { "no" })
+                .to_owned(),
+            self.left_out.to_string(),
+        ]
+    }
+
     /// A table of Markdown.
     pub fn table(rows: &[Self]) -> String {
-        let mut text = String::from(
-            "| problem | right | accepted | true-positive rate | wrong | refused | true-negative rate | \
-             all wrong ones fall | left out |\n\
-             | --- | ---: | ---: | --- | ---: | ---: | --- | --- | ---: |\n",
-        );
+        let titles = Self::COLUMNS.map(|(title, _)| title);
+        let rules = Self::COLUMNS.map(|(_, is_number)| if is_number { "---:" } else { "---" });
+        let mut text = format!("| {} |\n| {} |\n", titles.join(" | "), rules.join(" | "));
         for row in rows {
-            let (right, wrong) = (&row.right, &row.wrong);
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
-                row.name(),
-                right.programs,
-                right.correct,
-                right.text(),
-                wrong.programs,
-                row.refused(),
-                wrong.text(),
-                row.falls(),
-                row.left_out
-            );
+            let _ = writeln!(text, "| {} |", row.cells().join(" | "));
         }
         text
     }

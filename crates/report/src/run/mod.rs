@@ -1,18 +1,17 @@
 //! The state of a run, and what reports compute from it.
 
-pub(crate) mod accuracy;
+mod accuracy;
 pub(crate) mod facts;
 mod labelled;
 mod model;
 mod printable;
-mod redact;
 mod submission;
-mod summary;
-pub(crate) mod totals;
+pub(crate) mod view;
 
+pub use accuracy::{is_labelled, is_right};
 pub use facts::machine_facts;
 pub use labelled::{Contradiction, Labelled};
-pub use model::{Model, View};
+pub use model::{Model, Summary};
 pub use submission::Standing;
-pub(crate) use submission::{Phase, Submission};
-pub use summary::Summary;
+pub(crate) use submission::Submission;
+pub use view::{Audience, View};

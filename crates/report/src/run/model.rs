@@ -5,8 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::log::Log;
-use crate::{Labelled, Phase, Standing, Submission, Summary};
+use crate::{Labelled, Standing, Submission};
 use mousetrap_model::{CaseResult, Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
 
 /// All that is known about a run so far.
@@ -18,35 +21,49 @@ pub struct Model {
     pub submissions: Vec<Submission>,
     /// How the run ended; `None` while it lasts.
     pub ending: Option<RunEnding>,
-    /// The machine and its toolchains, as far as they are known while the run lasts.
+    /// The machine and its toolchains, as far as they are known.
     pub facts: Facts,
     /// The log, which has the cases that are not in memory.
     pub log: Option<Arc<Log>>,
     /// The accuracy on labelled programs, if it cannot be computed because a redacted run
     /// does not know which submissions are copies.
     pub labelled: Option<Vec<Labelled>>,
-    /// For whom reports are written.
-    pub view: View,
 }
 
-/// The audience of a report.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// The user who ran the command. Reports suggest further commands.
-    #[default]
-    Owner,
-    /// The author of the only submission.
-    Author,
-    /// The owner of the room with this name. The service judged it as submissions came, so
-    /// there is no command to repeat.
-    Room(String),
+/// A run in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// The number of submissions.
+    pub submissions: usize,
+    /// Those with the expected verdict.
+    pub as_expected: usize,
+    /// Those with another verdict.
+    pub unexpected: usize,
+    /// Those whose toolchain is missing.
+    pub skipped: usize,
+    /// Those on which the judge failed.
+    pub failed: usize,
+    /// Those without a verdict because the run was cut short.
+    pub not_judged: usize,
+    /// Files that cannot be judged; they are not among the submissions.
+    #[serde(default)]
+    pub refused: usize,
+    /// Submissions whose result was reused from an earlier run.
+    #[serde(default)]
+    pub from_cache: usize,
+    /// Those that are the same as another, and were judged once with it.
+    #[serde(default)]
+    pub same: usize,
+    /// Runs of a submission on a case, repeats of borderline cases included.
+    pub runs: usize,
 }
 
 impl Model {
     /// Takes in one event.
     ///
     /// # Panics
-    /// On a submission that `RunStarted` did not list: a fault of the judge.
+    /// If the event is about a submission that `RunStarted` did not list: a fault of the
+    /// judge.
     pub fn apply(&mut self, event: Event) {
         match event {
             Event::FilesFound { refused, left_out } => {
@@ -60,17 +77,9 @@ impl Model {
                 isolation,
                 clock,
             } => {
-                *self = Self {
-                    header: RunHeader {
-                        jobs,
-                        isolation,
-                        clock,
-                        ..std::mem::take(&mut self.header)
-                    },
-                    submissions: submissions.into_iter().map(Submission::new).collect(),
-                    facts: std::mem::take(&mut self.facts),
-                    ..Self::default()
-                };
+                let header = &mut self.header;
+                (header.jobs, header.isolation, header.clock) = (jobs, isolation, clock);
+                self.submissions = submissions.into_iter().map(Submission::new).collect();
             }
             Event::Skipped { submission, skip } => {
                 self.submissions[submission].outcome = SubmissionOutcome::Skipped(skip);
@@ -83,20 +92,11 @@ impl Model {
                 };
             }
             Event::Compiling { submission, .. } => {
-                self.submissions[submission].phase = Phase::Compiling;
+                self.submissions[submission].is_running = false;
                 self.submissions[submission].cases.clear();
             }
-            Event::Preparing { submission, .. } => {
-                // The build with sanitizers comes after the cases.
-                let phase = &mut self.submissions[submission].phase;
-                if *phase == Phase::Waiting {
-                    *phase = Phase::Compiling;
-                }
-            }
-            Event::Started { submission, .. } => {
-                self.submissions[submission].phase = Phase::Running;
-            }
-            Event::CaseStarted { .. } | Event::Checking { .. } => {}
+            Event::Started { submission, .. } => self.submissions[submission].is_running = true,
+            Event::Preparing { .. } | Event::CaseStarted { .. } | Event::Checking { .. } => {}
             Event::Case { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;
@@ -156,22 +156,14 @@ impl Model {
         origin.map_or_else(String::new, |origin| format!(" ({origin})"))
     }
 
-    /// The machine and its toolchains, as far as they are known.
-    pub(crate) fn facts(&self) -> &Facts {
-        let ending = self.ending.as_ref();
-        ending.map_or(&self.facts, |ending| &ending.facts)
-    }
-
     /// Wall time of the entire run; none for a part of a run, and while it lasts.
     pub(crate) fn wall(&self) -> Option<Duration> {
         self.ending.as_ref()?.wall
     }
 
-    /// Each submission with all of its cases, from wherever they are.
+    /// Each submission with all of its cases, from memory or from the log.
     pub fn each(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
-        self.submissions
-            .iter()
-            .map(|submission| self.full(submission))
+        self.submissions.iter().map(|one| self.full(one))
     }
 
     /// A submission with all of its cases.
@@ -193,24 +185,13 @@ impl Model {
         Cow::Owned(full)
     }
 
-    /// The run with every case of it in memory.
+    /// The run with all of its cases in memory.
     #[must_use]
     pub fn whole(&self) -> Self {
-        let submissions = self.each().map(Cow::into_owned).collect();
-        self.with(submissions)
+        self.with(self.each().map(Cow::into_owned).collect())
     }
 
-    /// The run with what is shown of each failure in memory, and what tables say.
-    #[must_use]
-    pub(crate) fn condensed(&self) -> Self {
-        let condensed = |submission: Cow<'_, Submission>| match submission {
-            Cow::Owned(full) => full.condensed(None, true),
-            Cow::Borrowed(whole) => whole.clone(),
-        };
-        self.with(self.each().map(condensed).collect())
-    }
-
-    /// The run with these in place of its submissions.
+    /// The run with these submissions instead of its own.
     pub(crate) fn with(&self, submissions: Vec<Submission>) -> Self {
         Self {
             header: self.header.clone(),
@@ -219,16 +200,13 @@ impl Model {
             facts: self.facts.clone(),
             log: None,
             labelled: self.labelled.clone(),
-            view: self.view.clone(),
         }
     }
 
     /// The number of submissions that have an outcome.
     pub(crate) fn over(&self) -> usize {
-        let outcomes = self.submissions.iter().map(|one| &one.outcome);
-        outcomes
-            .filter(|&one| *one != SubmissionOutcome::NotJudged)
-            .count()
+        let is_over = |one: &&Submission| one.outcome != SubmissionOutcome::NotJudged;
+        self.submissions.iter().filter(is_over).count()
     }
 
     /// Returns whether the run was cut short or has not ended yet.
@@ -237,14 +215,20 @@ impl Model {
         ending.is_none_or(|ending| ending.interrupted)
     }
 
+    /// Returns whether any submission has a verdict that it should earn.
+    pub(crate) fn has_expectations(&self) -> bool {
+        let mut submissions = self.submissions.iter();
+        submissions.any(|one| one.info.expected.is_some())
+    }
+
     /// The run in numbers.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary {
+            submissions: self.submissions.len(),
             refused: self.header.refused.len(),
             ..Summary::default()
         };
         for submission in &self.submissions {
-            summary.submissions += 1;
             summary.runs += submission.runs();
             summary.from_cache += usize::from(submission.is_cached());
             summary.same += usize::from(submission.same_as.is_some());
@@ -259,18 +243,17 @@ impl Model {
         summary
     }
 
-    /// The submissions that stand like this, in order.
+    /// The submissions with this standing, in order.
     pub fn standing(&self, standing: Standing) -> impl Iterator<Item = &Submission> {
-        self.submissions
-            .iter()
-            .filter(move |submission| submission.standing() == standing)
+        let submissions = self.submissions.iter();
+        submissions.filter(move |submission| submission.standing() == standing)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn a_run_is_counted_by_standing() {
@@ -297,28 +280,5 @@ mod tests {
         assert!(!model.interrupted());
         model.ending = None;
         assert!(model.interrupted());
-    }
-
-    /// The build with sanitizers comes after the cases.
-    #[test]
-    fn a_toolchain_is_made_ready_while_a_submission_runs() {
-        let preparing = Event::Preparing {
-            submission: 0,
-            worker: 0,
-            failed: None,
-        };
-        let mut events = sample::events(false);
-        let is_started = |event: &Event| matches!(event, Event::Started { submission: 0, .. });
-        let started = events.iter().position(is_started).unwrap();
-        events.truncate(started);
-        events.push(preparing.clone());
-        let phase = |events: &[Event]| sample::fold(events.to_vec()).submissions[0].phase;
-        assert_eq!(phase(&events), Phase::Compiling);
-        events.push(Event::Started {
-            submission: 0,
-            worker: 0,
-        });
-        events.push(preparing);
-        assert_eq!(phase(&events), Phase::Running);
     }
 }

@@ -1,133 +1,86 @@
-//! A run with everything that others wrote spelt as a format needs it.
+//! A run with all untrusted text made printable.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::{Model, Submission, View};
-use mousetrap_model::points::RunPoints;
-use mousetrap_model::{
-    CaseId, Facts, Message, RefusedFile, RepeatedOptions, RunEnding, RunHeader, RunWorker,
-    SubmissionOutcome,
-};
+use crate::{Model, Submission};
+use mousetrap_model::{Message, RunHeader, SubmissionOutcome};
 use mousetrap_util::printable::{named, one_line, printable};
 
 impl Model {
-    /// The run with every text that others wrote, names as well, made
-    /// [`printable`]. Every format but JSON, which loses nothing, is made from
-    /// this alone: none has to remember which of its fields are strangers'.
+    /// The run with all untrusted text, names included, made [`printable`]. Every format
+    /// except JSON and logs, which lose nothing, is made from this run alone, so that none
+    /// has to remember which of its fields are untrusted.
     #[must_use]
-    pub fn printable(&self) -> Self {
-        let Self {
-            header,
-            submissions,
-            ending,
-            facts,
-            // Its texts are not printable.
-            log: _,
-            labelled,
-            view,
-        } = self;
-        Self {
-            header: printable_header(header),
-            submissions: submissions.iter().map(Submission::printable).collect(),
-            ending: ending.as_ref().map(|ending| RunEnding {
-                facts: printable_facts(&ending.facts),
-                ..*ending
-            }),
-            facts: printable_facts(facts),
-            log: None,
-            labelled: labelled.clone(),
-            view: match view {
-                View::Room(name) => View::Room(one_line(name)),
-                other => other.clone(),
-            },
+    pub(crate) fn printable(mut self) -> Self {
+        self.log = None;
+        let submissions = self.submissions.into_iter();
+        self.submissions = submissions.map(Submission::printable).collect();
+        // All fields are listed, so that a new one is not forgotten here.
+        let RunHeader {
+            conditions,
+            shard,
+            repeated,
+            points,
+            named,
+            archives,
+            jobs: _,
+            isolation,
+            clock: _,
+            worker,
+            refused,
+            left_out,
+            similar: _,
+        } = &mut self.header;
+        // Only the log has these, unchanged.
+        conditions.clear();
+        *shard = None;
+        repeated.directory.iter_mut().for_each(line);
+        repeated.suites.iter_mut().for_each(line);
+        for paths in [named, archives, left_out] {
+            paths.iter_mut().for_each(path);
         }
-    }
-}
-
-fn printable_header(header: &RunHeader) -> RunHeader {
-    let paths = |paths: &[PathBuf]| paths.iter().map(|path| named(path).into()).collect();
-    let repeated = &header.repeated;
-    let suites = repeated.suites.iter().map(|suite| one_line(suite));
-    RunHeader {
-        // Only the log has these, and it keeps every byte.
-        conditions: BTreeMap::new(),
-        shard: None,
-        repeated: RepeatedOptions {
-            directory: repeated.directory.as_deref().map(one_line),
-            without_isolation: repeated.without_isolation,
-            suites: suites.collect(),
-        },
-        points: printable_points(&header.points),
-        named: paths(&header.named),
-        archives: paths(&header.archives),
-        jobs: header.jobs,
-        isolation: one_line(&header.isolation),
-        clock: header.clock,
-        worker: header.worker.as_ref().map(|worker| RunWorker {
-            name: one_line(&worker.name),
-            ..worker.clone()
-        }),
-        refused: header.refused.iter().map(safe).collect(),
-        left_out: paths(&header.left_out),
-        similar: header.similar.clone(),
-    }
-}
-
-fn printable_points(points: &BTreeMap<String, RunPoints>) -> BTreeMap<String, RunPoints> {
-    let printable = |(problem, points): (&String, &RunPoints)| {
-        let mut points = points.clone();
-        for group in &mut points.groups {
-            group.group.name = one_line(&group.group.name);
+        line(isolation);
+        if let Some(worker) = worker {
+            line(&mut worker.name);
         }
-        (one_line(problem), points)
-    };
-    points.iter().map(printable).collect()
-}
-
-fn safe(RefusedFile { path, reason }: &RefusedFile) -> RefusedFile {
-    RefusedFile {
-        path: named(path).into(),
-        reason: Message::text(one_line(&reason.to_string())),
+        for refused in refused {
+            path(&mut refused.path);
+            sentence(&mut refused.reason);
+        }
+        *points = std::mem::take(points)
+            .into_iter()
+            .map(|(problem, mut points)| {
+                for group in &mut points.groups {
+                    line(&mut group.group.name);
+                }
+                (one_line(&problem), points)
+            })
+            .collect();
+        for facts in [&mut self.facts.machine, &mut self.facts.toolchains] {
+            let lines = facts.iter();
+            *facts = lines
+                .map(|(name, value)| (one_line(name), one_line(value)))
+                .collect();
+        }
+        self
     }
-}
-
-fn printable_facts(facts: &Facts) -> Facts {
-    Facts {
-        machine: lines(&facts.machine),
-        toolchains: lines(&facts.toolchains),
-    }
-}
-
-fn lines(texts: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let texts = texts.iter();
-    texts
-        .map(|(name, text)| (one_line(name), one_line(text)))
-        .collect()
 }
 
 impl Submission {
     /// As [`Model::printable`].
     #[must_use]
-    pub(crate) fn printable(&self) -> Self {
-        let mut safe = self.clone();
-        let line = |text: &mut String| *text = one_line(text);
-        let block = |text: &mut String| *text = printable(text);
-        let sentence = |message: &mut Message| {
-            *message = Message::text(one_line(&message.to_string()));
-        };
-        let info = &mut safe.info;
-        info.path = named(&info.path).into();
-        safe.place = None;
-        for group in safe.award.iter_mut().flat_map(|award| &mut award.groups) {
+    pub(crate) fn printable(mut self) -> Self {
+        self.place = None;
+        path(&mut self.info.path);
+        line(&mut self.info.problem);
+        line(&mut self.info.language);
+        line(&mut self.info.language_name);
+        line(&mut self.info.digest);
+        self.info.encoding.iter_mut().for_each(line);
+        for group in self.award.iter_mut().flat_map(|award| &mut award.groups) {
             line(&mut group.name);
         }
-        line(&mut info.problem);
-        line(&mut info.language);
-        info.encoding.iter_mut().for_each(line);
-        line(&mut info.digest);
-        line(&mut info.language_name);
-        match &mut safe.outcome {
+        match &mut self.outcome {
             SubmissionOutcome::Skipped(skip) => {
                 sentence(&mut skip.reason);
                 line(&mut skip.remedy);
@@ -142,8 +95,8 @@ impl Submission {
             }
             SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {}
         }
-        for case in &mut safe.cases {
-            case.id = CaseId(one_line(&case.id.0));
+        for case in &mut self.cases {
+            line(&mut case.id.0);
             case.reason.iter_mut().for_each(sentence);
             block(&mut case.stdout);
             block(&mut case.stderr);
@@ -151,11 +104,25 @@ impl Submission {
                 block(&mut failing.input);
                 block(&mut failing.arguments);
                 block(&mut failing.answer);
-                if let Some(reply) = &mut failing.reply {
-                    line(reply);
-                }
+                failing.reply.iter_mut().for_each(line);
             }
         }
-        safe
+        self
     }
+}
+
+fn path(path: &mut PathBuf) {
+    *path = named(&path).into();
+}
+
+fn line(text: &mut String) {
+    *text = one_line(text);
+}
+
+fn block(text: &mut String) {
+    *text = printable(text);
+}
+
+fn sentence(message: &mut Message) {
+    *message = Message::text(one_line(&message.to_string()));
 }

@@ -1,13 +1,15 @@
 //! A submission of a run.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use super::totals::{Totals, redacted_cases};
+use super::view::redacted_cases;
 use crate::log::Place;
+use crate::text::units::time;
 use mousetrap_model::points::Award;
 use mousetrap_model::{
-    CaseId, CaseResult, GaveUp, Judgement, Message, Peak, RedactedCases, SubmissionInfo,
-    SubmissionOutcome, Verdict,
+    CaseId, CaseResult, GaveUp, Judgement, Peak, RedactedCases, SubmissionInfo, SubmissionOutcome,
+    Verdict,
 };
 
 /// A submission, and how far it is judged.
@@ -18,8 +20,8 @@ pub struct Submission {
     /// What became of it. A judgement has no cases here; they are in `cases`. A copy has the
     /// outcome of the submission that it repeats.
     pub outcome: SubmissionOutcome,
-    /// What the judge does with it while it has no outcome.
-    pub phase: Phase,
+    /// Whether a worker runs it on cases, while it has no outcome.
+    pub is_running: bool,
     /// The cases judged so far, in the order in which they were run. If there are `totals`,
     /// only the cases that tables show.
     pub cases: Vec<CaseResult>,
@@ -33,24 +35,25 @@ pub struct Submission {
     pub award: Option<Award>,
 }
 
-/// What the judge does with a submission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Phase {
-    /// Its turn has not come.
-    #[default]
-    Waiting,
-    /// A worker compiles it.
-    Compiling,
-    /// A worker runs it on cases.
-    Running,
+/// Numbers about all cases of a submission.
+#[derive(Clone, Copy, Debug)]
+pub struct Totals {
+    /// Counts and rounded maxima.
+    pub cases: RedactedCases,
+    /// The number of repeated runs; 0 if redacted.
+    pub repeats: usize,
+    /// The sum of the wall times; zero if redacted.
+    pub wall: Duration,
+    /// Whether the report is redacted, and shows nothing but these numbers.
+    pub is_redacted: bool,
 }
 
 /// What a submission means for the success of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It earned the verdict it ought to earn.
+    /// It earned the verdict that it should earn.
     AsExpected,
-    /// It earned another one.
+    /// It earned another verdict.
     Unexpected,
     /// Its toolchain is missing.
     Skipped,
@@ -61,18 +64,12 @@ pub enum Standing {
 }
 
 impl Submission {
-    /// The cases that it was accepted on.
-    pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
-        let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
-        self.cases.iter().filter(accepted).map(|case| &case.id)
-    }
-
     /// A submission that waits for its turn.
     pub(crate) const fn new(info: SubmissionInfo) -> Self {
         Self {
             info,
             outcome: SubmissionOutcome::NotJudged,
-            phase: Phase::Waiting,
+            is_running: false,
             cases: Vec::new(),
             totals: None,
             place: None,
@@ -90,40 +87,44 @@ impl Submission {
     /// The outcome as logs and reports have it: a judgement with the cases in memory, or
     /// the index of the submission that this one repeats.
     pub(crate) fn reported_outcome(&self) -> SubmissionOutcome {
-        match (self.same_as, &self.outcome) {
-            (Some(first), _) => SubmissionOutcome::SameAs(first),
-            (None, SubmissionOutcome::Judged(judgement)) => {
-                SubmissionOutcome::Judged(Box::new(Judgement {
-                    cases: self.cases.clone(),
-                    ..(**judgement).clone()
-                }))
-            }
-            (None, outcome) => outcome.clone(),
+        if let Some(first) = self.same_as {
+            return SubmissionOutcome::SameAs(first);
         }
-    }
-
-    /// Returns whether its cases are redacted.
-    pub(crate) fn is_redacted(&self) -> bool {
-        self.totals.is_some_and(|totals| totals.is_redacted)
-    }
-
-    /// Counts that replace its cases in a redacted report; none if it is not redacted.
-    pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
-        let totals = self.totals.filter(|totals| totals.is_redacted)?;
-        Some(totals.cases)
+        let mut outcome = self.outcome.clone();
+        if let SubmissionOutcome::Judged(judgement) = &mut outcome {
+            judgement.cases.clone_from(&self.cases);
+        }
+        outcome
     }
 
     /// Gives it its verdict if that is certain at the end of an interrupted run: it failed
     /// a case, and its remaining cases were not run.
     pub(crate) fn conclude(&mut self) {
         if self.outcome == SubmissionOutcome::NotJudged
-            && self.phase == Phase::Running
+            && self.is_running
             && let Some(case) = self.first_failing()
         {
             self.outcome = SubmissionOutcome::Judged(Box::new(Judgement {
                 gave_up: Some(GaveUp::Interrupted),
                 ..Judgement::new(case.verdict)
             }));
+        }
+    }
+
+    /// Removes from memory what the log has in this place and tables do not show.
+    pub(crate) fn condense(&mut self, place: Option<Place>) {
+        self.totals = Some(self.totals());
+        self.place = place;
+        let shown = [self.first_failing(), self.slowest(), self.largest()];
+        let shown = shown.map(|case| case.map(|case| case.id.clone()));
+        self.cases.retain_mut(|case| {
+            (case.stdout, case.stderr) = (String::new(), String::new());
+            case.failing = None;
+            shown.iter().flatten().any(|shown| *shown == case.id)
+        });
+        self.cases.shrink_to_fit();
+        if let SubmissionOutcome::Judged(judgement) = &mut self.outcome {
+            judgement.compiler_output = String::new();
         }
     }
 
@@ -135,6 +136,17 @@ impl Submission {
             wall: self.cases.iter().map(|case| case.usage.wall).sum(),
             is_redacted: false,
         })
+    }
+
+    /// Counts that replace its cases in a redacted report; none if it is not redacted.
+    pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
+        let totals = self.totals.filter(|totals| totals.is_redacted)?;
+        Some(totals.cases)
+    }
+
+    /// Returns whether its cases are redacted.
+    pub(crate) fn is_redacted(&self) -> bool {
+        self.redacted_cases().is_some()
     }
 
     /// What it means for the success of the run.
@@ -163,11 +175,26 @@ impl Submission {
         self.judgement().map(|judgement| judgement.verdict)
     }
 
+    /// The code of its verdict; empty without a verdict.
+    pub(crate) fn code(&self) -> &'static str {
+        self.verdict().map_or("", Verdict::code)
+    }
+
+    /// The code of the verdict that it should earn; empty if its directory names none.
+    pub(crate) fn expected_code(&self) -> &'static str {
+        self.info.expected.map_or("", Verdict::code)
+    }
+
+    /// The cases that it was accepted on.
+    pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
+        let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
+        self.cases.iter().filter(accepted).map(|case| &case.id)
+    }
+
     /// The cases it failed, in the order in which they were run.
     pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
-        self.cases
-            .iter()
-            .filter(|case| case.verdict != Verdict::Accepted)
+        let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
+        self.cases.iter().filter(failed)
     }
 
     /// The first case it failed.
@@ -175,35 +202,35 @@ impl Submission {
         self.failing().next()
     }
 
-    /// Why it does not compile, in one line.
-    pub(crate) fn first_complaint(&self) -> Option<&Message> {
-        self.judgement()?.compile_error.as_ref()
+    /// The name of the first case it failed; empty if there is none.
+    pub(crate) fn first_failing_name(&self) -> &str {
+        self.first_failing().map_or("", |case| &case.id.0)
     }
 
     /// The case that took the most CPU time.
-    pub fn slowest(&self) -> Option<&CaseResult> {
+    pub(crate) fn slowest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.cpu)
     }
 
     /// The case that took the most memory.
-    pub fn largest(&self) -> Option<&CaseResult> {
+    fn largest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.memory)
     }
 
-    /// Cases judged so far.
-    pub fn judged(&self) -> usize {
+    /// The number of cases judged so far.
+    pub(crate) fn judged(&self) -> usize {
         let totals = self.totals;
         totals.map_or(self.cases.len(), |totals| totals.cases.case_count)
     }
 
-    /// Those among them that were accepted.
-    pub fn accepted(&self) -> usize {
-        let counted = || self.cases.len() - self.failing().count();
+    /// The number of these that were accepted.
+    pub(crate) fn accepted(&self) -> usize {
+        let counted = || self.accepted_cases().count();
         let totals = self.totals;
         totals.map_or_else(counted, |totals| totals.cases.accepted)
     }
 
-    /// Whether it was not run on all cases because it had failed one.
+    /// Returns whether it was not run on all cases because it had failed one.
     pub(crate) fn is_stopped(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.gave_up.is_none())
@@ -211,7 +238,7 @@ impl Submission {
     }
 
     /// Maximum usage of its cases, each value with its limit on that case.
-    pub fn peak(&self) -> Option<Peak> {
+    pub(crate) fn peak(&self) -> Option<Peak> {
         if let Some(redacted) = self.redacted_cases() {
             return redacted.peak;
         }
@@ -224,8 +251,20 @@ impl Submission {
         })
     }
 
+    /// Its maximum CPU time with the limit, `12 ms / 2 s`; empty without a case.
+    pub(crate) fn slowest_text(&self) -> String {
+        let text = |peak: Peak| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
+        self.peak().map_or_else(String::new, text)
+    }
+
+    /// Its maximum memory; empty without a case.
+    pub(crate) fn memory_text(&self) -> String {
+        let peak = self.peak();
+        peak.map_or_else(String::new, |peak| peak.memory.to_string())
+    }
+
     /// The number of runs on cases, with repeats of borderline cases.
-    pub fn runs(&self) -> usize {
+    pub(crate) fn runs(&self) -> usize {
         if self.is_cached() || self.same_as.is_some() {
             return 0;
         }
@@ -235,19 +274,13 @@ impl Submission {
 
     /// Returns whether its result was reused from an earlier run.
     pub(crate) fn is_cached(&self) -> bool {
-        self.judgement()
-            .is_some_and(|judgement| judgement.from_cache)
+        let judgement = self.judgement();
+        judgement.is_some_and(|judgement| judgement.from_cache)
     }
 
-    /// The verdict that it should earn, if its directory names one.
-    pub fn expected(&self) -> Option<Verdict> {
-        self.info.expected
-    }
-
-    /// Its name in a list that has columns for problem and expected verdict:
-    /// the file name where the directories say no more than these columns, else
-    /// the whole path.
-    pub fn short_name(&self) -> String {
+    /// Its name in a list that has columns for problem and expected verdict: the file name
+    /// if the directories repeat these columns, else the entire path.
+    pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();
         let home = PathBuf::from(problem).join(expected.directory());
@@ -258,52 +291,12 @@ impl Submission {
             _ => path.display().to_string(),
         }
     }
-
-    /// What stays in memory of one that is in the log: what tables say, and with
-    /// `texts` what is shown of a failure.
-    pub(crate) fn condensed(&self, place: Option<Place>, texts: bool) -> Self {
-        let telling = [self.first_failing(), self.slowest(), self.largest()];
-        let is_telling = |case: &CaseResult| {
-            let mut telling = telling.into_iter().flatten();
-            telling.any(|one| std::ptr::eq(one, case)) || texts && case.verdict != Verdict::Accepted
-        };
-        let first = telling[0];
-        let mut cases: Vec<CaseResult> = Vec::new();
-        for case in self.cases.iter().filter(|case| is_telling(case)) {
-            let in_full = texts && first.is_some_and(|first| std::ptr::eq(first, case));
-            cases.push(if in_full {
-                case.clone()
-            } else {
-                CaseResult {
-                    reason: case.reason.clone(),
-                    repeats: case.repeats,
-                    ..CaseResult::new(case.id.clone(), case.verdict, case.usage, case.limits)
-                }
-            });
-        }
-        let mut outcome = self.outcome.clone();
-        if let SubmissionOutcome::Judged(result) = &mut outcome
-            && !texts
-        {
-            result.compiler_output = String::new();
-        }
-        Self {
-            info: self.info.clone(),
-            outcome,
-            phase: self.phase,
-            cases,
-            totals: Some(self.totals()),
-            place,
-            same_as: self.same_as,
-            award: self.award.clone(),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn names_are_short_only_where_nothing_is_lost() {
@@ -323,7 +316,7 @@ mod tests {
         let judged = &model.submissions[0];
         let with_cases = |verdict| {
             let mut submission = Submission::new(judged.info.clone());
-            submission.phase = Phase::Running;
+            submission.is_running = true;
             let mut case = judged.cases[0].clone();
             case.verdict = verdict;
             submission.cases = vec![case];

@@ -1,108 +1,92 @@
 //! A failing case in full.
 
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::{Game, Instance};
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::{Game, Instance};
 use console::Style;
 
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
-use crate::{Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
-use mousetrap_model::SubmissionOutcome;
-use mousetrap_model::Verdict;
-use mousetrap_model::{CaseResult, FailingCase, Usage};
+use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
+use mousetrap_model::{CaseResult, FailingCase, Form, Limits, Usage, Verdict};
 use mousetrap_util::printable::indented;
 
-/// How many of the other failing cases are named.
-const NAMED: usize = 12;
+/// Maximum number of other failing cases that are named.
+const MAX_NAMED: usize = 12;
 
 /// How much of a failing case to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// Its input in both text forms, for a report that is kept.
+    /// Its input in both text forms, for a report file.
     BothForms,
     /// Its input in the form of the submission, and why the expected answer is right.
     Explained,
 }
 
-/// What to know about each submission that failed: the compiler's text, or its first
-/// failing case with the expected answer, the submission's reply, and what it used and
-/// printed.
-pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
-    if is_shown_at_once(model) {
-        return String::new();
-    }
+/// Describes each submission that failed: the output of the compiler, or its first failing
+/// case with the expected answer, the submission's reply, usage and output.
+pub fn show_failing(model: &Model, view: &View) -> String {
+    let model = view.of(model);
     let mut text = String::new();
-    for submission in &model.condensed().printable().submissions {
-        let shown = explained(submission, style);
+    if is_shown_at_once(&model, view) {
+        return text;
+    }
+    for submission in &model.whole().printable().submissions {
+        let shown = explained(submission, view.style);
         if !shown.is_empty() {
-            text += &heading(submission, style);
-            text += &shown;
-            text.push('\n');
+            let heading = format!("── {}", submission.info.path.display());
+            let heading = view.style.paint(Style::new().bold(), &heading);
+            let _ = write!(text, "{heading}\n{}\n\n{shown}\n", reason(submission));
         }
     }
     text
 }
 
-/// Whether the table of a run shows a failing case in full: there is one submission only,
-/// its author judges it, and it failed.
-pub(crate) fn is_shown_at_once(model: &Model) -> bool {
+/// Returns whether the table of a run shows a failing case in full: its author judges a
+/// single submission, and it failed.
+pub(crate) fn is_shown_at_once(model: &Model, view: &View) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
     };
-    let is_shown = model.view == View::Owner && !submission.is_redacted();
+    let is_shown = view.audience == Audience::Owner && !submission.is_redacted();
     is_shown && submission.standing() == Standing::Unexpected
 }
 
 /// The run with the details that its table shows in memory.
-pub(crate) fn for_table(model: &Model) -> Cow<'_, Model> {
-    if is_shown_at_once(model) {
-        Cow::Owned(model.condensed())
+pub(crate) fn for_table(model: &Model, view: &View) -> Model {
+    if is_shown_at_once(model, view) {
+        model.whole()
     } else {
-        Cow::Borrowed(model)
+        model.clone()
     }
 }
 
-/// What [`show_failing`] prints about one submission, without its heading; empty if it
+/// The description of one submission in [`show_failing`], without its heading; empty if it
 /// failed nothing.
 pub(crate) fn explained(submission: &Submission, style: TerminalStyle) -> String {
     failure(submission, style, Detail::Explained)
 }
 
-/// The same for a report that is kept.
-pub(crate) fn in_full(submission: &Submission, style: TerminalStyle) -> String {
-    failure(submission, style, Detail::BothForms)
+/// The same for a report file.
+pub(crate) fn in_full(submission: &Submission) -> String {
+    failure(submission, TerminalStyle::default(), Detail::BothForms)
 }
 
 fn failure(submission: &Submission, style: TerminalStyle, detail: Detail) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
         return compiler(submission, detail);
     }
-    submission
-        .first_failing()
-        .map_or(String::new(), |case| full(submission, case, style, detail))
-}
-
-fn heading(submission: &Submission, style: TerminalStyle) -> String {
-    let path = submission.info.path.display().to_string();
-    let line = style.paint(Style::new().bold(), &format!("── {path}"));
-    format!("{line}\n{}\n\n", reason(submission))
+    let case = submission.first_failing();
+    case.map_or_else(String::new, |case| full(submission, case, style, detail))
 }
 
 fn compiler(submission: &Submission, detail: Detail) -> String {
-    let (text, complaint) = match &submission.outcome {
-        SubmissionOutcome::Judged(result) => (
-            result.compiler_output.as_str(),
-            result.compile_error.as_ref().map(ToString::to_string),
-        ),
-        _ => ("", None),
-    };
-    // A remark above the compiler's own text stands in the heading already.
-    let remark = complaint.filter(|_| detail == Detail::Explained);
+    let judgement = submission.judgement();
+    let text = judgement.map_or("", |judgement| &judgement.compiler_output);
+    // The heading has the remark above the compiler's own text already.
+    let remark = judgement.filter(|_| detail == Detail::Explained);
+    let remark = remark.and_then(|judgement| Some(judgement.compile_error.as_ref()?.to_string()));
     let rest = remark.and_then(|remark| text.strip_prefix(&remark)?.strip_prefix("\n\n"));
     match rest.unwrap_or(text) {
         text if !text.trim().is_empty() => format!("compiler:\n{}", indented(text)),
@@ -117,30 +101,27 @@ fn full(
     style: TerminalStyle,
     detail: Detail,
 ) -> String {
+    use Verdict::{MemoryLimitExceeded, OutputLimitExceeded, SecurityViolation, TimeLimitExceeded};
     let mut text = String::new();
     if let Some(failing) = &case.failing {
-        text += &input(
-            &submission.info.problem,
-            failing,
-            submission.info.form,
-            detail,
-        );
-        let why = match detail {
-            Detail::Explained => why(&submission.info.problem, failing),
-            Detail::BothForms => None,
-        };
+        let instance = failing_instance(&submission.info.problem, failing);
+        text += &input(instance.as_ref(), failing, submission.info.form, detail);
+        let why = instance.filter(|_| detail == Detail::Explained);
+        let why = why.map(|instance| instance.describe(instance.solve()));
         let expected = why.as_ref().unwrap_or(&failing.answer);
         let expected = style.paint(Style::new().green(), expected);
-        let got = match (&failing.reply, case.verdict) {
-            (Some(reply), _) => style.paint(Style::new().red(), reply),
-            (
-                None,
-                Verdict::TimeLimitExceeded
-                | Verdict::MemoryLimitExceeded
-                | Verdict::OutputLimitExceeded
-                | Verdict::SecurityViolation,
-            ) => "no reply: it was stopped before it answered".to_owned(),
-            (None, _) => "no reply".to_owned(),
+        let limits = [
+            TimeLimitExceeded,
+            MemoryLimitExceeded,
+            OutputLimitExceeded,
+            SecurityViolation,
+        ];
+        let got = match &failing.reply {
+            Some(reply) => style.paint(Style::new().red(), reply),
+            None if limits.contains(&case.verdict) => {
+                "no reply: it was stopped before it answered".to_owned()
+            }
+            None => "no reply".to_owned(),
         };
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
@@ -150,28 +131,23 @@ fn full(
             let _ = write!(text, "\n{name}:\n{}", indented(written));
         }
     }
-    let others: Vec<String> = submission
-        .failing()
-        .skip(1)
-        .map(|case| format!("{} {}", case.id, case.verdict))
-        .collect();
+    let others: Vec<&CaseResult> = submission.failing().skip(1).collect();
     if !others.is_empty() {
-        // A case a line: a long one is cut off at the edge of a page.
+        // One case per line, because a long line is cut off at the edge of a page.
         text += "\nalso failing:\n";
-        for other in &others[..others.len().min(NAMED)] {
-            let _ = writeln!(text, "  {other}");
+        for CaseResult { id, verdict, .. } in others.iter().take(MAX_NAMED) {
+            let _ = writeln!(text, "  {id} {verdict}");
         }
-        if others.len() > NAMED {
-            let _ = writeln!(text, "  and {} more", count(others.len() - NAMED));
+        if others.len() > MAX_NAMED {
+            let _ = writeln!(text, "  and {} more", count(others.len() - MAX_NAMED));
         }
     }
     text
 }
 
 /// The case, drawn and as text.
-fn input(problem: &str, failing: &FailingCase, form: Form, detail: Detail) -> String {
-    let drawing =
-        failing_instance(problem, failing).map_or_else(String::new, |instance| instance.draw());
+fn input(instance: Option<&Instance>, failing: &FailingCase, form: Form, detail: Detail) -> String {
+    let drawing = instance.map_or_else(String::new, Instance::draw);
     let mut text = indented(&drawing);
     let is_both = detail == Detail::BothForms;
     if is_both || form == Form::Program {
@@ -194,27 +170,16 @@ pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance
     Some(limited.flatten().unwrap_or(instance))
 }
 
-/// The sentence that says why the expected answer is right; none if the case is not
-/// one of the problem, since logs can be forged.
-fn why(problem: &str, failing: &FailingCase) -> Option<String> {
-    let instance = failing_instance(problem, failing)?;
-    Some(instance.describe(instance.solve()))
-}
-
 fn used(case: &CaseResult) -> String {
     let Usage { cpu, wall, memory } = case.usage;
-    let Limits {
-        cpu: cpu_limit,
-        wall: wall_limit,
-        memory: memory_limit,
-        ..
-    } = case.limits;
+    let limits: Limits = case.limits;
     let mut text = format!(
-        "used        CPU {} of {}, wall {} of {}, memory {memory} of {memory_limit}",
+        "used        CPU {} of {}, wall {} of {}, memory {memory} of {}",
         time(cpu),
-        time(cpu_limit),
+        time(limits.cpu),
         time(wall),
-        time(wall_limit),
+        time(limits.wall),
+        limits.memory,
     );
     if case.repeats > 0 {
         let _ = write!(text, "; best of {} runs", case.repeats + 1);
@@ -225,18 +190,15 @@ fn used(case: &CaseResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn a_failing_case_is_shown_in_full() {
-        insta::assert_snapshot!(show_failing(&sample::interrupted(), TerminalStyle::PLAIN));
+        insta::assert_snapshot!(show_failing(&sample::interrupted(), &View::default()));
     }
 
     #[test]
     fn nothing_is_shown_where_nothing_failed() {
-        assert_eq!(
-            show_failing(&sample::all_accepted(), TerminalStyle::PLAIN),
-            ""
-        );
+        assert_eq!(show_failing(&sample::all_accepted(), &View::default()), "");
     }
 }

@@ -5,46 +5,66 @@ use comfy_table::{LineStyle, TableStyle};
 
 use crate::text::sentences::{points, score};
 use crate::text::style::without_command;
-use crate::text::units::time;
 use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::RefusedFile;
-use mousetrap_util::printable::one_line;
+
+const TITLES: [&str; 12] = [
+    "problem",
+    SOLUTION,
+    "language",
+    "expected",
+    "verdict",
+    "cases",
+    "points",
+    "first failing",
+    "slowest / limit",
+    "slowest case",
+    "memory",
+    "note",
+];
+
+const SOLUTION: &str = "solution";
+
+/// Columns that a narrow terminal leaves out, the least important first.
+const OPTIONAL: [&str; 7] = [
+    "note",
+    "slowest case",
+    "language",
+    "memory",
+    "slowest / limit",
+    "first failing",
+    "cases",
+];
+
+/// A row with a cell for each title.
+type Row = [Cell; TITLES.len()];
 
 /// The table with as many columns as fit.
 pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
-    let mut columns = Column::ALL.to_vec();
-    // Whoever expects nothing reads of nothing.
-    if !model
-        .submissions
-        .iter()
-        .any(|one| one.info.expected.is_some())
-    {
-        columns.retain(|&column| column != Column::Expected);
-    }
-    if model.header.points.is_empty() {
-        columns.retain(|&column| column != Column::Points);
-    }
-    if model
-        .submissions
-        .iter()
-        .all(|one| model.origin(one).is_none())
-    {
-        columns.retain(|&column| column != Column::Origin);
-    }
+    let mut titles = TITLES.to_vec();
+    titles.retain(|title| match *title {
+        "expected" => model.has_expectations(),
+        "points" => !model.header.points.is_empty(),
+        "note" => model
+            .submissions
+            .iter()
+            .any(|one| model.origin(one).is_some()),
+        _ => true,
+    });
     let Some(width) = style.width else {
-        return lines(&filled(model, style, &columns, usize::MAX));
+        return lines(&filled(model, style, &titles, usize::MAX));
     };
     let max_path = (width * 2 / 5).max(24);
-    let mut optional = Column::OPTIONAL.iter();
+    let mut optional = OPTIONAL.iter();
     loop {
-        let mut table = filled(model, style, &columns, max_path);
+        let mut table = filled(model, style, &titles, max_path);
         let widths = table.lines();
         let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
         if let Some(spare) = width.checked_sub(widths.max().unwrap_or(0)) {
-            let mut widths = columns.iter().zip(table.column_max_content_widths());
-            let path_width = widths.find(|(column, _)| **column == Column::Solution);
+            let mut widths = titles.iter().zip(table.column_max_content_widths());
+            let path_width = widths.find(|(title, _)| **title == SOLUTION);
             let max_path = path_width.map_or(max_path, |(_, used)| usize::from(used) + spare);
-            return lines(&filled(model, style, &columns, max_path));
+            return lines(&filled(model, style, &titles, max_path));
         }
         let Some(least) = optional.next() else {
             // The cells of the remaining columns are wrapped.
@@ -53,108 +73,56 @@ pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
                 .set_width(u16::try_from(width).unwrap_or(u16::MAX));
             return lines(&table);
         };
-        columns.retain(|column| column != least);
+        titles.retain(|title| title != least);
     }
 }
 
-/// A column of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Problem,
-    Solution,
-    Language,
-    Expected,
-    Verdict,
-    Score,
-    Points,
-    FirstFailing,
-    Slowest,
-    SlowestCase,
-    Memory,
-    Origin,
+/// The row of a submission.
+fn row(model: &Model, submission: &Submission, max_path: usize) -> Row {
+    let info = &submission.info;
+    let slowest_case = submission.slowest().map_or("", |case| &case.id.0);
+    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    [
+        Cell::new(&info.problem),
+        Cell::new(fitting(&submission.short_name(), max_path)),
+        Cell::new(&info.language_name),
+        Cell::new(submission.expected_code()),
+        verdict(submission),
+        Cell::new(score(submission)),
+        right(points(submission)),
+        Cell::new(submission.first_failing_name()),
+        right(submission.slowest_text()),
+        Cell::new(slowest_case),
+        right(submission.memory_text()),
+        Cell::new(model.origin(submission).unwrap_or_default()),
+    ]
 }
 
-impl Column {
-    const ALL: [Self; 12] = [
-        Self::Problem,
-        Self::Solution,
-        Self::Language,
-        Self::Expected,
-        Self::Verdict,
-        Self::Score,
-        Self::Points,
-        Self::FirstFailing,
-        Self::Slowest,
-        Self::SlowestCase,
-        Self::Memory,
-        Self::Origin,
-    ];
+/// The row of a file that cannot be judged.
+fn refused_row(refused: &RefusedFile, max_path: usize) -> Row {
+    TITLES.map(|title| match title {
+        SOLUTION => Cell::new(fitting(&refused.path.display().to_string(), max_path)),
+        "verdict" => wrong("refused ✗", Color::Red),
+        "problem" | "expected" => Cell::new("–"),
+        _ => Cell::new(""),
+    })
+}
 
-    /// Columns that a narrow terminal leaves out, the least important first.
-    const OPTIONAL: [Self; 7] = [
-        Self::Origin,
-        Self::SlowestCase,
-        Self::Language,
-        Self::Memory,
-        Self::Slowest,
-        Self::FirstFailing,
-        Self::Score,
-    ];
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Problem => "problem",
-            Self::Solution => "solution",
-            Self::Language => "language",
-            Self::Expected => "expected",
-            Self::Verdict => "verdict",
-            Self::Score => "cases",
-            Self::Points => "points",
-            Self::FirstFailing => "first failing",
-            Self::Slowest => "slowest / limit",
-            Self::SlowestCase => "slowest case",
-            Self::Memory => "memory",
-            Self::Origin => "note",
-        }
+/// The verdict cell, marked if the verdict is not as expected, so that no colour is needed
+/// to see it.
+fn verdict(submission: &Submission) -> Cell {
+    let code = submission.code();
+    match submission.standing() {
+        Standing::AsExpected => Cell::new(code).fg(Color::Green),
+        Standing::Unexpected => wrong(&format!("{code} ✗"), Color::Red),
+        Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
+        Standing::Failed => wrong("error ✗", Color::Magenta),
+        Standing::NotJudged => Cell::new("–").fg(Color::Yellow),
     }
+}
 
-    fn cell(self, model: &Model, submission: &Submission, max_path: usize) -> Cell {
-        let info = &submission.info;
-        let text = match self {
-            Self::Problem => info.problem.clone(),
-            Self::Solution => fitting(&submission.short_name(), max_path),
-            Self::Language => info.language_name.clone(),
-            Self::Expected => match submission.expected() {
-                Some(verdict) => verdict.code().to_owned(),
-                None => String::new(),
-            },
-            Self::Verdict => return verdict(submission),
-            Self::Score => score(submission),
-            Self::Points => points(submission),
-            Self::FirstFailing => match submission.first_failing() {
-                Some(case) => case.id.to_string(),
-                None => String::new(),
-            },
-            Self::Slowest => match submission.peak() {
-                Some(peak) => format!("{} / {}", time(peak.cpu), time(peak.cpu_limit)),
-                None => String::new(),
-            },
-            Self::SlowestCase => match submission.slowest() {
-                Some(case) => case.id.to_string(),
-                None => String::new(),
-            },
-            Self::Memory => match submission.peak() {
-                Some(peak) => peak.memory.to_string(),
-                None => String::new(),
-            },
-            Self::Origin => model.origin(submission).unwrap_or_default(),
-        };
-        let cell = Cell::new(text);
-        match self {
-            Self::Slowest | Self::Memory | Self::Points => cell.set_alignment(CellAlignment::Right),
-            _ => cell,
-        }
-    }
+fn wrong(text: &str, colour: Color) -> Cell {
+    Cell::new(text).fg(colour).add_attribute(Attribute::Bold)
 }
 
 /// A path of at most `max` columns. A longer one loses its first directories, or the
@@ -172,63 +140,24 @@ fn fitting(path: &str, max: usize) -> String {
     format!("…{end}")
 }
 
-/// The row of a file that cannot be judged.
-fn refused_row(
-    columns: &[Column],
-    refused: &RefusedFile,
-    max_path: usize,
-) -> impl Iterator<Item = Cell> {
-    columns.iter().map(move |column| match column {
-        Column::Solution => {
-            let path = one_line(&refused.path.display().to_string());
-            Cell::new(fitting(&path, max_path))
-        }
-        Column::Verdict => Cell::new("refused ✗")
-            .fg(Color::Red)
-            .add_attribute(Attribute::Bold),
-        Column::Problem | Column::Expected => Cell::new("–"),
-        _ => Cell::new(""),
-    })
-}
-
-/// What stands in the verdict column: marked where it is not as expected, so
-/// that no colour is needed to see it.
-fn verdict(submission: &Submission) -> Cell {
-    let code = submission.verdict().map_or("", |verdict| verdict.code());
-    match submission.standing() {
-        Standing::AsExpected => Cell::new(code).fg(Color::Green),
-        Standing::Unexpected => Cell::new(format!("{code} ✗"))
-            .fg(Color::Red)
-            .add_attribute(Attribute::Bold),
-        Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
-        Standing::Failed => Cell::new("error ✗")
-            .fg(Color::Magenta)
-            .add_attribute(Attribute::Bold),
-        Standing::NotJudged => Cell::new("–").fg(Color::Yellow),
-    }
-}
-
-fn filled(model: &Model, style: TerminalStyle, columns: &[Column], max_path: usize) -> Table {
+fn filled(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
     const STYLE: TableStyle =
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+    let submissions = model.submissions.iter();
+    let rows = submissions.map(|submission| row(model, submission, max_path));
+    let refused = model.header.refused.iter().take(style.max_listed());
+    let rows = rows.chain(refused.map(|refused| refused_row(refused, max_path)));
+    let shown = |row: Row| {
+        let cells = TITLES.into_iter().zip(row);
+        let cells = cells.filter(|(title, _)| titles.contains(title));
+        cells.map(|(_, cell)| cell).collect::<Vec<_>>()
+    };
     let mut table = Table::new();
     table
         .load_style(STYLE)
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(columns.iter().map(|column| column.title()))
-        .add_rows(model.submissions.iter().map(|submission| {
-            columns
-                .iter()
-                .map(|column| column.cell(model, submission, max_path))
-        }))
-        .add_rows(
-            model
-                .header
-                .refused
-                .iter()
-                .take(style.max_listed())
-                .map(|refused| refused_row(columns, refused, max_path)),
-        );
+        .set_header(titles)
+        .add_rows(rows.map(shown));
     if style.colour {
         table.enforce_styling();
     } else {
@@ -246,7 +175,7 @@ fn lines(table: &Table) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn long_path_is_cut_at_a_directory() {

@@ -1,20 +1,17 @@
-//! Sentences that several formats say.
+//! Sentences that several formats share. They expect a run that is printable.
 
 use std::fmt::Write as _;
 
 use crate::text::units::{count, counted, time};
-use crate::{Model, Standing, Submission, Summary, View};
-use mousetrap_model::SubmissionOutcome;
-use mousetrap_model::Verdict;
-use mousetrap_model::{SimilarGroup, Similarity, Skip};
-use mousetrap_util::printable::one_line;
+use crate::{Audience, Model, Standing, Submission, View};
+use mousetrap_model::{SimilarGroup, Similarity, Skip, SubmissionOutcome, Verdict};
 
-/// The verdict in a line, with the expected one where the user has said which
-/// that is.
+/// The verdict in a line, with the expected one if the user has named it.
 pub(crate) fn reason(submission: &Submission) -> String {
-    let Some(verdict) = submission.verdict() else {
+    let Some(judgement) = submission.judgement() else {
         return String::new();
     };
+    let verdict = judgement.verdict;
     let mut text = match submission.info.expected {
         None => verdict.to_string(),
         Some(expected) if expected == verdict => format!("{verdict} as expected"),
@@ -26,14 +23,12 @@ pub(crate) fn reason(submission: &Submission) -> String {
             let _ = write!(text, ": {reason}");
         }
     }
-    if let SubmissionOutcome::Judged(result) = &submission.outcome
-        && let Some(why) = result.gave_up
-    {
+    if let Some(why) = judgement.gave_up {
         let _ = write!(text, "; {why}");
     }
     if verdict == Verdict::CompileError
         && submission.info.expected_verdict() != verdict
-        && let Some(line) = submission.first_complaint()
+        && let Some(line) = &judgement.compile_error
     {
         let _ = write!(text, ": {line}");
     }
@@ -44,25 +39,25 @@ pub(crate) fn reason(submission: &Submission) -> String {
 /// which it was stopped. Empty without a verdict.
 pub(crate) fn score(submission: &Submission) -> String {
     let all = count(submission.info.case_count);
-    match submission.outcome {
-        SubmissionOutcome::Judged(ref judgement)
+    match submission.judgement() {
+        None => String::new(),
+        Some(judgement)
             if judgement.verdict == Verdict::CompileError && submission.judged() == 0 =>
         {
             "not run".to_owned()
         }
-        SubmissionOutcome::Judged(_) if submission.is_stopped() => {
+        Some(_) if submission.is_stopped() => {
             format!("stopped at {} of {all}", count(submission.judged()))
         }
-        SubmissionOutcome::Judged(ref result) => {
+        Some(judgement) => {
             let accepted = count(submission.accepted());
-            let gave_up = result.gave_up.map(|why| format!(", {why}"));
+            let gave_up = judgement.gave_up.map(|why| format!(", {why}"));
             format!("{accepted} of {all}{}", gave_up.unwrap_or_default())
         }
-        _ => String::new(),
     }
 }
 
-/// The points of a submission, as in `30/100`.
+/// The points of a submission: `30/100`.
 pub(crate) fn points(submission: &Submission) -> String {
     let award = submission.award.as_ref();
     award.map_or_else(|| "–".to_owned(), ToString::to_string)
@@ -77,45 +72,50 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
     groups.join(", ")
 }
 
+/// The remarks of a report about its run.
+pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
+    let notes = [
+        left_out(model),
+        converted(model),
+        unchecked(model),
+        stopped(model, view),
+    ];
+    notes
+        .into_iter()
+        .flatten()
+        .chain(partial_points(model))
+        .collect()
+}
+
 /// A sentence for each problem of which some groups are not run.
 pub(crate) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
     partial.map(|(problem, points)| {
-        let groups: Vec<String> = points.not_run().map(one_line).collect();
-        let mut text = format!(
-            "problem {}: this run can give {} of {} points",
-            one_line(problem),
-            points.available,
-            points.total
-        );
-        if !groups.is_empty() {
-            let _ = write!(
-                text,
-                ", since it lacks suites of the groups {}",
-                groups.join(", ")
-            );
-        }
-        text
+        let (available, total) = (points.available, points.total);
+        let groups: Vec<&str> = points.not_run().collect();
+        let lacks = match groups.join(", ") {
+            groups if groups.is_empty() => groups,
+            groups => format!(", since it lacks suites of the groups {groups}"),
+        };
+        format!("problem {problem}: this run can give {available} of {total} points{lacks}")
     })
 }
 
 /// The advice to run submissions on all cases, if judging stopped at a failing case that
 /// was not expected.
-pub(crate) fn stopped(model: &Model) -> Option<String> {
-    if model.view != View::Owner {
+pub(crate) fn stopped(model: &Model, view: &View) -> Option<String> {
+    if view.audience != Audience::Owner {
         return None;
     }
     let stopped = model.standing(Standing::Unexpected);
     let stopped = stopped.filter(|submission| submission.is_stopped()).count();
+    let were = if stopped == 1 { "was" } else { "were" };
     (stopped > 0).then(|| {
         format!(
-            "{} not run on all cases, because judging stops at the first failing case; for \
+            "{} {were} not run on all cases, because judging stops at the first failing case; for \
              scores out of all cases, add --all-cases",
-            match stopped {
-                1 => "1 submission was".to_owned(),
-                _ => format!("{} submissions were", count(stopped)),
-            },
+            counted(stopped, "submission"),
         )
     })
 }
@@ -123,22 +123,15 @@ pub(crate) fn stopped(model: &Model) -> Option<String> {
 /// A line that names the submissions whose run with sanitizers was cut short.
 pub(crate) fn unchecked(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
-        let SubmissionOutcome::Judged(result) = &submission.outcome else {
-            return None;
-        };
-        let why = result.unchecked.as_ref()?.to_string();
-        let path = one_line(&submission.info.path.display().to_string());
+        let why = submission.judgement()?.unchecked.as_ref()?.to_string();
+        let path = submission.info.path.display();
         Some(match why.as_str() {
-            "" => path,
-            why => format!("{path} ({})", one_line(why)),
+            "" => path.to_string(),
+            why => format!("{path} ({why})"),
         })
     });
-    let names: Vec<String> = names.collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "check with sanitizers not completed, nothing found so far: {}",
-            some(&names)
-        )
+    named(names, |_| {
+        "check with sanitizers not completed, nothing found so far".to_owned()
     })
 }
 
@@ -146,11 +139,25 @@ pub(crate) fn unchecked(model: &Model) -> Option<String> {
 pub(crate) fn converted(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
         let encoding = submission.info.encoding.as_ref()?;
-        let path = one_line(&submission.info.path.display().to_string());
-        Some(format!("{path} ({encoding})"))
+        Some(format!("{} ({encoding})", submission.info.path.display()))
     });
+    named(names, |_| "converted to UTF-8".to_owned())
+}
+
+/// A line that counts the files that are not meant to be judged.
+pub(crate) fn left_out(model: &Model) -> Option<String> {
+    let names = model.header.left_out.iter();
+    let names = names.map(|path| path.display().to_string());
+    named(names, |count| {
+        let files = counted(count, "file");
+        format!("left out {files} not meant to be judged (hidden, backup or report)")
+    })
+}
+
+/// A line with the first of these names; none without a name.
+fn named(names: impl Iterator<Item = String>, what: impl Fn(usize) -> String) -> Option<String> {
     let names: Vec<String> = names.collect();
-    (!names.is_empty()).then(|| format!("converted to UTF-8: {}", some(&names)))
+    (!names.is_empty()).then(|| format!("{}: {}", what(names.len()), some(&names)))
 }
 
 /// The first few of many names.
@@ -160,7 +167,7 @@ pub(crate) fn some(names: &[String]) -> String {
     names[..names.len().min(NAMED)].join(", ") + more
 }
 
-/// By how much submissions resemble each other.
+/// How similar submissions are.
 pub(crate) fn similarity(alike: &SimilarGroup) -> String {
     match alike.similarity {
         Similarity::Same => "the same code".to_owned(),
@@ -169,87 +176,67 @@ pub(crate) fn similarity(alike: &SimilarGroup) -> String {
     }
 }
 
-/// A line that counts the files that are not meant to be judged.
-pub(crate) fn left_out(model: &Model) -> Option<String> {
-    let names = model.header.left_out.iter();
-    let names = names.map(|path| one_line(&path.display().to_string()));
-    let names: Vec<String> = names.collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "left out {} not meant to be judged (hidden, backup or report): {}",
-            counted(names.len(), "file"),
-            some(&names),
-        )
-    })
+/// The missing toolchains, and how many submissions were skipped for each.
+pub(crate) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
+    let skips = model
+        .submissions
+        .iter()
+        .filter_map(|one| match &one.outcome {
+            SubmissionOutcome::Skipped(skip) => Some((skip, ())),
+            _ => None,
+        });
+    let groups = grouped(skips).into_iter();
+    groups
+        .map(|(skip, skipped)| (skip, skipped.len()))
+        .collect()
 }
 
-/// What is missing, and how many submissions were skipped for it.
-pub(crate) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
-    let mut groups: Vec<(&Skip, usize)> = Vec::new();
-    for submission in &model.submissions {
-        if let SubmissionOutcome::Skipped(skip) = &submission.outcome {
-            match groups.iter_mut().find(|(known, _)| *known == skip) {
-                Some((_, skipped)) => *skipped += 1,
-                None => groups.push((skip, 1)),
-            }
+/// Values by key, in the order in which the keys occur.
+pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in pairs {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
         }
     }
     groups
 }
 
 /// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
-pub(crate) fn summary_text(model: &Model) -> String {
-    let Summary {
-        submissions,
-        as_expected,
-        unexpected,
-        skipped,
-        failed,
-        not_judged,
-        refused,
-        from_cache,
-        same,
-        runs,
-    } = model.summary();
-    // Whoever has not said what to expect reads of no expectation.
-    let is_expected = model
-        .submissions
-        .iter()
-        .any(|one| one.info.expected.is_some());
-    let right = if is_expected {
+pub(crate) fn summary_text(model: &Model, view: &View) -> String {
+    let summary = model.summary();
+    let right = if model.has_expectations() {
         "as expected"
     } else {
         "accepted"
     };
     let mut text = format!(
         "{}: {} {right}, {} not, {} skipped",
-        counted(submissions, "submission"),
-        count(as_expected),
-        count(unexpected),
-        count(skipped),
+        counted(summary.submissions, "submission"),
+        count(summary.as_expected),
+        count(summary.unexpected),
+        count(summary.skipped),
     );
-    if failed > 0 {
-        let _ = write!(text, ", {}", counted(failed, "internal error"));
+    if summary.failed > 0 {
+        let _ = write!(text, ", {}", counted(summary.failed, "internal error"));
     }
-    if not_judged > 0 {
-        let _ = write!(text, ", {} not judged", count(not_judged));
+    if summary.not_judged > 0 {
+        let _ = write!(text, ", {} not judged", count(summary.not_judged));
     }
-    if refused > 0 {
-        let _ = write!(text, ", {} refused", counted(refused, "file"));
+    if summary.refused > 0 {
+        let _ = write!(text, ", {} refused", counted(summary.refused, "file"));
     }
-    let _ = write!(text, " · {}", counted(runs, "run"));
+    let _ = write!(text, " · {}", counted(summary.runs, "run"));
     if let Some(wall) = model.wall() {
         let _ = write!(text, " in {}", time(wall));
     }
-    if same > 0 {
-        let _ = write!(text, " · {} identical to another", count(same));
+    if summary.same > 0 {
+        let _ = write!(text, " · {} identical to another", count(summary.same));
     }
-    if from_cache > 0 && !matches!(model.view, View::Room(_)) {
-        let _ = write!(
-            text,
-            " · {} cached (--no-cache judges them again)",
-            count(from_cache)
-        );
+    if summary.from_cache > 0 && !matches!(view.audience, Audience::Room(_)) {
+        let cached = count(summary.from_cache);
+        let _ = write!(text, " · {cached} cached (--no-cache judges them again)");
     }
     if model.interrupted() {
         text += " · interrupted";

@@ -1,32 +1,26 @@
-//! What a terminal can show.
+//! Colours and line length of texts.
 
 use std::borrow::Cow;
 use std::env;
 
 use console::{Style, Term};
 
-/// What the place that a report is shown in can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Colours and line length of a text. The default, for files and pipes, has no colours and
+/// lines of any length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalStyle {
     /// Whether to colour.
     pub colour: bool,
-    /// Columns of the terminal; `None` where lines may have any length.
+    /// Columns of the terminal; `None` if lines may have any length.
     pub width: Option<usize>,
 }
 
 impl TerminalStyle {
-    /// No colours, lines of any length: for files and pipes.
-    pub const PLAIN: Self = Self {
-        colour: false,
-        width: None,
-    };
-
-    /// What standard output can do. Colours need a terminal and an unset
-    /// `NO_COLOR`.
+    /// The style for standard output. Colours need a terminal and an unset `NO_COLOR`.
     pub fn stdout() -> Self {
         let term = Term::stdout();
         if !term.is_term() {
-            return Self::PLAIN;
+            return Self::default();
         }
         let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
@@ -36,7 +30,7 @@ impl TerminalStyle {
         }
     }
 
-    /// `text` in this style, where colours are wanted.
+    /// The text in this style if colours are wanted.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         style.force_styling(self.colour).apply_to(text).to_string()
     }

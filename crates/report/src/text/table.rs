@@ -6,14 +6,15 @@ use crate::text::grid::grid;
 use crate::text::sentences::{
     converted, left_out, partial_points, similarity, skip_groups, stopped, summary_text, unchecked,
 };
-use crate::text::terminal::wrong;
+use crate::text::terminal::problems;
 use crate::text::units::{count, counted};
-use crate::{Model, TerminalStyle};
+use crate::{Model, View};
 
 /// The table of all submissions, then what was skipped, what failed, and a
 /// summary. Columns are left out, the least important first, until the table
 /// fits its terminal.
-pub(crate) fn table(model: &Model, style: TerminalStyle) -> String {
+pub(crate) fn table(model: &Model, view: &View) -> String {
+    let style = view.style;
     let mut text = String::new();
     if !model.submissions.is_empty() || !model.header.refused.is_empty() {
         text += &grid(model, style);
@@ -24,10 +25,10 @@ pub(crate) fn table(model: &Model, style: TerminalStyle) -> String {
     let notes = [left_out(model), converted(model), unchecked(model)];
     text.extend(notes.into_iter().flatten().map(wrapped));
     text.extend(similar(model).into_iter().map(wrapped));
-    text += &wrong(model, style);
-    text.extend(stopped(model).map(wrapped));
+    text += &problems(model, view);
+    text.extend(stopped(model, view).map(wrapped));
     text.extend(partial_points(model).map(wrapped));
-    text += &wrapped(summary_line(model, style));
+    text += &wrapped(summary_line(model, view));
     text.extend(clock_line(model).map(wrapped));
     text
 }
@@ -79,7 +80,7 @@ fn clock_line(model: &Model) -> Option<String> {
 }
 
 /// The summary, coloured by how the run went.
-fn summary_line(model: &Model, style: TerminalStyle) -> String {
+fn summary_line(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let colour = if summary.unexpected + summary.failed + summary.refused > 0 {
         Style::new().red().bold()
@@ -88,13 +89,14 @@ fn summary_line(model: &Model, style: TerminalStyle) -> String {
     } else {
         Style::new().green().bold()
     };
-    style.paint(colour, &summary_text(model))
+    view.style.paint(colour, &summary_text(model, view))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{View, sample};
+    use crate::tests::sample;
+    use crate::{Audience, TerminalStyle};
 
     fn widest(text: &str) -> usize {
         let table = text.split("\n\n").next().unwrap_or_default();
@@ -107,28 +109,32 @@ mod tests {
 
     #[test]
     fn a_good_run_is_a_table_and_a_line() {
-        insta::assert_snapshot!(table(&sample::good(), TerminalStyle::PLAIN));
+        insta::assert_snapshot!(table(&sample::good(), &View::default()));
     }
 
     #[test]
     fn what_is_wrong_is_said_below_the_table() {
-        insta::assert_snapshot!(table(&sample::interrupted(), TerminalStyle::PLAIN));
+        insta::assert_snapshot!(table(&sample::interrupted(), &View::default()));
     }
 
     #[test]
     fn table_of_one_failed_submission_shows_its_case() {
-        insta::assert_snapshot!(table(&sample::one_failed(), TerminalStyle::PLAIN));
+        insta::assert_snapshot!(table(&sample::one_failed(), &View::default()));
     }
 
     #[test]
     fn table_for_others_than_the_author_hides_the_case() {
         let model = sample::one_failed();
-        let mut feedback = model.clone();
-        feedback.view = View::Author;
-        let mut room = model.clone();
-        room.view = View::Room("class".to_owned());
-        for model in [model.redacted(), feedback, room] {
-            let text = table(&model, TerminalStyle::PLAIN);
+        let audience = |audience| View {
+            audience,
+            ..View::default()
+        };
+        for (model, view) in [
+            (&model.redacted(), View::default()),
+            (&model, audience(Audience::Author)),
+            (&model, audience(Audience::Room("class".to_owned()))),
+        ] {
+            let text = table(model, &view);
             assert!(!text.contains("[[1,3]") && !text.contains("ply"), "{text}");
         }
     }
@@ -138,9 +144,9 @@ mod tests {
         let model = sample::interrupted();
         let coloured = TerminalStyle {
             colour: true,
-            ..TerminalStyle::PLAIN
+            ..TerminalStyle::default()
         };
-        let painted = table(&model, coloured);
+        let painted = table(&model, &View::owner(coloured));
         assert!(painted.contains("\u{1b}["));
         let trimmed = |text: &str| -> Vec<String> {
             text.lines()
@@ -149,7 +155,7 @@ mod tests {
         };
         assert_eq!(
             trimmed(&console::strip_ansi_codes(&painted)),
-            trimmed(&table(&model, TerminalStyle::PLAIN))
+            trimmed(&table(&model, &View::default()))
         );
     }
 
@@ -162,19 +168,22 @@ mod tests {
                     colour,
                     width: Some(width),
                 };
-                assert!(widest(&table(&model, style)) <= width, "at {width}");
+                assert!(
+                    widest(&table(&model, &View::owner(style))) <= width,
+                    "at {width}"
+                );
             }
         }
         let style = TerminalStyle {
             colour: false,
             width: Some(80),
         };
-        insta::assert_snapshot!(table(&model, style));
+        insta::assert_snapshot!(table(&model, &View::owner(style)));
     }
 
     #[test]
     fn an_empty_run_still_says_so() {
-        let text = table(&sample::empty(), TerminalStyle::PLAIN);
+        let text = table(&sample::empty(), &View::default());
         assert_eq!(
             text,
             "0 submissions: 0 accepted, 0 not, 0 skipped · 0 runs in 12 ms\n"

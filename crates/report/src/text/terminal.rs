@@ -1,38 +1,35 @@
-//! What is wrong with a run, in the lines of a terminal.
+//! The problems of a run, as lines of a terminal.
 
 use std::fmt::Write as _;
 
 use console::Style;
 
 use crate::text::failing::{explained, for_table, is_shown_at_once};
-use crate::text::sentences::{reason, some};
+use crate::text::sentences::{grouped, reason, some};
 use crate::text::units::counted;
-use crate::{Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::RefusedFile;
-use mousetrap_model::RepeatedOptions;
-use mousetrap_model::SubmissionOutcome;
-use mousetrap_model::Verdict;
-use mousetrap_model::{Form, Message};
+use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
+use mousetrap_model::{Form, RefusedFile, RepeatedOptions, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{indented, one_line, quoted};
 
-/// What is wrong: the judge's own failures, each verdict that is not as
-/// expected, and each file that cannot be judged; nothing if all is well.
-pub fn faults(model: &Model, style: TerminalStyle) -> String {
-    wrong(&for_table(model).printable(), style)
+/// The problems of a run: the judge's own failures, each verdict that is not as expected,
+/// and each file that cannot be judged; empty if there are none.
+pub fn faults(model: &Model, view: &View) -> String {
+    problems(&for_table(&view.of(model), view).printable(), view)
 }
 
 /// As [`faults`], of a run that is printable already.
-pub(crate) fn wrong(model: &Model, style: TerminalStyle) -> String {
-    failures(model, style) + &unexpected(model, style) + &refusals(&model.header.refused, style)
+pub(crate) fn problems(model: &Model, view: &View) -> String {
+    let refused = refusals(&model.header.refused, view.style);
+    failures(model, view.style) + &unexpected(model, view) + &refused
 }
 
 /// Files that cannot be judged, and the reasons.
 pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
-    let listed = refused.iter().map(|RefusedFile { path, reason }| {
+    let lines = refused.iter().map(|RefusedFile { path, reason }| {
         let path = one_line(&path.display().to_string());
         format!("{path}: not judged: {}", one_line(&reason.to_string()))
     });
-    some_faults(listed, "file", "not judged", style)
+    some_faults(lines, "file", "not judged", style)
 }
 
 /// A line for each of the first few faults, and how many more there are.
@@ -44,8 +41,7 @@ fn some_faults(
 ) -> String {
     let mut text = String::new();
     for line in faults.by_ref().take(style.max_listed()) {
-        let mark = style.paint(Style::new().red().bold(), "✗");
-        let _ = writeln!(text, "{}", style.wrapped(&format!("{mark} {line}")));
+        text += &marked(&line, style);
     }
     if faults.len() > 0 {
         let more = counted(faults.len(), &format!("more {noun}"));
@@ -55,30 +51,30 @@ fn some_faults(
     text
 }
 
+/// The line of a fault.
+fn marked(fault: &str, style: TerminalStyle) -> String {
+    let mark = style.paint(Style::new().red().bold(), "✗");
+    style.wrapped(&format!("{mark} {fault}")) + "\n"
+}
+
 /// The judge's own failures, once for all submissions that have the same.
 fn failures(model: &Model, style: TerminalStyle) -> String {
-    let mut errors: Vec<(&Message, Vec<String>)> = Vec::new();
-    for submission in &model.submissions {
-        if let SubmissionOutcome::Failed(error) = &submission.outcome {
-            let path = submission.info.path.display().to_string();
-            match errors.iter_mut().find(|(known, _)| *known == error) {
-                Some((_, paths)) => paths.push(path),
-                None => errors.push((error, vec![path])),
-            }
-        }
-    }
+    let failed = model
+        .submissions
+        .iter()
+        .filter_map(|one| match &one.outcome {
+            SubmissionOutcome::Failed(error) => Some((error, one.info.path.display().to_string())),
+            _ => None,
+        });
     let mut text = String::new();
-    for (error, paths) in errors {
+    for (error, paths) in grouped(failed) {
         let of = match &paths[..] {
             [path] => path.clone(),
             paths => format!("on {}, {}", counted(paths.len(), "submission"), some(paths)),
         };
-        let _ = writeln!(
-            text,
-            "{} {of}:\n{}",
-            style.paint(Style::new().magenta().bold(), "internal error"),
-            indented(&error.to_string()).trim_end(),
-        );
+        let heading = style.paint(Style::new().magenta().bold(), "internal error");
+        let error = indented(&error.to_string());
+        let _ = writeln!(text, "{heading} {of}:\n{}", error.trim_end());
     }
     text
 }
@@ -86,61 +82,43 @@ fn failures(model: &Model, style: TerminalStyle) -> String {
 /// Each verdict that is not as expected, its reason and the next commands, or the
 /// failing case itself if there is one submission only. Copies of a submission get a line
 /// each, at the end.
-fn unexpected(model: &Model, style: TerminalStyle) -> String {
+fn unexpected(model: &Model, view: &View) -> String {
+    let style = view.style;
     let mut text = String::new();
-    let at_once = is_shown_at_once(model);
+    let at_once = is_shown_at_once(model, view);
     let (copies, judged): (Vec<&Submission>, Vec<_>) = model
         .standing(Standing::Unexpected)
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
-        let fault = format!(
-            "{} {}: {}",
-            style.paint(Style::new().red().bold(), "✗"),
-            submission.info.path.display(),
-            reason(submission),
-        );
-        let _ = writeln!(text, "{}", style.wrapped(&fault));
+        let path = submission.info.path.display();
+        text += &marked(&format!("{path}: {}", reason(submission)), style);
         if at_once {
             let _ = writeln!(text, "\n{}", explained(submission, style));
         }
-        if model.view == View::Author {
+        if view.audience == Audience::Author {
             continue;
         }
-        let commands = next_commands(submission, &model.header.repeated);
-        let commands = [commands.show.filter(|_| !at_once), commands.explain];
-        for command in commands.iter().flatten() {
-            let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), command));
+        for command in next_commands(submission, &model.header.repeated, at_once) {
+            let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
     }
     let copies = copies.iter().map(|copy| {
-        let verdict = copy.verdict().map_or("", Verdict::code);
-        format!(
-            "{}: {verdict}{}",
-            copy.info.path.display(),
-            model.origin_suffix(copy)
-        )
+        let (path, origin) = (copy.info.path.display(), model.origin_suffix(copy));
+        format!("{path}: {}{origin}", copy.code())
     });
     text + &some_faults(copies, "submission", "identical to another", style)
 }
 
-/// Commands to be pasted into a shell.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct NextCommands {
-    /// Shows the failing case.
-    show: Option<String>,
-    /// Explains the failing case move by move.
-    explain: Option<String>,
-}
-
-/// The commands that show and explain a failure. An accepted submission has nothing to
+/// Commands to be pasted into a shell: one that shows the failing case, unless it is shown
+/// at once, and one that explains it move by move. An accepted submission has nothing to
 /// show, and a redacted report shows nothing.
-fn next_commands(submission: &Submission, options: &RepeatedOptions) -> NextCommands {
+fn next_commands(submission: &Submission, options: &RepeatedOptions, at_once: bool) -> Vec<String> {
     let info = &submission.info;
     if submission.verdict() == Some(Verdict::Accepted) || submission.is_redacted() {
-        return NextCommands::default();
+        return Vec::new();
     }
     let path = quoted(&info.path.display().to_string());
-    // A whole program does not say which problem it solves.
+    // A complete program does not name the problem that it solves.
     let problem = match info.form {
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),
@@ -155,21 +133,22 @@ fn next_commands(submission: &Submission, options: &RepeatedOptions) -> NextComm
     for suite in &options.suites {
         let _ = write!(judge, " --suite {}", quoted(suite));
     }
-    NextCommands {
-        show: Some(format!(
-            "mousetrap judge --show-failing {path}{problem}{judge}{all}"
-        )),
-        explain: submission.first_failing().map(|case| {
-            let case = quoted(&case.id.0);
-            format!("mousetrap explain {case} --submission {path}{problem}{all}")
-        }),
-    }
+    let show = format!("mousetrap judge --show-failing {path}{problem}{judge}{all}");
+    let explain = submission.first_failing().map(|case| {
+        let case = quoted(&case.id.0);
+        format!("mousetrap explain {case} --submission {path}{problem}{all}")
+    });
+    (!at_once)
+        .then_some(show)
+        .into_iter()
+        .chain(explain)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::tests::sample;
 
     #[test]
     fn what_the_judge_failed_on_in_the_same_way_is_said_once() {
@@ -177,7 +156,7 @@ mod tests {
         for submission in &mut model.submissions[..3] {
             submission.outcome = SubmissionOutcome::Failed("no host is there".into());
         }
-        let text = failures(&model, TerminalStyle::PLAIN);
+        let text = failures(&model, TerminalStyle::default());
         assert_eq!(text.matches("no host is there").count(), 1, "{text}");
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
@@ -191,7 +170,7 @@ mod tests {
     fn many_refused_files_are_cut_to_a_few_and_a_count() {
         let mut model = sample::interrupted();
         model.header.refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
-        let text = crate::render(crate::Format::Table, &model, WIDE);
+        let text = crate::render(crate::Format::Table, &model, &View::owner(WIDE));
         assert_eq!(
             text.matches("class/empty.py").count(),
             2 * WIDE.max_listed()
@@ -213,7 +192,7 @@ mod tests {
                 copy.same_as = Some(0);
             }
         }
-        let text = unexpected(&model, WIDE);
+        let text = unexpected(&model, &View::owner(WIDE));
         assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
         assert_eq!(
             text.matches(": WA (same as").count(),
@@ -252,23 +231,17 @@ mod tests {
         let show = r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913";
         let explain =
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";
-        let commands = NextCommands {
-            show: Some(show.to_owned()),
-            explain: Some(explain.to_owned()),
-        };
-        assert_eq!(next_commands(failed, &RepeatedOptions::default()), commands);
-        let redacted = next_commands(&failed.redacted(), &RepeatedOptions::default());
-        assert_eq!(redacted, NextCommands::default());
+        let options = RepeatedOptions::default();
+        assert_eq!(next_commands(failed, &options, false), [show, explain]);
+        assert_eq!(next_commands(failed, &options, true), [explain]);
+        let redacted = next_commands(&failed.clone().redacted(), &options, false);
+        assert_eq!(redacted, [""; 0]);
         let options = RepeatedOptions {
             directory: Some("class".to_owned()),
             without_isolation: true,
             suites: vec!["final".to_owned(), "x; reboot".to_owned()],
         };
-        let NextCommands {
-            show: Some(show),
-            explain: Some(explain),
-        } = next_commands(failed, &options)
-        else {
+        let [show, explain] = &next_commands(failed, &options, false)[..] else {
             panic!("two commands");
         };
         assert!(show.ends_with(" --suite final --suite 'x; reboot' -C class --isolation none"));

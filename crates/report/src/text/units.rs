@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use indicatif::HumanCount;
+
 /// A time with about three significant digits: `840 µs`, `12 ms`, `1.24 s`,
 /// `41.2 s`, `2 min 5 s`, `1 h 2 min`.
 pub fn time(time: Duration) -> String {
@@ -44,15 +46,7 @@ fn decimals(value: f64, places: usize) -> String {
 
 /// A count with separators: `26,112`.
 pub fn count(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number as u64).to_string()
 }
 
 /// A count and its noun: `1 submission`, `45 submissions`.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
+use std::rc::Rc;
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, mkdirat, unlinkat};
@@ -10,9 +11,10 @@ use rustix::io::Errno;
 
 use super::hierarchy::{open_directory, open_file};
 
-/// A control group of a worker, whose directory is locked.
+/// A control group of a worker, whose directory is locked. Dropping it removes the group.
 #[derive(Debug)]
 pub(super) struct Group {
+    parent: Rc<OwnedFd>,
     name: String,
     pub(super) directory: OwnedFd,
     /// The file that a process writes `0` to in order to join.
@@ -22,7 +24,7 @@ pub(super) struct Group {
 impl Group {
     /// Creates and locks a group. Tries again if another worker removes the directory
     /// before it is locked.
-    pub(super) fn make(parent: &OwnedFd, name: &str) -> io::Result<Self> {
+    pub(super) fn make(parent: &Rc<OwnedFd>, name: &str) -> io::Result<Self> {
         let attempt = || {
             match mkdirat(parent, name, Mode::from_raw_mode(0o755)) {
                 Ok(()) | Err(Errno::EXIST) => {}
@@ -32,28 +34,18 @@ impl Group {
             flock(&directory, FlockOperation::LockShared)?;
             let join = open_file(&directory, "cgroup.procs", OFlags::WRONLY)?;
             Ok(Self {
+                parent: Rc::clone(parent),
                 name: name.to_owned(),
                 directory,
                 join,
             })
         };
-        let mut made = attempt();
         for _ in 0..10 {
-            if made.is_ok() {
-                break;
+            if let Ok(group) = attempt() {
+                return Ok(group);
             }
-            made = attempt();
         }
-        made
-    }
-
-    /// Returns a second handle to the same group.
-    pub(super) fn duplicate(&self) -> io::Result<Self> {
-        Ok(Self {
-            name: self.name.clone(),
-            directory: self.directory.try_clone()?,
-            join: self.join.try_clone()?,
-        })
+        attempt()
     }
 
     /// Writes `value` to one of the group's files.
@@ -61,11 +53,17 @@ impl Group {
         open_file(&self.directory, file, OFlags::WRONLY)?.write_all(value.as_bytes())
     }
 
-    /// Removes the group. Does nothing if that fails.
-    pub(super) fn remove(&self, parent: &OwnedFd) {
+    /// Moves this process from the group to its parent.
+    pub(super) fn leave(&self) -> io::Result<()> {
+        open_file(&self.parent, "cgroup.procs", OFlags::WRONLY)?.write_all(b"0")
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
         // A task that is ending can occupy the group for another moment.
         for _ in 0..100 {
-            match unlinkat(parent, &self.name, AtFlags::REMOVEDIR) {
+            match unlinkat(&self.parent, &self.name, AtFlags::REMOVEDIR) {
                 Err(Errno::BUSY) => {
                     std::thread::sleep(Duration::from_millis(1));
                 }

@@ -15,39 +15,38 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::iter;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
-
-use rustix::fs::OFlags;
+use std::rc::Rc;
 
 use super::abandoned;
 use super::group::Group;
-use super::hierarchy::{Hierarchy, open_directory, open_file};
-use super::usage::{CgroupUsage, Version};
-use crate::wire::messages::RunLimits;
+use super::hierarchy::{Hierarchy, open_directory};
+use super::usage::CgroupUsage;
+use crate::job::JobLimits;
 
-/// The groups of one worker.
+/// The groups of one worker. Dropping them removes the groups.
 #[derive(Debug)]
 pub(crate) struct Groups {
     name: String,
-    version: Version,
-    parents: Parents,
-    cpu: Group,
+    /// `None` in version 2, in which one group has all controllers.
+    version_1: Option<Version1Groups>,
     memory: Group,
-    /// Version 1: contains the worker itself and every run.
-    pids: Option<Group>,
+    /// The directory in which memory groups are created.
+    parent: Rc<OwnedFd>,
     /// The usage of the current run.
     pub(crate) usage: CgroupUsage,
-    /// The current limits: memory, processes.
-    limits: Option<(u64, u64)>,
+    limits: Option<JobLimits>,
     /// The number of memory groups created so far.
     pub(crate) made: u32,
 }
 
+/// The groups of the other version 1 hierarchies.
 #[derive(Debug)]
-struct Parents {
-    cpu: OwnedFd,
-    memory: OwnedFd,
-    pids: OwnedFd,
+struct Version1Groups {
+    cpu: Group,
+    /// Contains the worker itself and every run.
+    pids: Group,
 }
 
 impl Groups {
@@ -55,83 +54,61 @@ impl Groups {
     /// have ended.
     pub(crate) fn make(hierarchy: &Hierarchy) -> io::Result<Self> {
         let name = abandoned::prefix()? + &std::process::id().to_string();
-        let (version, [cpu, memory, pids]) = match hierarchy {
-            Hierarchy::V1 { cpu, memory, pids } => (Version::One, [cpu, memory, pids]),
-            Hierarchy::V2(directory) => (Version::Two, [directory; 3]),
-        };
-        for parent in [cpu, memory, pids] {
+        let open = |parent| -> io::Result<_> {
             abandoned::sweep(parent);
-        }
-        let here = rustix::fs::CWD;
-        let parents = Parents {
-            cpu: open_directory(here, cpu)?,
-            memory: open_directory(here, memory)?,
-            pids: open_directory(here, pids)?,
+            Ok(Rc::new(open_directory(rustix::fs::CWD, parent)?))
         };
-        let memory = Group::make(&parents.memory, &format!("{name}-0"))?;
-        let made = match version {
-            Version::One => Group::make(&parents.cpu, &name).and_then(|cpu| {
-                let pids = Group::make(&parents.pids, &name).inspect_err(|_| {
-                    cpu.remove(&parents.cpu);
-                })?;
-                Ok((cpu, Some(pids)))
-            }),
-            Version::Two => memory.duplicate().map(|cpu| (cpu, None)),
-        };
-        let (cpu, pids) = made.inspect_err(|_| memory.remove(&parents.memory))?;
-        let usage = CgroupUsage::open(&cpu.directory, &memory.directory);
-        let usage = usage.inspect_err(|_| {
-            memory.remove(&parents.memory);
-            if let Some(pids) = &pids {
-                cpu.remove(&parents.cpu);
-                pids.remove(&parents.pids);
-            }
+        let parent = open(match hierarchy {
+            Hierarchy::V1 { memory, .. } => memory,
+            Hierarchy::V2(directory) => directory,
         })?;
-        let groups = Self {
+        let memory = Group::make(&parent, &format!("{name}-0"))?;
+        let version_1 = match hierarchy {
+            Hierarchy::V1 { cpu, pids, .. } => Some(Version1Groups {
+                cpu: Group::make(&open(cpu)?, &name)?,
+                pids: Group::make(&open(pids)?, &name)?,
+            }),
+            Hierarchy::V2(_) => None,
+        };
+        let cpu = version_1.as_ref().map_or(&memory, |groups| &groups.cpu);
+        let usage = CgroupUsage::open(&cpu.directory, &memory.directory)?;
+        if let Some(groups) = &version_1 {
+            (&groups.pids.join).write_all(b"0")?;
+        }
+        Ok(Self {
             name,
-            version,
-            parents,
-            cpu,
+            version_1,
             memory,
-            pids,
+            parent,
             usage,
             limits: None,
             made: 1,
-        };
-        if let Some(pids) = &groups.pids {
-            (&pids.join).write_all(b"0")?;
-        }
-        Ok(groups)
+        })
     }
 
     /// Sets the limits of the next run.
-    pub(crate) fn limit(&mut self, limits: &RunLimits) -> io::Result<()> {
-        let wanted = (limits.memory, limits.processes);
-        if self.limits == Some(wanted) {
+    pub(crate) fn limit(&mut self, limits: &JobLimits) -> io::Result<()> {
+        if self.limits == Some(*limits) {
             return Ok(());
         }
-        let memory = limits.memory.to_string();
-        match self.version {
-            Version::One => {
-                // The limit with swap must be at least the one without, so raising and
-                // lowering need opposite orders.
-                let first = self.memory.set("memory.limit_in_bytes", &memory);
-                self.set_if_supported("memory.memsw.limit_in_bytes", &memory)?;
-                if first.is_err() {
-                    self.memory.set("memory.limit_in_bytes", &memory)?;
-                }
-                if let Some(pids) = &self.pids {
-                    // The group also contains the worker and the init of the run.
-                    pids.set("pids.max", &(limits.processes + 2).to_string())?;
-                }
+        let memory = limits.memory.0.to_string();
+        if let Some(groups) = &self.version_1 {
+            // The limit with swap must be at least the one without, so raising and
+            // lowering need opposite orders.
+            let first = self.memory.set("memory.limit_in_bytes", &memory);
+            self.set_if_supported("memory.memsw.limit_in_bytes", &memory)?;
+            if first.is_err() {
+                self.memory.set("memory.limit_in_bytes", &memory)?;
             }
-            Version::Two => {
-                self.memory.set("memory.max", &memory)?;
-                self.set_if_supported("memory.swap.max", "0")?;
-                self.memory.set("pids.max", &limits.processes.to_string())?;
-            }
+            // The group also contains the worker and the init of the run.
+            let processes = u64::from(limits.processes) + 2;
+            groups.pids.set("pids.max", &processes.to_string())?;
+        } else {
+            self.memory.set("memory.max", &memory)?;
+            self.set_if_supported("memory.swap.max", "0")?;
+            self.memory.set("pids.max", &limits.processes.to_string())?;
         }
-        self.limits = Some(wanted);
+        self.limits = Some(*limits);
         Ok(())
     }
 
@@ -142,15 +119,22 @@ impl Groups {
         }
     }
 
+    /// The group that measures CPU time.
+    fn cpu(&self) -> &Group {
+        self.version_1
+            .as_ref()
+            .map_or(&self.memory, |groups| &groups.cpu)
+    }
+
     /// The files into which the main process of a run writes `0` to join.
     pub(crate) fn join(&self) -> impl Iterator<Item = &File> {
-        let cpu = (self.version == Version::One).then_some(&self.cpu.join);
-        cpu.into_iter().chain([&self.memory.join])
+        let cpu = self.version_1.as_ref().map(|groups| &groups.cpu.join);
+        cpu.into_iter().chain(iter::once(&self.memory.join))
     }
 
     /// The directories of the CPU group and the memory group, for reading the usage.
     pub(crate) fn directories(&self) -> [BorrowedFd<'_>; 2] {
-        [self.cpu.directory.as_fd(), self.memory.directory.as_fd()]
+        [self.cpu(), &self.memory].map(|group| group.directory.as_fd())
     }
 
     /// Creates a new memory group if the last run did not leave the current one clean. In
@@ -159,31 +143,19 @@ impl Groups {
         if self.usage.is_clean()? {
             return Ok(());
         }
-        let fresh = Group::make(
-            &self.parents.memory,
-            &format!("{}-{}", self.name, self.made),
-        )?;
+        self.memory = Group::make(&self.parent, &format!("{}-{}", self.name, self.made))?;
         self.made += 1;
-        self.memory.remove(&self.parents.memory);
-        if self.version == Version::Two {
-            self.cpu = fresh.duplicate()?;
-        }
-        self.memory = fresh;
         self.limits = None;
-        self.usage = CgroupUsage::open(&self.cpu.directory, &self.memory.directory)?;
+        let [cpu, memory] = self.directories();
+        self.usage = CgroupUsage::open(cpu, memory)?;
         Ok(())
     }
+}
 
-    /// Moves the worker out of its groups and removes them.
-    pub(crate) fn remove(&self) {
-        if let Some(pids) = &self.pids {
-            let _ = open_file(&self.parents.pids, "cgroup.procs", OFlags::WRONLY)
-                .and_then(|mut parent| parent.write_all(b"0"));
-            pids.remove(&self.parents.pids);
+impl Drop for Groups {
+    fn drop(&mut self) {
+        if let Some(groups) = &self.version_1 {
+            let _ = groups.pids.leave();
         }
-        if self.version == Version::One {
-            self.cpu.remove(&self.parents.cpu);
-        }
-        self.memory.remove(&self.parents.memory);
     }
 }

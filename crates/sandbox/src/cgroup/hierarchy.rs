@@ -90,24 +90,16 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
     Ok(Hierarchy::V1 { cpu, memory, pids })
 }
 
-/// The mechanism that limits and measures runs on this machine.
-#[derive(Debug)]
-pub enum Accounting {
-    /// Control groups, version 1.
-    GroupsV1,
-    /// Control groups, version 2.
-    GroupsV2,
-    /// Resource limits and measurements of single processes, with the reason.
-    Processes(NoGroups),
-}
-
-/// Returns the mechanism that would limit and measure a run that is started now.
-pub fn accounting() -> Accounting {
-    match find() {
-        Ok(Hierarchy::V1 { .. }) => Accounting::GroupsV1,
-        Ok(Hierarchy::V2(_)) => Accounting::GroupsV2,
-        Err(reason) => Accounting::Processes(reason),
-    }
+/// Returns the version of control groups that would limit and measure a run that is started
+/// now. Without them, resource limits and measurements of single processes do.
+///
+/// # Errors
+/// If no groups can be created.
+pub fn cgroup_version() -> Result<u8, NoGroups> {
+    Ok(match find()? {
+        Hierarchy::V1 { .. } => 1,
+        Hierarchy::V2(_) => 2,
+    })
 }
 
 fn writable(directory: &Path) -> bool {

@@ -13,7 +13,7 @@ const CLEAN: u64 = 1 << 20;
 
 /// A version of control groups. The versions differ in the names and meanings of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Version {
+enum Version {
     One,
     Two,
 }

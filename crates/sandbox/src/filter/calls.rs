@@ -3,6 +3,11 @@
 
 use libc::c_long as Call;
 
+/// A list of the C library's constants with these names.
+macro_rules! numbers {
+    ($($name:ident)+) => { &[$(libc::$name as u32),+] };
+}
+
 /// Calls that runtimes and compilers use, and harmless ones.
 #[rustfmt::skip]
 pub(super) const NEEDED: &[Call] = &[
@@ -88,62 +93,31 @@ pub(super) const IGNORED: &[Call] = &[
 
 /// Allowed commands of `fcntl`: duplicating descriptors, and flags. The other ones that work
 /// for a job are for locks, leases, notifications and sizes of pipes.
-pub(super) const FILE_COMMANDS: &[u32] = &[
-    libc::F_GETFL as u32,
-    libc::F_SETFL as u32,
-    libc::F_GETFD as u32,
-    libc::F_SETFD as u32,
-    libc::F_DUPFD_CLOEXEC as u32,
-    libc::F_DUPFD as u32,
-];
+pub(super) const FILE_COMMANDS: &[u32] = numbers! {
+    F_GETFL F_SETFL F_GETFD F_SETFD F_DUPFD_CLOEXEC F_DUPFD
+};
 
 /// Allowed commands of `ioctl`: queries for terminals and their size, the number of bytes to
 /// read, and two flags of descriptors.
-pub(super) const DEVICE_QUERIES: &[u32] = &[
-    libc::TCGETS as u32,
-    libc::TCGETS2 as u32,
-    libc::TIOCGWINSZ as u32,
-    libc::TIOCGPGRP as u32,
-    libc::FIONREAD as u32,
-    libc::FIONBIO as u32,
-    libc::FIOCLEX as u32,
-    libc::FIONCLEX as u32,
-];
+pub(super) const DEVICE_QUERIES: &[u32] = numbers! {
+    TCGETS TCGETS2 TIOCGWINSZ TIOCGPGRP FIONREAD FIONBIO FIOCLEX FIONCLEX
+};
 
 /// Allowed advice on memory, which affects only the process itself. Advice on merging pages
 /// and on cached files is refused.
-pub(super) const ADVICE: &[u32] = &[
-    libc::MADV_DONTNEED as u32,
-    libc::MADV_FREE as u32,
-    libc::MADV_NORMAL as u32,
-    libc::MADV_RANDOM as u32,
-    libc::MADV_SEQUENTIAL as u32,
-    libc::MADV_WILLNEED as u32,
-    libc::MADV_REMOVE as u32,
-    libc::MADV_DONTFORK as u32,
-    libc::MADV_DOFORK as u32,
-    libc::MADV_UNMERGEABLE as u32,
-    libc::MADV_HUGEPAGE as u32,
-    libc::MADV_NOHUGEPAGE as u32,
-    libc::MADV_DONTDUMP as u32,
-    libc::MADV_DODUMP as u32,
-    libc::MADV_WIPEONFORK as u32,
-    libc::MADV_KEEPONFORK as u32,
-    libc::MADV_POPULATE_READ as u32,
-    libc::MADV_POPULATE_WRITE as u32,
-];
+pub(super) const ADVICE: &[u32] = numbers! {
+    MADV_DONTNEED MADV_FREE MADV_NORMAL MADV_RANDOM MADV_SEQUENTIAL MADV_WILLNEED MADV_REMOVE
+    MADV_DONTFORK MADV_DOFORK MADV_UNMERGEABLE MADV_HUGEPAGE MADV_NOHUGEPAGE MADV_DONTDUMP
+    MADV_DODUMP MADV_WIPEONFORK MADV_KEEPONFORK MADV_POPULATE_READ MADV_POPULATE_WRITE
+};
 
 /// Refused options of `prctl`: merging pages with other processes, choosing processes that
 /// share a core, hiding memory from the judge, stopping counters of CPU time, and additional
 /// filters, which use kernel memory.
-pub(super) const PROCESS_OPTIONS: &[u32] = &[
-    libc::PR_SET_MEMORY_MERGE as u32,
-    libc::PR_SCHED_CORE as u32,
-    libc::PR_SET_DUMPABLE as u32,
-    libc::PR_SET_SECCOMP as u32,
-    libc::PR_TASK_PERF_EVENTS_DISABLE as u32,
-    libc::PR_TASK_PERF_EVENTS_ENABLE as u32,
-];
+pub(super) const PROCESS_OPTIONS: &[u32] = numbers! {
+    PR_SET_MEMORY_MERGE PR_SCHED_CORE PR_SET_DUMPABLE PR_SET_SECCOMP PR_TASK_PERF_EVENTS_DISABLE
+    PR_TASK_PERF_EVENTS_ENABLE
+};
 
 /// Refused options of sockets, whose values are numbered across the entire machine: the
 /// cookie, and a descriptor of the process at the other end.

@@ -4,13 +4,16 @@
 //! Two things are not measured: the CPU time of a child that ended while its parent
 //! ignored `SIGCHLD`, and memory peaks between two readings.
 
+use std::cell::Cell;
 use std::fs;
 use std::time::Duration;
 
 use rustix::process::Pid;
 
 use super::memory::Memory;
+use crate::job::TreeUsage;
 use crate::sys;
+use mousetrap_util::Bytes;
 
 /// The usage of the living processes of a tree so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +21,43 @@ pub(crate) struct Reading {
     pub(crate) cpu: Duration,
     /// Current memory in bytes: resident pages and page tables.
     pub(crate) memory: u64,
+}
+
+impl Reading {
+    /// Returns the reading as the usage of a run with this memory limit.
+    pub(crate) fn usage(self, memory_limit: Bytes) -> TreeUsage {
+        TreeUsage {
+            cpu: self.cpu,
+            memory: Bytes(self.memory),
+            out_of_memory: self.memory > memory_limit.0,
+        }
+    }
+}
+
+/// The highest readings of a run so far. A reading can be lower than an earlier one, because
+/// processes end; the reported usage never decreases.
+#[derive(Debug, Default)]
+pub(crate) struct HighestReading(Cell<Reading>);
+
+impl HighestReading {
+    pub(crate) fn get(&self) -> Reading {
+        self.0.get()
+    }
+
+    /// Adds a reading. Returns the highest ones so far.
+    pub(crate) fn raise(&self, now: Reading) -> Reading {
+        let highest = self.get();
+        self.0.set(Reading {
+            cpu: highest.cpu.max(now.cpu),
+            memory: highest.memory.max(now.memory),
+        });
+        self.get()
+    }
+
+    pub(crate) fn reset_memory(&self) {
+        let cpu = self.get().cpu;
+        self.0.set(Reading { cpu, memory: 0 });
+    }
 }
 
 /// Reads a process and all its descendants.

@@ -149,7 +149,7 @@ impl Mount {
 }
 
 /// Joins two paths. `Path::join` would add a slash if `below` is empty.
-fn join(directory: &Path, below: &Path) -> PathBuf {
+pub(super) fn join(directory: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() {
         directory.to_owned()
     } else {

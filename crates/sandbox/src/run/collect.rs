@@ -1,6 +1,6 @@
-//! Copies the files of a build out of its sandbox. These files are untrusted: only regular files and directories are copied, links are not
-//! followed, and holes of sparse files stay holes. Too many files, long paths and names
-//! that are not UTF-8 are refused.
+//! Copies the files of a build out of its sandbox. These files are untrusted: only regular
+//! files and directories are copied, links are not followed, and holes of sparse files stay
+//! holes. Too many files, long paths and names that are not UTF-8 are refused.
 
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
@@ -10,14 +10,25 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use rustix::fs::{Dir, FileType, Mode, OFlags, SeekFrom as Place, openat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, SeekFrom as Place, openat, statat};
 use rustix::io::Errno;
+use rustix::path::Arg;
 
 use crate::job::{MAX_DEPTH, MAX_ENTRIES, MAX_PATH, Uncollected};
 
+/// The reason why files were not copied.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub(crate) enum CollectError {
+    /// The build left a file that is refused.
+    Refused(#[from] Uncollected),
+    /// Copying failed.
+    Failed(#[from] io::Error),
+}
+
 /// Copies the files that a build left in `from` to the host's directory `to`. Stops
 /// at the first file that is refused.
-pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Result<(), Uncollected>> {
+pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> Result<(), CollectError> {
     Collector {
         root: to,
         left: MAX_ENTRIES,
@@ -39,36 +50,29 @@ impl Collector<'_> {
         from: &OwnedFd,
         to: &Path,
         depth: usize,
-    ) -> io::Result<Result<(), Uncollected>> {
-        for entry in Dir::read_from(from)? {
-            let entry = entry?;
+    ) -> Result<(), CollectError> {
+        for entry in Dir::read_from(from).map_err(io::Error::from)? {
+            let entry = entry.map_err(io::Error::from)?;
             let name = entry.file_name();
             if name == c"." || name == c".." {
                 continue;
             }
             let to = to.join(OsStr::from_bytes(name.to_bytes()));
-            let kind = kind(from, name)?;
-            if let Err(reason) = self.admit(kind, name, &to, depth) {
-                return Ok(Err(reason));
-            }
+            let stat = statat(from, name, AtFlags::SYMLINK_NOFOLLOW).map_err(io::Error::from)?;
+            let kind = FileType::from_raw_mode(stat.st_mode);
+            self.admit(kind, name, &to, depth)?;
             match kind {
                 FileType::Directory => {
-                    let Some(directory) = readable(open_directory(from, name))? else {
-                        continue;
-                    };
-                    if !is_directory(&to) {
-                        remove(&to)?;
-                        fs::create_dir(&to)?;
-                    }
-                    if let refused @ Err(_) = self.copy_directory(&directory, &to, depth - 1)? {
-                        return Ok(refused);
+                    if let Some(directory) = readable(open(from, name, OFlags::DIRECTORY))? {
+                        if !is_directory(&to) {
+                            remove(&to)?;
+                            fs::create_dir(&to)?;
+                        }
+                        self.copy_directory(&directory, &to, depth - 1)?;
                     }
                 }
                 FileType::RegularFile => {
-                    let flags =
-                        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-                    let file = openat(from, name, flags, Mode::empty()).map_err(io::Error::from);
-                    if let Some(file) = readable(file)? {
+                    if let Some(file) = readable(open(from, name, OFlags::NONBLOCK))? {
                         if is_directory(&to) {
                             remove(&to)?;
                         }
@@ -78,7 +82,7 @@ impl Collector<'_> {
                 _ => {}
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Counts an entry, and refuses it if it exceeds a limit.
@@ -102,9 +106,9 @@ impl Collector<'_> {
     }
 }
 
-/// Opens a directory, which must not be a link.
-fn open_directory(parent: impl AsFd, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+/// Opens a file or directory, which must not be a link, for reading.
+fn open(parent: impl AsFd, name: impl Arg, flags: OFlags) -> io::Result<OwnedFd> {
+    let flags = flags | OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(openat(parent, name, flags, Mode::empty())?)
 }
 
@@ -123,11 +127,6 @@ fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
     }
-}
-
-fn kind(directory: &OwnedFd, name: &CStr) -> io::Result<FileType> {
-    let stat = rustix::fs::statat(directory, name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW)?;
-    Ok(FileType::from_raw_mode(stat.st_mode))
 }
 
 /// Returns `None` for a file that cannot be read, which is skipped.
@@ -178,6 +177,14 @@ mod tests {
 
     use super::*;
 
+    fn collect(from: &Path, to: &Path) -> Result<(), Uncollected> {
+        match copy_out(&open(CWD, from, OFlags::DIRECTORY).unwrap(), to) {
+            Ok(()) => Ok(()),
+            Err(CollectError::Refused(reason)) => Err(reason),
+            Err(CollectError::Failed(error)) => panic!("{error}"),
+        }
+    }
+
     #[test]
     fn only_regular_files_and_directories_are_collected() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -189,8 +196,7 @@ mod tests {
         symlink("/etc", path("directories")).unwrap();
         rustix::fs::mkfifoat(CWD, path("fifo"), Mode::RUSR).unwrap();
 
-        let from = open_directory(CWD, inside.path()).unwrap();
-        copy_out(&from, host.path()).unwrap().unwrap();
+        collect(inside.path(), host.path()).unwrap();
 
         let names: Vec<_> = fs::read_dir(host.path())
             .unwrap()
@@ -207,8 +213,7 @@ mod tests {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let file = File::create(inside.path().join("sparse")).unwrap();
         file.set_len(1 << 40).unwrap();
-        let from = open_directory(CWD, inside.path()).unwrap();
-        copy_out(&from, host.path()).unwrap().unwrap();
+        collect(inside.path(), host.path()).unwrap();
         let copy = fs::metadata(host.path().join("sparse")).unwrap();
         assert_eq!(copy.size(), 1 << 40);
         assert!(copy.blocks() < 100);
@@ -219,8 +224,7 @@ mod tests {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(inside.path().join("a"), "new").unwrap();
         fs::write(host.path().join("a"), "old and longer").unwrap();
-        let from = open_directory(CWD, inside.path()).unwrap();
-        copy_out(&from, host.path()).unwrap().unwrap();
+        collect(inside.path(), host.path()).unwrap();
         assert_eq!(fs::read_to_string(host.path().join("a")).unwrap(), "new");
     }
 
@@ -231,8 +235,7 @@ mod tests {
         fs::write(inside.path().join("b"), "").unwrap();
         fs::write(host.path().join("a"), "").unwrap();
         fs::create_dir(host.path().join("b")).unwrap();
-        let from = open_directory(CWD, inside.path()).unwrap();
-        copy_out(&from, host.path()).unwrap().unwrap();
+        collect(inside.path(), host.path()).unwrap();
         assert!(host.path().join("a").is_dir() && host.path().join("b").is_file());
     }
 
@@ -250,8 +253,7 @@ mod tests {
         ] {
             let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
             fs::create_dir_all(inside.path().join(path)).unwrap();
-            let copied =
-                copy_out(&open_directory(CWD, inside.path()).unwrap(), host.path()).unwrap();
+            let copied = collect(inside.path(), host.path());
             assert_eq!(copied.err(), reason, "{}", path.display());
         }
     }
@@ -262,7 +264,7 @@ mod tests {
         for name in 0..MAX_ENTRIES + 10 {
             fs::write(inside.path().join(name.to_string()), "").unwrap();
         }
-        let copied = copy_out(&open_directory(CWD, inside.path()).unwrap(), host.path()).unwrap();
+        let copied = collect(inside.path(), host.path());
         assert_eq!(copied, Err(Uncollected::Entries));
         assert_eq!(fs::read_dir(host.path()).unwrap().count(), MAX_ENTRIES);
     }

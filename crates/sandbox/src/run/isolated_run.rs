@@ -1,32 +1,37 @@
 //! The judge's view of a run in full isolation.
 
-use std::cell::Cell;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::collect;
+use super::collect::{self, CollectError};
+use super::process::Run;
+use super::worker_process::WorkerProcess;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::{SandboxError, Step};
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::clocks::{self, Reading};
+use crate::measure::clocks::{self, HighestReading};
 use crate::measure::cpu_waits::CpuWaits;
-use crate::wire::messages::{Final, RunStatus};
-use crate::wire::socket::receive;
+use crate::wire::messages::{Final, Reply, Request, RunStatus};
+use crate::wire::socket::{pair, receive};
 use mousetrap_util::Bytes;
 
-/// A run in full isolation, and the sources of its usage.
+/// A run in full isolation, and the sources of its usage. Dropping it kills the run.
 #[derive(Debug)]
-pub(crate) struct IsolatedRun {
-    program: String,
+pub(crate) struct IsolatedRun<'a> {
+    worker: &'a mut WorkerProcess,
+    /// Whether the worker has killed and reaped the run.
+    is_over: bool,
+    name: String,
     status: OwnedFd,
     init: Pid,
     cgroup_usage: Option<Arc<CgroupUsage>>,
+    /// CPU nanoseconds that the control group had used before.
     cpu_before: u64,
     /// CPU nanoseconds that the main process used before it executed the program.
     cpu_of_start: u64,
@@ -35,40 +40,63 @@ pub(crate) struct IsolatedRun {
     /// Source and destination of the files that a build leaves.
     build: Option<(OwnedFd, PathBuf)>,
     memory_limit: Bytes,
-    /// Without control groups: the highest readings so far. A reading can be lower than
-    /// an earlier one, because processes end; the reported usage never decreases.
-    most: Cell<Reading>,
+    /// Without control groups.
+    highest: HighestReading,
 }
 
-impl IsolatedRun {
-    /// Waits until a run that the worker has set up is about to execute its program.
-    /// `init` is the process id of its init, `cpu_before` the CPU time that its control
-    /// group had used before.
-    pub(crate) fn new(
+impl<'a> IsolatedRun<'a> {
+    /// Starts a job with `descriptors` as its descriptors 0, 1, …, and waits until it is about
+    /// to execute its program.
+    pub(crate) fn start(
+        worker: &'a mut WorkerProcess,
         job: &Job,
-        program: String,
-        status: OwnedFd,
-        (init, cpu_before): (i32, u64),
-        cgroup_usage: Option<Arc<CgroupUsage>>,
+        core: Option<usize>,
+        descriptors: &[OwnedFd],
     ) -> Result<Self, SandboxError> {
-        let mut launched = Self {
-            program,
-            status,
+        let (status, status_theirs) = pair().map_err(SandboxError::step("making a socket pair"))?;
+        let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
+        handed.push(status_theirs.as_fd());
+        let mut job = job.with_program_at("/prog");
+        let host = job.program.as_mut().map(|program| &mut program.host);
+        for path in [host, job.warm.as_mut()].into_iter().flatten() {
+            *path = absolute(path)?;
+        }
+        let (name, memory_limit) = (job.name(), job.limits.memory);
+        let host = job.program.as_ref().map(|program| program.host.clone());
+        worker.send(&Request::Run { job, core }, &handed)?;
+        drop(status_theirs);
+        let (init, cpu_before, group, directories) = match worker.receive()? {
+            (
+                Reply::Launched {
+                    init,
+                    cpu_before,
+                    group,
+                },
+                directories,
+            ) => (init, cpu_before, group, directories),
+            (reply, _) => return Err(reply.into()),
+        };
+        let mut run = Self {
             init: Pid::from_raw(init)
                 .ok_or_else(|| SandboxError::Worker("sent an unexpected reply".to_owned()))?,
-            cgroup_usage,
+            worker,
+            is_over: false,
+            name,
+            status,
+            cgroup_usage: None,
             cpu_before,
             cpu_of_start: 0,
             counter: None,
             build: None,
-            memory_limit: job.limits.memory,
-            most: Cell::default(),
+            memory_limit,
+            highest: HighestReading::default(),
         };
-        launched.await_start(job)?;
-        Ok(launched)
+        run.cgroup_usage = run.worker.cgroup_usage(group, &directories)?;
+        run.await_start(host.as_deref())?;
+        Ok(run)
     }
 
-    fn await_start(&mut self, job: &Job) -> Result<(), SandboxError> {
+    fn await_start(&mut self, host: Option<&Path>) -> Result<(), SandboxError> {
         loop {
             match self.next_status()? {
                 Some((RunStatus::Started { cpu }, _)) => {
@@ -79,9 +107,7 @@ impl IsolatedRun {
                     self.counter = counter.pop().map(File::from);
                 }
                 Some((RunStatus::Directory, mut directory)) => {
-                    self.build = directory
-                        .pop()
-                        .zip(job.program.as_ref().map(|program| program.host.clone()));
+                    self.build = directory.pop().zip(host.map(Path::to_owned));
                 }
                 Some((RunStatus::Failed { step, errno }, _)) => {
                     return Err(self.failed(step, errno));
@@ -89,7 +115,7 @@ impl IsolatedRun {
                 Some((RunStatus::Ended { .. }, _)) | None => {
                     return Err(SandboxError::Worker(format!(
                         "lost {} while setting it up",
-                        self.program
+                        self.name
                     )));
                 }
             }
@@ -102,17 +128,83 @@ impl IsolatedRun {
 
     fn failed(&self, step: Step, errno: i32) -> SandboxError {
         SandboxError::Start {
-            program: self.program.clone(),
+            program: self.name.clone(),
             step,
             source: io::Error::from_raw_os_error(errno),
         }
     }
 
-    pub(crate) fn ended(&self) -> BorrowedFd<'_> {
+    /// Reads the usage without control groups. CPU time is the higher of the counter and
+    /// the clocks of all processes: not every user gets a counter from the kernel, and a
+    /// program that nobody may read loses it. Memory is the resident memory now.
+    fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
+        let mut now = clocks::read_descendants(self.init);
+        now.cpu = self.counted(now.cpu)?;
+        Ok(self.highest.raise(now).usage(self.memory_limit))
+    }
+
+    /// Returns the CPU time of the counter or of the processes' clocks, whichever is higher.
+    fn counted(&self, clocks: Duration) -> Result<Duration, SandboxError> {
+        let clocks = clocks.saturating_sub(nanos(self.cpu_of_start));
+        let counted = self.counter.as_ref().map(count).transpose()?;
+        Ok(clocks.max(counted.unwrap_or_default()))
+    }
+
+    /// Collects what was built and returns how the main process of the killed run ended
+    /// and what the run has used, from the worker's `figures` and the run's own messages.
+    fn result(&self, figures: &Final) -> Result<(Exit, TreeUsage), SandboxError> {
+        // The judge killed it, unless a message reports that it had ended before.
+        let mut exit = Exit::Signal(libc::SIGKILL);
+        let mut highest = self.highest.get();
+        let mut out_of_memory = figures.out_of_memory;
+        while let Some((status, _)) = self.next_status()? {
+            match status {
+                RunStatus::Ended {
+                    status,
+                    peak,
+                    out_of_memory: killed,
+                } => {
+                    exit = Exit::from_wait_status(status);
+                    highest.memory = highest.memory.max(peak);
+                    out_of_memory |= killed;
+                }
+                RunStatus::Failed { step, errno } => return Err(self.failed(step, errno)),
+                RunStatus::Started { .. } | RunStatus::Directory | RunStatus::Counter => {}
+            }
+        }
+        if let Some((from, to)) = &self.build {
+            match collect::copy_out(from, to) {
+                Err(CollectError::Refused(reason)) if exit == Exit::Code(0) => {
+                    exit = Exit::Uncollected(reason);
+                }
+                Err(CollectError::Failed(error)) => {
+                    let to = to.display();
+                    let step = format!("collecting the program directory into {to}");
+                    return Err(SandboxError::step(step)(error));
+                }
+                Ok(()) | Err(CollectError::Refused(_)) => {}
+            }
+        }
+        let mut usage = TreeUsage {
+            cpu: nanos(figures.cpu),
+            memory: Bytes(figures.memory),
+            out_of_memory,
+        };
+        if self.cgroup_usage.is_none() {
+            usage.cpu = self.counted(usage.cpu)?.max(highest.cpu);
+            usage.memory = Bytes(figures.memory.max(highest.memory));
+            usage.out_of_memory |= highest.memory > self.memory_limit.0;
+        }
+        Ok((exit, usage))
+    }
+}
+
+impl Run for IsolatedRun<'_> {
+    fn ended(&self) -> BorrowedFd<'_> {
         self.status.as_fd()
     }
 
-    pub(crate) fn usage(&self) -> Result<TreeUsage, SandboxError> {
+    fn usage(&self) -> Result<TreeUsage, SandboxError> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_groups();
         };
@@ -128,97 +220,43 @@ impl IsolatedRun {
         read().map_err(SandboxError::step("reading the control group"))
     }
 
-    /// Reads the usage without control groups. CPU time is the higher of the counter and
-    /// the clocks of all processes: not every user gets a counter from the kernel, and a
-    /// program that nobody may read loses it. Memory is the resident memory now.
-    fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
-        let mut now = clocks::read_descendants(self.init);
-        now.cpu = self.counted(now.cpu)?;
-        let most = self.most.get();
-        let most = Reading {
-            cpu: most.cpu.max(now.cpu),
-            memory: most.memory.max(now.memory),
-        };
-        self.most.set(most);
-        Ok(TreeUsage {
-            cpu: most.cpu,
-            memory: Bytes(most.memory),
-            out_of_memory: most.memory > self.memory_limit.0,
-        })
-    }
-
-    /// Returns the CPU time of the counter or of the processes' clocks, whichever is higher.
-    fn counted(&self, clocks: Duration) -> Result<Duration, SandboxError> {
-        let clocks = clocks.saturating_sub(nanos(self.cpu_of_start));
-        let counted = self.counter.as_ref().map(count).transpose()?;
-        Ok(clocks.max(counted.unwrap_or_default()))
-    }
-
-    pub(crate) fn cpu_waits(&self) -> CpuWaits {
+    fn cpu_waits(&self) -> CpuWaits {
         CpuWaits::read(self.init)
     }
 
-    pub(crate) fn reset_peak(&self) {
-        if let Some(cgroup_usage) = &self.cgroup_usage {
-            cgroup_usage.reset_peak();
-        } else {
-            let most = self.most.get();
-            self.most.set(Reading { memory: 0, ..most });
+    fn reset_peak(&self) {
+        match &self.cgroup_usage {
+            Some(cgroup_usage) => cgroup_usage.reset_peak(),
+            None => self.highest.reset_memory(),
         }
     }
 
-    /// Without control groups, reads the usage one last time. When a namespace is killed,
-    /// the kernel charges the usage of its processes to no other process.
-    pub(crate) fn read_before_kill(&self) -> Result<(), SandboxError> {
+    fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+        // When a namespace is killed, the kernel charges the usage of its processes to no
+        // other process.
         if self.cgroup_usage.is_none() {
             self.usage_without_groups()?;
         }
-        Ok(())
+        self.is_over = true;
+        let figures = self.worker.kill_run()?;
+        self.result(&figures)
     }
+}
 
-    /// Collects what was built and returns how the main process of the killed run ended
-    /// and what the run has used, from the worker's `figures` and the run's own messages.
-    pub(crate) fn result(&self, figures: &Final) -> Result<(Exit, TreeUsage), SandboxError> {
-        // The judge killed it, unless a message reports that it had ended before.
-        let mut exit = Exit::Signal(libc::SIGKILL);
-        let mut most = self.most.get();
-        let mut out_of_memory = figures.out_of_memory;
-        while let Some((status, _)) = self.next_status()? {
-            match status {
-                RunStatus::Ended {
-                    status,
-                    peak,
-                    out_of_memory: killed,
-                } => {
-                    exit = Exit::from_wait_status(status);
-                    most.memory = most.memory.max(peak);
-                    out_of_memory |= killed;
-                }
-                RunStatus::Failed { step, errno } => return Err(self.failed(step, errno)),
-                RunStatus::Started { .. } | RunStatus::Directory | RunStatus::Counter => {}
-            }
+impl Drop for IsolatedRun<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            // The usage is not needed.
+            let _ = self.worker.kill_run();
         }
-        if let Some((from, to)) = &self.build {
-            let collected = collect::copy_out(from, to).map_err(SandboxError::step(format!(
-                "collecting the program directory into {}",
-                to.display()
-            )))?;
-            if let (Err(reason), Exit::Code(0)) = (collected, exit) {
-                exit = Exit::Uncollected(reason);
-            }
-        }
-        let mut usage = TreeUsage {
-            cpu: nanos(figures.cpu),
-            memory: Bytes(figures.memory),
-            out_of_memory,
-        };
-        if self.cgroup_usage.is_none() {
-            usage.cpu = self.counted(usage.cpu)?.max(most.cpu);
-            usage.memory = Bytes(figures.memory.max(most.memory));
-            usage.out_of_memory |= most.memory > self.memory_limit.0;
-        }
-        Ok((exit, usage))
     }
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
+    fs::canonicalize(path).map_err(SandboxError::step(format!(
+        "finding the directory {}",
+        path.display()
+    )))
 }
 
 fn count(mut counter: &File) -> Result<Duration, SandboxError> {

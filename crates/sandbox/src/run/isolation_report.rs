@@ -48,14 +48,8 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     let (exit, _) = process.finish()?;
     let mut seen = String::new();
     let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);
-    let ended = match exit {
-        Exit::Code(0) => None,
-        Exit::Code(code) => Some(format!("exit code {code}")),
-        Exit::Signal(signal) => Some(format!("signal {signal}")),
-        Exit::Uncollected(reason) => Some(reason.to_string()),
-    };
-    if let Some(ended) = ended {
-        let reason = format!("a shell in the sandbox ended with {ended}");
+    if exit != Exit::Code(0) {
+        let reason = format!("a shell in the sandbox failed: {exit:?}");
         return Err(SandboxError::Unavailable(reason));
     }
     Ok(IsolationReport::read(&seen, |name| {

@@ -5,12 +5,23 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::isolated_run::IsolatedRun;
-use super::unisolated_run::UnisolatedRun;
-use super::worker_process::WorkerProcess;
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
 use crate::measure::cpu_waits::CpuWaits;
+
+/// A running process tree with or without isolation. Dropping it kills the tree.
+pub(crate) trait Run: std::fmt::Debug {
+    /// A descriptor that becomes readable when the main process has ended.
+    fn ended(&self) -> BorrowedFd<'_>;
+    /// The usage of the tree so far.
+    fn usage(&self) -> Result<TreeUsage, SandboxError>;
+    /// How long the threads have waited for a processor.
+    fn cpu_waits(&self) -> CpuWaits;
+    /// Resets the memory peak to the memory in use now, if the kernel supports it.
+    fn reset_peak(&self);
+    /// Kills the tree. Returns how the main process ended, and the usage of the tree.
+    fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError>;
+}
 
 /// A started job: an entire process tree. Dropping it kills the tree.
 #[derive(Debug)]
@@ -20,26 +31,16 @@ pub struct Process<'a> {
     stderr: OwnedFd,
     replies: Option<OwnedFd>,
     pace: f64,
-    running: Running<'a>,
-}
-
-#[derive(Debug)]
-enum Running<'a> {
-    Unisolated(UnisolatedRun),
-    Isolated {
-        run: IsolatedRun,
-        worker: &'a mut WorkerProcess,
-    },
-    Finished,
+    run: Box<dyn Run + 'a>,
 }
 
 impl<'a> Process<'a> {
-    /// Starts a job in the process `worker`, or without isolation if it is `None`.
+    /// Starts a job with `start`, which gets descriptors 0, 1, … of the program. `pace` is the
+    /// factor by which the CPU clock is slower than the machine's.
     pub(crate) fn start(
         job: &Job,
-        worker: Option<&'a mut WorkerProcess>,
-        core: Option<usize>,
         pace: f64,
+        start: impl FnOnce(&[OwnedFd]) -> Result<Box<dyn Run + 'a>, SandboxError>,
     ) -> Result<Self, SandboxError> {
         let (stdin, stdin_theirs) = to_program()?;
         let (stdout, stdout_theirs) = from_program()?;
@@ -57,13 +58,7 @@ impl<'a> Process<'a> {
             stderr,
             replies,
             pace,
-            running: match worker {
-                None => Running::Unisolated(UnisolatedRun::start(job, &theirs)?),
-                Some(worker) => Running::Isolated {
-                    run: worker.launch(job, core, &theirs)?,
-                    worker,
-                },
-            },
+            run: start(&theirs)?,
         })
     }
 
@@ -94,13 +89,7 @@ impl<'a> Process<'a> {
 
     /// A descriptor that becomes readable when the main process has ended.
     pub fn ended(&self) -> BorrowedFd<'_> {
-        match &self.running {
-            Running::Unisolated(run) => run.ended(),
-            Running::Isolated { run, .. } => run.ended(),
-            Running::Finished => {
-                unreachable!("only `finish` sets this, and it consumes the process")
-            }
-        }
+        self.run.ended()
     }
 
     /// Returns the usage of the entire process tree so far. Cheap enough to be called
@@ -109,24 +98,13 @@ impl<'a> Process<'a> {
     /// # Errors
     /// If the usage cannot be read.
     pub fn usage(&self) -> Result<TreeUsage, SandboxError> {
-        let usage = match &self.running {
-            Running::Unisolated(run) => run.usage(),
-            Running::Isolated { run, .. } => run.usage()?,
-            Running::Finished => {
-                unreachable!("only `finish` sets this, and it consumes the process")
-            }
-        };
-        Ok(self.paced(usage))
+        Ok(self.paced(self.run.usage()?))
     }
 
     /// Reads how long the threads have waited for a processor. Takes a few microseconds
     /// per thread.
     pub fn cpu_waits(&self) -> CpuWaits {
-        match &self.running {
-            Running::Unisolated(run) => run.cpu_waits(),
-            Running::Isolated { run, .. } => run.cpu_waits(),
-            Running::Finished => CpuWaits::default(),
-        }
+        self.run.cpu_waits()
     }
 
     fn paced(&self, usage: TreeUsage) -> TreeUsage {
@@ -138,11 +116,7 @@ impl<'a> Process<'a> {
 
     /// Resets the memory peak to the memory in use now, if the kernel supports it.
     pub fn reset_peak(&self) {
-        match &self.running {
-            Running::Unisolated(run) => run.reset_peak(),
-            Running::Isolated { run, .. } => run.reset_peak(),
-            Running::Finished => {}
-        }
+        self.run.reset_peak();
     }
 
     /// Kills the entire process tree and waits until it has ended. Returns how the main
@@ -152,23 +126,8 @@ impl<'a> Process<'a> {
     /// # Errors
     /// If the usage cannot be read, or if the files of a build cannot be collected.
     pub fn finish(mut self) -> Result<(Exit, TreeUsage), SandboxError> {
-        let (exit, usage) = match std::mem::replace(&mut self.running, Running::Finished) {
-            Running::Unisolated(mut run) => run
-                .finish()
-                .map_err(SandboxError::step("waiting for a process (wait4)"))?,
-            Running::Isolated { run, worker } => worker.finish(&run)?,
-            Running::Finished => unreachable!("`finish` consumes the process"),
-        };
+        let (exit, usage) = self.run.finish()?;
         Ok((exit, self.paced(usage)))
-    }
-}
-
-impl Drop for Process<'_> {
-    fn drop(&mut self) {
-        if let Running::Isolated { worker, .. } = &mut self.running {
-            // The usage is not needed.
-            let _ = worker.kill();
-        }
     }
 }
 

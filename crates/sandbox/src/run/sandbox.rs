@@ -1,6 +1,8 @@
 //! The sandbox of one worker thread of the judge.
 
+use super::isolated_run::IsolatedRun;
 use super::process::Process;
+use super::unisolated_run::UnisolatedRun;
 use super::worker_process::WorkerProcess;
 use crate::error::SandboxError;
 use crate::job::Job;
@@ -84,7 +86,13 @@ impl Sandbox {
     /// If a step of the setup fails, the program cannot be executed, or a string of the
     /// job contains a NUL. Never because of the program's behaviour.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
-        Process::start(job, self.worker.as_mut(), self.core, self.pace)
+        let core = self.core;
+        Process::start(job, self.pace, |descriptors| {
+            Ok(match &mut self.worker {
+                None => Box::new(UnisolatedRun::start(job, descriptors)?),
+                Some(worker) => Box::new(IsolatedRun::start(worker, job, core, descriptors)?),
+            })
+        })
     }
 
     /// The source of its jobs' CPU time.

@@ -1,30 +1,28 @@
 //! Isolation `none`, for trusted programs only: a new session, resource limits and an
 //! empty working directory. Nothing is hidden from the program.
 
-use std::cell::Cell;
 use std::fs;
-use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 
 use rustix::process::{Pid, PidfdFlags, Resource, Signal};
 use tempfile::TempDir;
 
+use super::process::Run;
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::clocks::{self, Reading};
+use crate::measure::clocks::{self, HighestReading, Reading};
 use crate::measure::cpu_waits::CpuWaits;
 use crate::sys::{self, Image};
 use mousetrap_util::Bytes;
 
-/// A program that runs without isolation, in its own session.
+/// A program that runs without isolation, in its own session. Dropping it kills the program.
 #[derive(Debug)]
 pub(crate) struct UnisolatedRun {
     pid: Pid,
     ended: OwnedFd,
     memory_limit: Bytes,
-    /// The highest readings so far. A reading can be lower than an earlier one, because
-    /// processes end; the reported usage never decreases.
-    most: Cell<Reading>,
+    highest: HighestReading,
     reaped: bool,
     /// The working directory, deleted when the run ends.
     _directory: TempDir,
@@ -39,19 +37,7 @@ impl UnisolatedRun {
             .map_err(SandboxError::step("making a working directory"))?;
         let program = match &job.program {
             None => String::new(),
-            Some(program) => fs::canonicalize(&program.host)
-                .map_err(SandboxError::step(format!(
-                    "finding the program directory {}",
-                    program.host.display()
-                )))?
-                .to_str()
-                .ok_or_else(|| {
-                    SandboxError::BadJob(format!(
-                        "the program directory {} is not valid UTF-8",
-                        program.host.display()
-                    ))
-                })?
-                .to_owned(),
+            Some(program) => program_directory(&program.host)?,
         };
         let job = job.with_program_at(&program);
         let limits = vec![
@@ -60,9 +46,13 @@ impl UnisolatedRun {
             (Resource::Nofile, job.limits.open_files.into()),
             (Resource::Stack, job.limits.stack.0),
         ];
-        let name = job.argv.first().cloned().unwrap_or_default();
-        let cwd = job.starts_in(&program, &directory.path().to_string_lossy());
-        let image = Image::new(job.argv, &job.env, cwd, limits)
+        let name = job.name();
+        let starts_in = if job.is_build() {
+            program
+        } else {
+            directory.path().to_string_lossy().into_owned()
+        };
+        let image = Image::new(job.argv, &job.env, starts_in, limits)
             .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
         let pid =
             sys::spawn(&image, descriptors).map_err(|(step, source)| SandboxError::Start {
@@ -79,55 +69,43 @@ impl UnisolatedRun {
             pid,
             ended,
             memory_limit: job.limits.memory,
-            most: Cell::default(),
+            highest: HighestReading::default(),
             reaped: false,
             _directory: directory,
         })
     }
+}
 
-    pub(crate) fn ended(&self) -> BorrowedFd<'_> {
+impl Run for UnisolatedRun {
+    fn ended(&self) -> BorrowedFd<'_> {
         self.ended.as_fd()
     }
 
-    pub(crate) fn usage(&self) -> TreeUsage {
-        let now = clocks::read_tree(self.pid);
-        let most = self.most.get();
-        let most = Reading {
-            cpu: most.cpu.max(now.cpu),
-            memory: most.memory.max(now.memory),
-        };
-        self.most.set(most);
-        self.as_usage(most)
+    fn usage(&self) -> Result<TreeUsage, SandboxError> {
+        let highest = self.highest.raise(clocks::read_tree(self.pid));
+        Ok(highest.usage(self.memory_limit))
     }
 
-    pub(crate) fn cpu_waits(&self) -> CpuWaits {
+    fn cpu_waits(&self) -> CpuWaits {
         CpuWaits::read(self.pid)
     }
 
-    pub(crate) fn reset_peak(&self) {
-        let most = self.most.get();
-        self.most.set(Reading { memory: 0, ..most });
+    fn reset_peak(&self) {
+        self.highest.reset_memory();
     }
 
-    pub(crate) fn finish(&mut self) -> io::Result<(Exit, TreeUsage)> {
-        self.usage();
+    fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
+        self.usage()?;
         kill(self.pid);
-        let waited = sys::wait(self.pid)?;
+        let waited =
+            sys::wait(self.pid).map_err(SandboxError::step("waiting for a process (wait4)"))?;
         self.reaped = true;
-        let most = self.most.get();
-        let usage = self.as_usage(Reading {
-            cpu: most.cpu.max(waited.cpu),
-            memory: most.memory.max(waited.resident),
+        let highest = self.highest.raise(Reading {
+            cpu: waited.cpu,
+            memory: waited.resident,
         });
-        Ok((Exit::from_wait_status(waited.status), usage))
-    }
-
-    fn as_usage(&self, reading: Reading) -> TreeUsage {
-        TreeUsage {
-            cpu: reading.cpu,
-            memory: Bytes(reading.memory),
-            out_of_memory: reading.memory > self.memory_limit.0,
-        }
+        let exit = Exit::from_wait_status(waited.status);
+        Ok((exit, highest.usage(self.memory_limit)))
     }
 }
 
@@ -147,6 +125,17 @@ fn kill(pid: Pid) {
     for stray in strays {
         let _ = rustix::process::kill_process(stray, Signal::KILL);
     }
+}
+
+/// Returns the absolute path of a program directory.
+fn program_directory(host: &Path) -> Result<String, SandboxError> {
+    let name = host.display();
+    let path = fs::canonicalize(host).map_err(SandboxError::step(format!(
+        "finding the program directory {name}"
+    )))?;
+    path.into_os_string().into_string().map_err(|_| {
+        SandboxError::BadJob(format!("the program directory {name} is not valid UTF-8"))
+    })
 }
 
 #[cfg(test)]

@@ -2,19 +2,17 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
-use super::isolated_run::IsolatedRun;
 use super::leftovers::started;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
-use crate::job::{Access, Exit, Job, TreeUsage};
-use crate::mounts::hidden::snapshot::HiddenSnapshot;
+use crate::mounts::hidden::hidden_paths::HiddenSnapshot;
 use crate::mounts::root::RUNNER;
-use crate::wire::messages::{Final, Reply, Request, Run, RunLimits, WORKER_ARGUMENT};
+use crate::wire::messages::{Final, Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{self, pair, raise_descriptor_limit};
 use mousetrap_model::Clock;
 
@@ -114,7 +112,11 @@ impl WorkerProcess {
         self.clock
     }
 
-    fn send(&mut self, request: &Request, descriptors: &[BorrowedFd]) -> Result<(), SandboxError> {
+    pub(super) fn send(
+        &mut self,
+        request: &Request,
+        descriptors: &[BorrowedFd],
+    ) -> Result<(), SandboxError> {
         let Some(socket) = &self.socket else {
             return Err(SandboxError::Worker("has ended".to_owned()));
         };
@@ -126,7 +128,7 @@ impl WorkerProcess {
         }
     }
 
-    fn receive(&mut self) -> Result<(Reply, Vec<OwnedFd>), SandboxError> {
+    pub(super) fn receive(&mut self) -> Result<(Reply, Vec<OwnedFd>), SandboxError> {
         let Some(socket) = &self.socket else {
             return Err(SandboxError::Worker("has ended".to_owned()));
         };
@@ -147,42 +149,8 @@ impl WorkerProcess {
         })
     }
 
-    /// Starts a job with `descriptors` as its descriptors 0, 1, ….
-    pub(crate) fn launch(
-        &mut self,
-        job: &Job,
-        core: Option<usize>,
-        descriptors: &[OwnedFd],
-    ) -> Result<IsolatedRun, SandboxError> {
-        let (status, status_theirs) = pair().map_err(SandboxError::step("making a socket pair"))?;
-        let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
-        handed.push(status_theirs.as_fd());
-        let run = run(job, core)?;
-        let program = run.argv.first().cloned().unwrap_or_default();
-        self.send(&Request::Run(run), &handed)?;
-        drop(status_theirs);
-        let (reply, directories) = self.receive()?;
-        let Reply::Launched {
-            init,
-            cpu_before,
-            group,
-        } = reply
-        else {
-            return Err(refusal(reply));
-        };
-        let cgroup_usage = self.cgroup_usage(group, &directories);
-        let launched = cgroup_usage.and_then(|cgroup_usage| {
-            IsolatedRun::new(job, program, status, (init, cpu_before), cgroup_usage)
-        });
-        if launched.is_err() {
-            // The run is set up but cannot start its program: remove it.
-            let _ = self.kill();
-        }
-        launched
-    }
-
     /// Returns the reader of a control group, usually that of the previous run.
-    fn cgroup_usage(
+    pub(super) fn cgroup_usage(
         &mut self,
         group: Option<u32>,
         directories: &[OwnedFd],
@@ -206,23 +174,12 @@ impl WorkerProcess {
         Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
     }
 
-    /// Kills and reaps a run. Returns how its main process ended, and the usage of the
-    /// entire process tree.
-    pub(crate) fn finish(
-        &mut self,
-        launched: &IsolatedRun,
-    ) -> Result<(Exit, TreeUsage), SandboxError> {
-        launched.read_before_kill()?;
-        let figures = self.kill()?;
-        launched.result(&figures)
-    }
-
     /// Kills and reaps the run. Returns the worker's measurements.
-    pub(crate) fn kill(&mut self) -> Result<Final, SandboxError> {
+    pub(super) fn kill_run(&mut self) -> Result<Final, SandboxError> {
         self.send(&Request::Finish, &[])?;
         match self.receive()?.0 {
             Reply::Finished(figures) => Ok(figures),
-            other => Err(refusal(other)),
+            other => Err(other.into()),
         }
     }
 }
@@ -237,7 +194,7 @@ impl Drop for WorkerProcess {
 
 /// Returns the error for an unexpected reply while the worker sets itself up.
 fn unavailable(reply: Reply) -> SandboxError {
-    match refusal(reply) {
+    match SandboxError::from(reply) {
         SandboxError::Step { step, source } => {
             SandboxError::Unavailable(format!("{step}: {source}"))
         }
@@ -246,18 +203,17 @@ fn unavailable(reply: Reply) -> SandboxError {
     }
 }
 
-/// Returns the error for an unexpected reply.
-fn refusal(reply: Reply) -> SandboxError {
-    match reply {
-        Reply::Failed { step, errno: None } => SandboxError::BadJob(step),
-        Reply::Failed {
-            step,
-            errno: Some(errno),
-        } => SandboxError::Step {
-            step,
-            source: io::Error::from_raw_os_error(errno),
-        },
-        other => SandboxError::Worker(format!("sent an unexpected reply: {other:?}")),
+/// The error for an unexpected reply.
+impl From<Reply> for SandboxError {
+    fn from(reply: Reply) -> Self {
+        match reply {
+            Reply::Failed { step, errno: None } => Self::BadJob(step),
+            Reply::Failed {
+                step,
+                errno: Some(errno),
+            } => Self::step(step)(io::Error::from_raw_os_error(errno)),
+            other => Self::Worker(format!("sent an unexpected reply: {other:?}")),
+        }
     }
 }
 
@@ -281,37 +237,4 @@ fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
         write("uid_map", format!("{RUNNER} {user} 1\n"))?;
         write("gid_map", format!("{RUNNER} {group} 1\n"))
     }
-}
-
-fn run(job: &Job, core: Option<usize>) -> Result<Run, SandboxError> {
-    let filled = job.with_program_at("/prog");
-    let program = job.program.as_ref();
-    let program = program.map(|program| absolute(&program.host)).transpose()?;
-    let warm = job.warm.as_deref().map(absolute).transpose()?;
-    let limits = &job.limits;
-    Ok(Run {
-        core,
-        argv: filled.argv,
-        env: filled.env,
-        program,
-        build: matches!(&job.program, Some(program) if program.access == Access::Build),
-        warm,
-        toolchain: job.toolchain.clone(),
-        needs: job.needs,
-        limits: RunLimits {
-            memory: limits.memory.0,
-            stack: limits.stack.0,
-            processes: limits.processes.into(),
-            file_size: limits.file_size.0,
-            disk: limits.disk.0,
-            open_files: limits.open_files.into(),
-        },
-    })
-}
-
-fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
-    fs::canonicalize(path).map_err(SandboxError::step(format!(
-        "finding the directory {}",
-        path.display()
-    )))
 }

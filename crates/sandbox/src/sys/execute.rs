@@ -1,19 +1,21 @@
 //! Prepares commands and executes them.
 
+use std::convert::Infallible;
 use std::ffi::{CString, NulError, c_char};
-use std::fs::File;
-use std::io::{self, Read};
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::io;
+use std::os::fd::{IntoRawFd, OwnedFd, RawFd};
 use std::ptr;
 
 use libc::sock_filter;
-use rustix::io::Errno;
-use rustix::pipe::PipeFlags;
-use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
+use rustix::io::{Errno, fcntl_dupfd_cloexec};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit, setsid,
+};
 
-use super::errno::{check, errno};
+use super::kernel::check;
+use super::share::{Stack, run_until_exec};
 use super::wait::{reset_signals, wait};
-use crate::error::Step;
+use crate::error::{FailedStart, Step, at_step};
 use crate::wire::socket::MAX_DESCRIPTORS;
 
 /// First descriptor that is never one of the program's.
@@ -94,79 +96,49 @@ impl Image {
 }
 
 /// Starts a program in a new session, with `descriptors` as its descriptors 0, 1, …
-///
-/// # Errors
-/// Returns the step that failed, and the system's reason.
-pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step, io::Error)> {
-    let pipe = || -> io::Result<_> {
-        let (reader, writer) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
-        // The child replaces the lowest descriptors.
-        let writer = rustix::io::fcntl_dupfd_cloexec(writer, FIRST_SPARE)?;
-        Ok((File::from(reader), writer))
-    };
-    let (mut outcome, status) = pipe().map_err(|error| (Step::Descriptors, error))?;
-    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
-    // SAFETY: the child calls async-signal-safe functions only and ends in
-    // `execve` or `_exit`; everything it reads was allocated before.
-    let pid = match unsafe { libc::fork() } {
-        -1 => return Err((Step::Fork, io::Error::last_os_error())),
-        0 => {
-            let failure = become_program(image, &mut raw);
-            report(status.as_raw_fd(), failure);
-            // SAFETY: ends the child without running the parent's exit code.
-            unsafe { libc::_exit(127) }
+pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, FailedStart> {
+    let stack = Stack::new().map_err(at_step(Step::Fork))?;
+    // The child shares this process's memory until it has started the program.
+    let mut failed = None;
+    let pid = run_until_exec(&stack, || {
+        let Err(failure) = become_program(image, descriptors);
+        failed = Some(failure);
+        libc::EXIT_FAILURE
+    });
+    let pid = pid.map_err(at_step(Step::Fork))?;
+    match failed {
+        None => Ok(pid),
+        Some(failure) => {
+            let _ = wait(pid);
+            Err(failure)
         }
-        pid => Pid::from_raw(pid).expect("fork gives the parent a positive id"),
-    };
-    drop(status);
-    let mut failure = [0; 8];
-    // The pipe closes without a message when the program has started.
-    if outcome.read_exact(&mut failure).is_err() {
-        return Ok(pid);
     }
-    let _ = wait(pid);
-    Err(parse_failure(failure))
 }
 
 /// Runs the child up to the program. Returns only if a step fails.
-fn become_program(image: &Image, descriptors: &mut [RawFd]) -> (Step, i32) {
-    // SAFETY: plain system calls.
-    unsafe {
-        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
-            return (Step::Parent, errno());
-        }
-        if libc::setsid() < 0 {
-            return (Step::Session, errno());
-        }
-    }
+fn become_program(image: &Image, descriptors: &[OwnedFd]) -> Result<Infallible, FailedStart> {
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(at_step(Step::Parent))?;
+    setsid().map_err(at_step(Step::Session))?;
     reset_signals();
-    if let Err(errno) = place(descriptors) {
-        return (Step::Descriptors, errno);
-    }
-    for &(limit, value) in &image.limits {
-        if let Err(error) = set_limit(limit, value) {
-            return (Step::Limits, error.raw_os_error());
-        }
-    }
-    // SAFETY: the directory is a live C string.
-    if unsafe { libc::chdir(image.directory.as_ptr()) } != 0 {
-        return (Step::Directory, errno());
-    }
-    (Step::Execute, execute(image))
+    place(descriptors).map_err(at_step(Step::Descriptors))?;
+    image.set_limits().map_err(at_step(Step::Limits))?;
+    image.enter_directory().map_err(at_step(Step::Directory))?;
+    Err(at_step(Step::Execute)(execute(image)))
 }
 
 /// Tries the image's paths in order. Returns only if none can be executed.
-fn execute(image: &Image) -> i32 {
+fn execute(image: &Image) -> io::Error {
     let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
-    let mut worst = libc::ENOENT;
+    let mut worst = io::Error::from_raw_os_error(libc::ENOENT);
     for path in &image.paths {
         // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
         // outlive the call.
         unsafe { libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
+        let error = io::Error::last_os_error();
         // If the file does not exist, try the next directory of PATH. Remember the error of
         // a file that exists but cannot be executed.
-        if !matches!(errno(), libc::ENOENT | libc::ENOTDIR) {
-            worst = errno();
+        if !matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ENOTDIR)) {
+            worst = error;
         }
     }
     worst
@@ -179,20 +151,10 @@ pub(crate) fn execute_filtered(
     image: &Image,
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
-) -> (Step, io::Error) {
-    let mut raw = [0; MAX_DESCRIPTORS];
-    let raw = &mut raw[..descriptors.len()];
-    for (raw, descriptor) in raw.iter_mut().zip(descriptors) {
-        *raw = descriptor.as_raw_fd();
-    }
-    if let Err(errno) = place(raw) {
-        return (Step::Descriptors, io::Error::from_raw_os_error(errno));
-    }
-    if let Err(error) = install(filter) {
-        return (Step::Filter, error);
-    }
-    let errno = execute(image);
-    (Step::Execute, io::Error::from_raw_os_error(errno))
+) -> Result<Infallible, FailedStart> {
+    place(descriptors).map_err(at_step(Step::Descriptors))?;
+    install(filter).map_err(at_step(Step::Filter))?;
+    Err(at_step(Step::Execute)(execute(image)))
 }
 
 /// Applies a filter to the system calls of this thread, its children, and the programs that
@@ -213,35 +175,24 @@ fn install(filter: &[sock_filter]) -> io::Result<()> {
     })
 }
 
-/// Moves descriptors to 0, 1, … and marks all others close-on-exec.
-fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
-    let count = descriptors.len() as RawFd;
-    // First everything goes above the targets, so that no `dup2` closes what
-    // is still needed. SAFETY: descriptor arithmetic only.
-    unsafe {
-        for descriptor in descriptors.iter_mut() {
-            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, FIRST_SPARE);
-            if *descriptor < 0 {
-                return Err(errno());
-            }
-        }
-        for (target, &descriptor) in descriptors.iter().enumerate() {
-            if libc::dup2(descriptor, target as RawFd) < 0 {
-                return Err(errno());
-            }
-        }
-        // All other descriptors close on success, including inherited ones.
-        if libc::syscall(
-            libc::SYS_close_range,
-            count,
-            libc::c_uint::MAX,
-            libc::CLOSE_RANGE_CLOEXEC,
-        ) != 0
-        {
-            return Err(errno());
-        }
+/// Copies descriptors to 0, 1, … and marks all others close-on-exec.
+fn place(descriptors: &[OwnedFd]) -> io::Result<()> {
+    // First, copies are made above the targets, so that no `dup2` closes what is still needed.
+    let mut copies = [0; MAX_DESCRIPTORS];
+    let copies = &mut copies[..descriptors.len()];
+    for (copy, descriptor) in copies.iter_mut().zip(descriptors) {
+        *copy = fcntl_dupfd_cloexec(descriptor, FIRST_SPARE)?.into_raw_fd();
     }
-    Ok(())
+    for (target, &copy) in (0..).zip(&*copies) {
+        // SAFETY: the program's descriptors replace those of this process, which uses none
+        // of them from here on.
+        check(unsafe { libc::dup2(copy, target) }.into())?;
+    }
+    // All other descriptors close on success, including inherited ones.
+    let first = descriptors.len();
+    let close = libc::CLOSE_RANGE_CLOEXEC;
+    // SAFETY: closes nothing in this process.
+    check(unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, close) })
 }
 
 /// Sets a soft and hard limit. Uses the current hard limit instead if that is lower and
@@ -258,21 +209,4 @@ fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
         Err(Errno::PERM) => set(getrlimit(limit).maximum),
         result => result,
     }
-}
-
-fn report(status: RawFd, (step, errno): (Step, i32)) {
-    let mut message = [0; 8];
-    message[..4].copy_from_slice(&(step as u32).to_ne_bytes());
-    message[4..].copy_from_slice(&errno.to_ne_bytes());
-    // SAFETY: writes eight bytes of a live array; nothing can be done about
-    // a failure.
-    unsafe {
-        libc::write(status, message.as_ptr().cast(), message.len());
-    }
-}
-
-fn parse_failure([a, b, c, d, errno @ ..]: [u8; 8]) -> (Step, io::Error) {
-    let step = Step::from_number(u32::from_ne_bytes([a, b, c, d])).unwrap_or(Step::Fork);
-    let reason = io::Error::from_raw_os_error(i32::from_ne_bytes(errno));
-    (step, reason)
 }

@@ -9,16 +9,16 @@
     reason = "fork, execve and clocks of other processes have no safe form"
 )]
 
-mod errno;
 mod execute;
 mod kernel;
-mod mount_attributes;
 mod share;
 mod wait;
 
 pub(crate) use execute::{Image, execute_filtered, spawn};
-pub(crate) use kernel::{fix_addresses, landlock_interface, unshare};
-pub(crate) use mount_attributes::{read_only, read_only_device, read_only_here, writable_here};
+pub(crate) use kernel::{
+    fix_addresses, landlock_interface, read_only, read_only_device, read_only_here, unshare,
+    writable_here,
+};
 pub(crate) use share::{
     Stack, close_all_but, exit_child, reap, run_copy, run_until_exec, run_until_reaping,
 };

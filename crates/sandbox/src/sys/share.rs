@@ -1,6 +1,6 @@
-//! Children of this process, which must have one thread, and children that share its
-//! memory. For the latter no memory is copied or unmapped, so they cost a fraction of a
-//! [copy](run_copy).
+//! Children of this process, which must have one thread unless a function allows more, and
+//! children that share its memory. For the latter no memory is copied or unmapped, so they
+//! cost a fraction of a [copy](run_copy).
 //!
 //! Only one of parent and child runs at any time, except for [`reap`] in the child and the
 //! parent's code at that time. These use only their own stacks: neither the heap nor
@@ -16,7 +16,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
-use super::errno::check;
+use super::kernel::check;
 use crate::wire::messages::RunStatus;
 use crate::wire::socket::send_without_heap;
 
@@ -60,7 +60,8 @@ impl Drop for Stack {
 
 /// Runs `action` in a child, and returns when the child has executed a program or ended.
 /// Memory that the child does not free stays allocated. It exits with the status that
-/// `action` returns.
+/// `action` returns. If this process has several threads, `action` may only call
+/// async-signal-safe functions: the other threads go on meanwhile.
 pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     action: F,

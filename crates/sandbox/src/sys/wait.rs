@@ -7,16 +7,22 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::errno::check;
+use super::kernel::check;
 
 /// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
 pub(crate) fn hold_child_signals() {
-    // SAFETY: the set is initialised by `sigemptyset`.
+    let set = child_signals();
+    // SAFETY: the set is live.
+    unsafe { libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut()) };
+}
+
+fn child_signals() -> libc::sigset_t {
+    // SAFETY: a zeroed set is valid, and the calls initialise it.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
         libc::sigaddset(&raw mut set, libc::SIGCHLD);
-        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
+        set
     }
 }
 
@@ -26,13 +32,9 @@ pub(crate) fn await_child(time: Duration) {
         tv_sec: time.as_secs() as libc::time_t,
         tv_nsec: time.subsec_nanos().into(),
     };
-    // SAFETY: the set is initialised by `sigemptyset`; both outlive the call.
-    unsafe {
-        let mut set: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut set);
-        libc::sigaddset(&raw mut set, libc::SIGCHLD);
-        libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time);
-    }
+    let set = child_signals();
+    // SAFETY: the set and the time outlive the call.
+    unsafe { libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time) };
 }
 
 /// Gives every signal its default action and unblocks all. Uses system calls directly,

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Step;
-use crate::job::Needs;
+use crate::job::Job;
 use mousetrap_model::Clock;
 
 /// The hidden first argument that makes the executable a worker.
@@ -33,33 +33,12 @@ pub(crate) enum Request {
         hidden: Vec<PathBuf>,
     },
     Mapped,
-    Run(Run),
+    Run {
+        job: Job,
+        /// The core that the run is pinned to.
+        core: Option<usize>,
+    },
     Finish,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Run {
-    /// The core that the run is pinned to.
-    pub(crate) core: Option<usize>,
-    pub(crate) argv: Vec<String>,
-    pub(crate) env: Vec<(String, String)>,
-    pub(crate) program: Option<PathBuf>,
-    pub(crate) build: bool,
-    pub(crate) warm: Option<PathBuf>,
-    pub(crate) toolchain: Vec<PathBuf>,
-    pub(crate) needs: Needs,
-    pub(crate) limits: RunLimits,
-}
-
-/// [`JobLimits`](crate::JobLimits) as numbers.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct RunLimits {
-    pub(crate) memory: u64,
-    pub(crate) stack: u64,
-    pub(crate) processes: u64,
-    pub(crate) file_size: u64,
-    pub(crate) disk: u64,
-    pub(crate) open_files: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

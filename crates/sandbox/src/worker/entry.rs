@@ -40,18 +40,10 @@ fn run_worker() -> i32 {
             return 1;
         }
     };
-    if send(
-        &socket,
-        &Reply::Ready {
-            clock: worker.clock(),
-        },
-        &[],
-    )
-    .is_ok()
-    {
+    let clock = worker.clock();
+    if send(&socket, &Reply::Ready { clock }, &[]).is_ok() {
         serve(&mut worker, &socket);
     }
-    worker.shut_down();
     0
 }
 
@@ -59,7 +51,7 @@ fn run_worker() -> i32 {
 fn serve(worker: &mut Worker, socket: &OwnedFd) {
     while let Ok(Some((request, descriptors))) = receive(socket) {
         let result = match request {
-            Request::Run(run) => worker.start(&run, descriptors, socket),
+            Request::Run { job, core } => worker.start(&job, core, descriptors, socket),
             Request::Finish => worker.finish(socket),
             Request::Hello { .. } | Request::Mapped => Ok(()),
         };

@@ -26,9 +26,10 @@ use super::memory_watch::MemoryWatch;
 use super::run_mounts;
 use crate::cgroup::groups::Groups;
 use crate::error::{FailedStart, FailedStep, Step, at_step, refused};
+use crate::job::Job;
 use crate::mounts::root::RUNNER;
 use crate::sys::{self, Image, Stack};
-use crate::wire::messages::{Run, RunStatus};
+use crate::wire::messages::RunStatus;
 use crate::wire::socket::{send, send_without_heap};
 use mousetrap_model::Clock;
 
@@ -38,7 +39,7 @@ const MAX_PENDING_SIGNALS: u64 = 256;
 
 /// A run, as prepared by the worker.
 pub(crate) struct Jail<'a> {
-    pub(crate) run: &'a Run,
+    pub(crate) job: &'a Job,
     /// The host's system directories that the run sees.
     pub(crate) system: &'a [PathBuf],
     pub(crate) image: &'a Image,
@@ -82,12 +83,12 @@ impl Jail<'_> {
 
     fn prepare(&self) -> Result<Pid, FailedStart> {
         self.end_with_worker().map_err(at_step(Step::Parent))?;
-        run_mounts::mount_own(self.run)?;
+        run_mounts::mount_own(self.job)?;
         // Before another process exists: without capabilities, init and its executable
         // could be read by a program of the same user.
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
             .map_err(at_step(Step::Rights))?;
-        if self.run.build {
+        if self.job.is_build() {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let directory =
                 rustix::fs::open("/prog", flags, Mode::empty()).map_err(at_step(Step::Program))?;
@@ -98,9 +99,9 @@ impl Jail<'_> {
         // exist until the child has inherited it.
         let counter = self.counter().map_err(at_step(Step::Counter))?;
         let main = sys::run_until_exec(self.stack, || {
-            let (step, error) = self.main();
+            let Err((step, error)) = self.become_program();
             self.report(step, &error);
-            127
+            libc::EXIT_FAILURE
         })
         .map_err(at_step(Step::Fork))?;
         drop(counter);
@@ -158,18 +159,11 @@ impl Jail<'_> {
     }
 
     /// Runs the main process up to its program. Returns only if a step fails.
-    fn main(&self) -> FailedStart {
-        match self.become_program() {
-            Err(failed) => failed,
-            Ok(never) => match never {},
-        }
-    }
-
     fn become_program(&self) -> Result<Infallible, FailedStart> {
         rustix::process::setsid().map_err(at_step(Step::Session))?;
         // Landlock opens paths, so its rules are made before descriptors are placed over
         // those of this process.
-        let ruleset = landlock::ruleset(self.run, self.system).map_err(at_step(Step::Landlock))?;
+        let ruleset = landlock::ruleset(self.job, self.system).map_err(at_step(Step::Landlock))?;
         for mut file in self.groups.into_iter().flat_map(Groups::join) {
             file.write_all(b"0").map_err(at_step(Step::Group))?;
         }
@@ -182,13 +176,12 @@ impl Jail<'_> {
             .map_err(at_step(Step::Directory))?;
         self.drop_privileges().map_err(at_step(Step::Rights))?;
         landlock::restrict(ruleset).map_err(at_step(Step::Landlock))?;
-        if self.run.needs.fixed_addresses {
+        if self.job.needs.fixed_addresses {
             // The filter refuses this call later.
             sys::fix_addresses().map_err(at_step(Step::Limits))?;
         }
         self.report_start();
-        let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
-        Err((step, error))
+        sys::execute_filtered(self.image, self.descriptors, self.filter)
     }
 
     /// Reports that the program is executed next.
@@ -203,7 +196,7 @@ impl Jail<'_> {
     /// Reaps all processes of the run, without end, and limits their memory by watching
     /// it. Reports the end of the main process.
     fn watch(&self, main: Pid) -> ! {
-        let mut watch = MemoryWatch::new(self.run.limits.memory);
+        let mut watch = MemoryWatch::new(self.job.limits.memory.0);
         sys::close_all_but(self.status.as_fd());
         loop {
             match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
@@ -225,21 +218,20 @@ impl Jail<'_> {
 }
 
 /// Prepares the command and its limits for `execve`.
-pub(crate) fn image(run: &Run) -> Result<Image, FailedStep> {
+pub(crate) fn image(job: &Job) -> Result<Image, FailedStep> {
     let limits = vec![
         // With 1, unlike 0, the kernel does not start a core dump helper either.
         (Resource::Core, 1),
-        (Resource::Fsize, run.limits.file_size),
-        (Resource::Nofile, run.limits.open_files),
+        (Resource::Fsize, job.limits.file_size.0),
+        (Resource::Nofile, job.limits.open_files.into()),
         // The worker and init count as well if they have the same user.
-        (Resource::Nproc, run.limits.processes + 2),
-        (Resource::Stack, run.limits.stack),
+        (Resource::Nproc, u64::from(job.limits.processes) + 2),
+        (Resource::Stack, job.limits.stack.0),
         (Resource::Memlock, 64 << 10),
         (Resource::Msgqueue, 0),
         (Resource::Sigpending, MAX_PENDING_SIGNALS),
     ];
-    let name = run.argv.first().cloned().unwrap_or_default();
-    let directory = if run.build { "/prog" } else { "/box" };
-    Image::new(run.argv.clone(), &run.env, directory.to_owned(), limits)
-        .map_err(|nul| refused(format!("{name}: {nul}")))
+    let directory = if job.is_build() { "/prog" } else { "/box" };
+    Image::new(job.argv.clone(), &job.env, directory.to_owned(), limits)
+        .map_err(|nul| refused(format!("{}: {nul}", job.name())))
 }

@@ -13,24 +13,24 @@ use landlock::{
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
 };
 
+use crate::job::Job;
 use crate::mounts::root::WARM;
-use crate::wire::messages::Run;
 
 /// The newest version of the interface that the rules below use.
 const INTERFACE: ABI = ABI::V6;
 
-/// Creates the rules for a run that sees the `system` directories. Its mounts must exist.
-pub(crate) fn ruleset(run: &Run, system: &[PathBuf]) -> io::Result<RulesetCreated> {
-    let program = run.build.then_some("/prog");
+/// Creates the rules for a job that sees the `system` directories. Its mounts must exist.
+pub(crate) fn ruleset(job: &Job, system: &[PathBuf]) -> io::Result<RulesetCreated> {
+    let program = job.is_build().then_some("/prog");
     let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
-    if run.needs.process_files {
+    if job.needs.process_files {
         return rules(&[Path::new("/")], writable);
     }
     // All directories except `/proc`.
-    let host = system.iter().chain(&run.toolchain).map(PathBuf::as_path);
+    let host = system.iter().chain(&job.toolchain).map(PathBuf::as_path);
     let own = ["/etc", "/prog"]
         .into_iter()
-        .chain(run.warm.as_ref().map(|_| WARM));
+        .chain(job.warm.as_ref().map(|_| WARM));
     rules(
         &host.chain(own.map(Path::new)).collect::<Vec<_>>(),
         writable,

@@ -5,6 +5,5 @@ pub(crate) mod entry;
 mod jail;
 mod landlock;
 mod memory_watch;
-mod namespaces;
 mod run_mounts;
 mod runs;

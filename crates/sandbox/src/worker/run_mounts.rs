@@ -8,17 +8,17 @@ use std::path::Path;
 use rustix::mount::{MountFlags, mount, mount_bind};
 
 use crate::error::{FailedStart, Step, at_step};
+use crate::job::Job;
 use crate::mounts::bind::mount_tmpfs;
 use crate::mounts::root::{RUNNER, WARM, copy_below_tmp, mount_again};
-use crate::wire::messages::Run;
 
 /// Mounts the directories that belong to one run.
-pub(super) fn mount_own(run: &Run) -> Result<(), FailedStart> {
+pub(super) fn mount_own(job: &Job) -> Result<(), FailedStart> {
     // The new /tmp covers toolchains below it.
-    let toolchain = copy_below_tmp(&run.toolchain).map_err(at_step(Step::Mounts))?;
-    mount_writable(run).map_err(at_step(Step::Mounts))?;
-    if run.build {
-        copy_program(run).map_err(at_step(Step::Program))?;
+    let toolchain = copy_below_tmp(&job.toolchain).map_err(at_step(Step::Mounts))?;
+    mount_writable(job).map_err(at_step(Step::Mounts))?;
+    if job.is_build() {
+        copy_program(job).map_err(at_step(Step::Program))?;
     }
     let finish = || {
         mount_bind("/tmp/tmp", "/tmp")?;
@@ -28,16 +28,16 @@ pub(super) fn mount_own(run: &Run) -> Result<(), FailedStart> {
 }
 
 /// Mounts `/proc` and `/box`, and all writable directories, for now at `/tmp`.
-fn mount_writable(run: &Run) -> io::Result<()> {
+fn mount_writable(job: &Job) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     // Only the directories of processes: the machine's load, free memory and counters
     // would reveal what other runs do.
     mount("proc", "/proc", "proc", flags, Some(c"subset=pid"))?;
-    let disk = run.limits.disk;
+    let disk = job.limits.disk.0;
     // An inode takes about 1 KiB of kernel memory.
     let inodes = (disk >> 12).clamp(1 << 10, 1 << 14);
     let options = format!("mode=755,size={disk},nr_inodes={inodes}");
-    mount_tmpfs(Path::new("/tmp"), file_restrictions(run), &options)?;
+    mount_tmpfs(Path::new("/tmp"), file_restrictions(job), &options)?;
     for directory in ["box", "tmp"] {
         let path = Path::new("/tmp").join(directory);
         fs::create_dir(&path)?;
@@ -51,8 +51,8 @@ fn mount_writable(run: &Run) -> io::Result<()> {
 /// Returns the restrictions on files that a job creates. A run may execute none of them:
 /// if it executed a file of its own that nobody may read, the kernel would remove the
 /// counter of CPU time and hide the process's memory from the judge.
-fn file_restrictions(run: &Run) -> MountFlags {
-    if run.build {
+fn file_restrictions(job: &Job) -> MountFlags {
+    if job.is_build() {
         MountFlags::empty()
     } else {
         MountFlags::NOEXEC
@@ -60,11 +60,11 @@ fn file_restrictions(run: &Run) -> MountFlags {
 }
 
 /// Mounts a writable copy over `/prog`, with links to the prepared toolchain.
-fn copy_program(run: &Run) -> io::Result<()> {
+fn copy_program(job: &Job) -> io::Result<()> {
     let copy = Path::new("/tmp/prog");
     fs::create_dir(copy)?;
     copy_in(Path::new("/prog"), copy, RUNNER)?;
-    if run.warm.is_some() {
+    if job.warm.is_some() {
         for entry in fs::read_dir(WARM)? {
             let entry = entry?;
             symlink(entry.path(), copy.join(entry.file_name()))?;

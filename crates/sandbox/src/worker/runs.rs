@@ -8,18 +8,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::exit;
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
+use rustix::thread::{
+    CapabilitySet, UnshareFlags, capability_is_in_bounding_set, remove_capability_from_bounding_set,
+};
 
 use super::jail::{self, Jail};
-use super::namespaces;
 use crate::cgroup::groups::Groups;
 use crate::cgroup::hierarchy;
 use crate::cores;
 use crate::error::{FailedStep, at};
 use crate::filter::program::program;
-use crate::job::{Exit, Needs};
+use crate::job::{Exit, Job, Needs};
 use crate::mounts::root::Root;
 use crate::sys::{self, Stack};
-use crate::wire::messages::{Final, Reply, Request, Run};
+use crate::wire::messages::{Final, Reply, Request};
 use crate::wire::socket::{receive, send, send_without_heap};
 use mousetrap_model::Clock;
 
@@ -89,13 +91,20 @@ impl Worker {
             (None, Ok(_)) => Clock::Counter,
             (None, Err(_)) => Clock::Processes,
         };
-        let built = namespaces::isolate(socket, expected, hidden);
-        if built.is_err()
-            && let Some(groups) = &groups
-        {
-            groups.remove();
-        }
-        let (root, change_user) = built?;
+        sys::unshare(
+            UnshareFlags::NEWUSER
+                | UnshareFlags::NEWNS
+                | UnshareFlags::NEWNET
+                | UnshareFlags::NEWIPC
+                | UnshareFlags::NEWUTS,
+        )
+        .map_err(at("making namespaces (unshare)"))?;
+        send(socket, &Reply::Unshared, &[]).map_err(at("asking for a user map"))?;
+        expected("a user map")?;
+        let change_user = rustix::process::geteuid().is_root();
+        rustix::system::sethostname(b"mousetrap").map_err(at("setting the host name"))?;
+        let root = Root::build(hidden)?;
+        drop_bounding_set().map_err(at("dropping capabilities for good"))?;
         let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
         let shares_memory = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
         Ok(Self {
@@ -116,7 +125,8 @@ impl Worker {
     /// Starts a run.
     pub(super) fn start(
         &mut self,
-        run: &Run,
+        job: &Job,
+        core: Option<usize>,
         mut descriptors: Vec<OwnedFd>,
         socket: &OwnedFd,
     ) -> Result<(), FailedStep> {
@@ -126,27 +136,28 @@ impl Worker {
             .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
         // Descriptors 0 to 3 are the program's.
         let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
-        let own = [run.program.as_deref(), run.warm.as_deref()];
-        self.root.arrange(own, &run.toolchain)?;
+        let host = job.program.as_ref().map(|program| &*program.host);
+        let own = [host, job.warm.as_deref()];
+        self.root.arrange(own, &job.toolchain)?;
         self.root.check_hidden()?;
-        self.pin_to(run.core)?;
-        let image = jail::image(run)?;
+        self.pin_to(core)?;
+        let image = jail::image(job)?;
         let mut cpu_before = 0;
         if let Some(groups) = &mut self.groups {
             groups
-                .limit(&run.limits)
+                .limit(&job.limits)
                 .map_err(at("limiting the control group"))?;
             cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
         let needs = Needs {
-            processes: run.needs.processes || self.allows_children(run.needs),
-            ..run.needs
+            processes: job.needs.processes || self.allows_children(job.needs),
+            ..job.needs
         };
         let filter = self.filters.entry(needs);
         let filter = filter.or_insert_with(|| program(needs));
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
         let jail = Jail {
-            run,
+            job,
             system: &self.root.system,
             image: &image,
             filter,
@@ -245,20 +256,30 @@ impl Worker {
         send(socket, &Reply::Finished(figures), &[]).map_err(at("reporting an end"))
     }
 
-    /// Kills the current run, if there is one, and removes the control groups.
-    pub(super) fn shut_down(&mut self) {
-        self.end_run();
-        if let Some(groups) = &self.groups {
-            groups.remove();
-        }
-    }
-
     /// Kills the current run, if there is one.
     pub(super) fn end_run(&mut self) {
         if let Some(running) = self.running.take() {
             let _ = kill(running.init);
         }
     }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Before its control groups are removed.
+        self.end_run();
+    }
+}
+
+/// Drops all capabilities from the bounding set, so that neither this process nor its
+/// descendants can gain one.
+fn drop_bounding_set() -> io::Result<()> {
+    let all = (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number));
+    // Capabilities are numbered without gaps.
+    for capability in all.take_while(|&one| capability_is_in_bounding_set(one).is_ok()) {
+        remove_capability_from_bounding_set(capability)?;
+    }
+    Ok(())
 }
 
 /// Kills all processes of a run through its init, and waits until they have ended.

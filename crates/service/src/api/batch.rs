@@ -19,14 +19,11 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::body::unreadable;
+use super::unreadable;
 use crate::fault::{ErrorBody, Fault, Reason};
-use crate::judging::Summary;
-use crate::judging::{RequirementsError, Step, is_name};
+use crate::judging::{RequirementsError, Step, Summary, is_name};
 use crate::pages::{form, lacks_problem};
-use crate::protocol::{
-    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
-};
+use crate::protocol::{Batch, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::Kind;
 use crate::store::{NewBatchItem, StoreError, Submission, Terms, is_verdict};
@@ -71,7 +68,7 @@ pub(crate) async fn judge(
             uploaded.insert(digest.clone());
         }
     }
-    // All of one call share a turn, as those of one participant do.
+    // The items of a call share a turn, like the submissions of a participant.
     let asker = secret::id();
     let mut refused = Vec::new();
     let mut waiting = BTreeMap::new();
@@ -80,8 +77,11 @@ pub(crate) async fn judge(
         let read = || submission(&app, &asker, &item, &uploaded);
         match app.turns.take(&asker, read).await {
             Ok(submission) => {
+                let mut suites = item.suites;
+                let mut taken = BTreeSet::new();
+                suites.retain(|name| taken.insert(name.clone()));
                 let terms = Terms {
-                    suites: once(item.suites),
+                    suites,
                     suites_digest: item.suites_digest,
                     all_cases: item.all_cases,
                     gives_up: item.gives_up,
@@ -136,13 +136,6 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// Returns each of these names once.
-fn once(mut names: Vec<String>) -> Vec<String> {
-    let mut taken = BTreeSet::new();
-    names.retain(|name| taken.insert(name.clone()));
-    names
-}
-
 /// Publishes what judging a submission for this problem requires. Returns its digest.
 async fn requirements(
     app: &App,
@@ -186,7 +179,7 @@ fn submission(
     let refuse = |reason: &str| Err(Reason::from(reason).into());
     if !is_name(&item.file) {
         return refuse(
-            "file: give the name of a file, without directories and what cannot be seen",
+            "file: give the name of a file, without directories and invisible characters",
         );
     }
     let problem = match item.problem.as_str() {
@@ -202,7 +195,7 @@ fn submission(
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {
-            return "problem: the source does not say which one it solves; give it".into();
+            return "problem: the source does not show which problem it solves; give it".into();
         }
         Reason(refused.reason)
     })?;
@@ -264,25 +257,24 @@ async fn follow(
         // The clock may have been set back.
         since = since.min(app.database.time().await? - LATE);
         for judgement in app.database.judged_since(room, since).await? {
-            // What was committed late has a time a little before.
+            // A late commit has an earlier time.
             since = since.max(judgement.at - LATE);
             let Some(index) = waiting.remove(&judgement.submission) else {
                 continue;
             };
             let run = judgement.run()?;
-            let failed = !is_verdict(&judgement.verdict);
-            let line = BatchLine {
-                index: Some(index),
-                verdict: (!failed).then_some(judgement.verdict),
-                error: failed.then(|| BatchError {
-                    kind: BatchErrorKind::Infrastructure,
-                    message: Summary::of(run.clone())
-                        .error
-                        .map_or_else(String::new, |error| error.to_string()),
-                }),
-                run: Some(run),
-                progress: None,
+            let mut line = if is_verdict(&judgement.verdict) {
+                BatchLine {
+                    index: Some(index),
+                    verdict: Some(judgement.verdict),
+                    ..BatchLine::default()
+                }
+            } else {
+                let error = Summary::of(run.clone()).error;
+                let error = error.map_or_else(String::new, |error| error.to_string());
+                BatchLine::failed(index, BatchErrorKind::Infrastructure, error)
             };
+            line.run = Some(run);
             if !send(sender, &line).await {
                 return Ok(());
             }

@@ -7,8 +7,6 @@ use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::{batch, info, rooms, suites};
-use crate::fault::{ErrorBody, ErrorJson};
-use crate::protocol;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -24,19 +22,6 @@ use crate::protocol;
         suites::has_suite,
         suites::put_suite
     ),
-    components(schemas(
-        rooms::RoomJson,
-        rooms::SubmissionJson,
-        rooms::StateJson,
-        rooms::Submitting,
-        rooms::Made,
-        protocol::Batch,
-        protocol::BatchItem,
-        protocol::BatchLine,
-        protocol::JudgeInfo,
-        ErrorBody,
-        ErrorJson
-    )),
     modifiers(&Bearer)
 )]
 struct Description;

@@ -1,6 +1,7 @@
 //! How this server judges, and on which suites, for clients that report and resume a run.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use axum::Json;
 use axum::extract::{Query, State};
@@ -18,7 +19,6 @@ use mousetrap_languages::Probed;
 use mousetrap_model::{CaseId, Clock};
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
-use mousetrap_suite::SuiteError;
 
 /// What the client wants to know. Each value is a list, separated by commas.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -51,6 +51,10 @@ pub(crate) async fn info(
     Ok(Json(described?))
 }
 
+fn reason(error: impl Display) -> Reason {
+    error.to_string().into()
+}
+
 /// Returns the items of a list.
 fn items(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').filter(|item| !item.is_empty())
@@ -78,7 +82,6 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
             info.facts.toolchains.insert(name, toolchain.version);
         }
     }
-    let reason = |error: SuiteError| Reason(error.to_string().into());
     let problems: Vec<Game> = items(&query.problems).filter_map(Game::by_id).collect();
     let mut known = BTreeMap::new();
     for problem in &problems {
@@ -101,8 +104,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         if names.is_empty() {
             continue;
         }
-        let cases = app.suites.cases(problem, &names);
-        let cases = cases.map_err(|error| Reason(error.to_string().into()))?;
+        let cases = app.suites.cases(problem, &names).map_err(reason)?;
         info.conditions.extend(case_conditions(&cases));
         let cases = cases.into_values().flatten();
         let cases: Vec<ServerCase> = cases
@@ -114,9 +116,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
         let scheme = config.points.get(problem.id());
         let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
-        let points = points
-            .map_err(|error| Reason(error.to_string().into()))?
-            .flatten();
+        let points = points.map_err(reason)?.flatten();
         let suites = ServerSuites {
             names,
             cases,

@@ -1,19 +1,19 @@
 //! Rooms and submissions, for programs.
 
+use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::body::unreadable;
+use super::unreadable;
 use crate::fault::{ErrorBody, Fault};
 use crate::judging::Summary;
-use crate::pages::{Sent, read, verdict_of};
-use crate::store::{CANCELLED, FAILED, Room, Submission, Visitor, is_verdict, now};
-use crate::web::App;
+use crate::pages::{Submitting, read, verdict_of};
+use crate::store::{CANCELLED, FAILED, Visitor, is_verdict, now};
+use crate::web::{App, InRoom, MAX_BODY, OfSubmission};
 use crate::words::EN;
 
 /// A room.
@@ -23,11 +23,11 @@ pub(super) struct RoomJson {
     name: String,
     /// Problems, by id.
     problems: Vec<String>,
-    /// Whether submissions are taken now.
+    /// Whether the room takes submissions now.
     open: bool,
 }
 
-/// The rooms of the token's holder.
+/// Lists the rooms of the token's holder.
 #[utoipa::path(get, path = "/api/v1/rooms", security(("token" = [])),
     responses((status = 200, body = [RoomJson])))]
 pub(crate) async fn rooms(
@@ -45,34 +45,14 @@ pub(crate) async fn rooms(
     Ok(Json(rooms.collect::<Vec<_>>()).into_response())
 }
 
-/// A submission to be judged.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Submitting {
-    /// The source.
-    source: String,
-    /// The name of its file, which tells the language: `answer.py`.
-    #[serde(default)]
-    file: String,
-    /// The language, by id, where the name does not tell it.
-    #[serde(default)]
-    language: String,
-    /// The problem, by id, where the source does not tell it.
-    #[serde(default)]
-    problem: String,
-    /// `function` or `program`, where the source does not tell it.
-    #[serde(default)]
-    form: String,
-}
-
-/// What was made.
+/// A new submission.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Made {
     id: String,
 }
 
-/// Makes a submission, as the participant whose token it is. It is kept once this has
-/// answered.
+/// Makes a submission of the participant whose token it is. The submission is stored when the
+/// response arrives.
 #[utoipa::path(post, path = "/api/v1/rooms/{room}/submissions", request_body = Submitting,
     params(("room" = String, Path)), security(("token" = [])),
     responses((status = 201, body = Made), (status = 404, body = ErrorBody),
@@ -80,20 +60,11 @@ pub(super) struct Made {
         (status = 422, body = ErrorBody),
         (status = 429, body = ErrorBody)))]
 pub(crate) async fn submit(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Extension(room): Extension<Room>,
+    InRoom { app, reader, room }: InRoom,
     sent: Result<Json<Submitting>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(sent) = sent.map_err(|error| unreadable(&error, 2))?;
-    let participant = visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
-    let sent = Sent {
-        text: &sent.source,
-        file: &sent.file,
-        language: &sent.language,
-        problem: &sent.problem,
-        form: &sent.form,
-    };
+    let Json(sent) = sent.map_err(|error| unreadable(&error, MAX_BODY >> 20))?;
+    let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
     let submission = read(&app, &room, &participant.id, &sent, &EN).await?;
     let requires = app.requirements(&room, &submission.problem).await?;
     app.database.submit(&room, &submission, &requires).await?;
@@ -101,54 +72,48 @@ pub(crate) async fn submit(
     Ok((StatusCode::CREATED, Json(Made { id: submission.id })).into_response())
 }
 
-/// A submission and what it earned.
+/// A submission with its verdict.
 #[derive(Serialize, ToSchema)]
-pub(super) struct SubmissionJson {
+pub(crate) struct SubmissionJson {
     id: String,
     problem: String,
     language: String,
     file: String,
     /// Milliseconds since 1970.
     created: i64,
-    /// `waiting` until something is there to be seen; then `judged`, `failed` where the
-    /// judge has, or `cancelled` by the owner.
+    /// `waiting` until a verdict is published; then `judged`, `failed` if the judge failed, or
+    /// `cancelled` by the owner.
     state: &'static str,
-    /// Whether it is not `waiting` any more.
+    /// Whether the state is final, so not `waiting`.
     done: bool,
     /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`, if it is `judged`. `NA`, not
     /// accepted, stands for all failures but `CE` if the room shows only the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<String>,
-    /// Why there is no verdict: nobody is to blame.
+    /// Why there is no verdict. The submission is not at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// What the room tells of it.
+    /// The judgement, as far as the room shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object)]
     summary: Option<Summary>,
 }
 
-/// What became of a submission, for who may not read what it earned.
+/// The state of a submission.
 #[derive(Serialize, ToSchema)]
-pub(super) struct StateJson {
+pub(crate) struct StateJson {
     id: String,
-    /// As that of a submission.
+    /// The same as in a submission.
     state: &'static str,
 }
 
-/// A submission of the token's holder.
+/// Returns a submission of the token's holder.
 #[utoipa::path(get, path = "/api/v1/submissions/{submission}",
     params(("submission" = String, Path)), security(("token" = [])),
     responses((status = 200, body = SubmissionJson), (status = 404, body = ErrorBody)))]
-pub(crate) async fn submission(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Extension(room): Extension<Room>,
-    Extension(submission): Extension<Submission>,
-    Path(_): Path<String>,
-) -> Result<Response, Fault> {
-    let seen = verdict_of(&app, &visitor, &room, &submission).await?;
-    let (verdict, summary) = seen.unzip();
+pub(crate) async fn submission(request: OfSubmission) -> Result<Json<SubmissionJson>, Fault> {
+    let (verdict, summary) = verdict_of(&request).await?.unzip();
+    let submission = request.submission;
     Ok(Json(SubmissionJson {
         id: submission.id,
         problem: submission.problem,
@@ -162,59 +127,41 @@ pub(crate) async fn submission(
             .as_ref()
             .and_then(|it| Some(it.error.as_ref()?.to_string())),
         summary,
-    })
-    .into_response())
+    }))
 }
 
-/// Ends the judging of a submission, if it waits or is going on. What it earned before
-/// stays; else it is `cancelled`. Takes a token of the owner's that may `judge`.
+/// Stops judging a submission that waits or is being judged. An earlier verdict stays;
+/// otherwise the submission is `cancelled`. Requires one of the owner's tokens with the scope
+/// `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/cancel",
     params(("submission" = String, Path)), security(("token" = [])),
     responses((status = 200, body = StateJson), (status = 404, body = ErrorBody)))]
-pub(crate) async fn cancel(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Extension(room): Extension<Room>,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    app.database.cancel_one(&submission).await?;
-    app.changed();
-    became(&app, &visitor, &room, submission).await
+pub(crate) async fn cancel(request: OfSubmission) -> Result<Json<StateJson>, Fault> {
+    request.app.database.cancel_one(&request.submission).await?;
+    request.app.changed();
+    current_state(request).await
 }
 
-/// Judges a submission again that `failed` or was `cancelled`. Takes a token of the
-/// owner's that may `judge`.
+/// Judges a submission again that `failed` or was `cancelled`. Requires one of the owner's
+/// tokens with the scope `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/again",
     params(("submission" = String, Path)), security(("token" = [])),
     responses((status = 200, body = StateJson), (status = 404, body = ErrorBody)))]
-pub(crate) async fn again(
-    State(app): State<App>,
-    Extension(visitor): Extension<Visitor>,
-    Extension(room): Extension<Room>,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    let requires = app.requirements(&room, &submission.problem).await?;
-    app.database.judge_one(&submission, &requires).await?;
-    app.changed();
-    became(&app, &visitor, &room, submission).await
+pub(crate) async fn again(request: OfSubmission) -> Result<Json<StateJson>, Fault> {
+    request.judge_again().await?;
+    current_state(request).await
 }
 
-/// Where a submission is by now, and no more: a token that may `judge` may not read.
-async fn became(
-    app: &App,
-    visitor: &Visitor,
-    room: &Room,
-    submission: Submission,
-) -> Result<Response, Fault> {
-    let seen = verdict_of(app, visitor, room, &submission).await?;
+/// Returns the state alone, because a token with the scope `judge` may not read verdicts.
+async fn current_state(request: OfSubmission) -> Result<Json<StateJson>, Fault> {
+    let seen = verdict_of(&request).await?;
     Ok(Json(StateJson {
-        id: submission.id,
         state: state(seen.as_ref().map(|(code, _)| code.as_str())),
-    })
-    .into_response())
+        id: request.submission.id,
+    }))
 }
 
-/// Where a submission is, by the code of its verdict.
+/// Returns the state of a submission with this verdict.
 fn state(verdict: Option<&str>) -> &'static str {
     match verdict {
         None => "waiting",

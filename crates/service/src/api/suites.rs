@@ -215,32 +215,28 @@ fn check_texts(line: usize, case: &Case) -> Result<(), SuiteRefusal> {
 }
 
 fn check_limits(line: usize, limits: Limits, max: Limits) -> Result<(), SuiteRefusal> {
-    let shortest = Duration::from_millis(1);
-    for (limit, value, max) in [
-        ("cpu_us", limits.cpu, max.cpu),
-        ("wall_us", limits.wall, max.wall),
-    ] {
-        if value < shortest || value > max {
-            return Err(SuiteRefusal::Limit {
-                line,
-                limit,
-                min: format!("{shortest:?}"),
-                max: format!("{max:?}"),
-            });
-        }
+    let time = |limit, value: Duration, max: Duration| {
+        let min = Duration::from_millis(1);
+        let is_allowed = (min..=max).contains(&value);
+        (limit, is_allowed, format!("{min:?}"), format!("{max:?}"))
+    };
+    let size = |limit, value: Size, min: Size, max: Size| {
+        let is_allowed = (min..=max).contains(&value);
+        (limit, is_allowed, min.to_string(), max.to_string())
+    };
+    let limits = [
+        time("cpu_us", limits.cpu, max.cpu),
+        time("wall_us", limits.wall, max.wall),
+        size("memory_bytes", limits.memory, MIN_MEMORY, max.memory),
+        size("output_bytes", limits.output, Size(1), max.output),
+    ];
+    match limits.into_iter().find(|(_, is_allowed, ..)| !is_allowed) {
+        None => Ok(()),
+        Some((limit, _, min, max)) => Err(SuiteRefusal::Limit {
+            line,
+            limit,
+            min,
+            max,
+        }),
     }
-    for (limit, value, min, max) in [
-        ("memory_bytes", limits.memory, MIN_MEMORY, max.memory),
-        ("output_bytes", limits.output, Size(1), max.output),
-    ] {
-        if value < min || value > max {
-            return Err(SuiteRefusal::Limit {
-                line,
-                limit,
-                min: min.to_string(),
-                max: max.to_string(),
-            });
-        }
-    }
-    Ok(())
 }

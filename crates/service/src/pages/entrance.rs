@@ -1,42 +1,76 @@
-//! Links: opening one shows what it is, and a button to use it, since whoever shows a
-//! preview of a link opens it as well.
+//! Links to join a room and personal links. Opening a link only shows a button that uses it,
+//! because programs that show previews open links, too.
 
 use askama::Template;
-use axum::Extension;
 use axum::extract::{Form, Path, State};
-use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::Here;
-use super::secret_page::SecretPage;
-use super::views::title;
 use crate::fault::Fault;
-use crate::store::{Link, Participant, Room};
-use crate::web::{App, Client, Reader, fault_text, html, session_cookie};
-use crate::words::Words;
-use cat_and_mouse::Game;
+use crate::store::{Declined, Link, Participant, Room};
+use crate::web::{
+    App, Client, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
+};
 
 #[derive(Template)]
 #[template(path = "enter.html")]
 struct EnterPage {
-    w: &'static Words,
-    here: Here,
+    reader: Reader,
     secret: String,
-    /// Who one comes back as; the owner where it is none.
+    /// The participant whose link it is. None for the owner's link.
     participant: Option<Participant>,
 }
 
 #[derive(Template)]
 #[template(path = "join.html")]
 struct JoinPage {
-    w: &'static Words,
-    here: Here,
+    reader: Reader,
     room: Room,
-    problems: Vec<(String, String)>,
-    name: String,
-    error: Option<String>,
+    form: Fields,
+}
+
+/// A page with a secret, which is shown once.
+#[derive(Template)]
+#[template(path = "secret.html")]
+struct SecretPage {
+    reader: Reader,
+    room: Room,
+    secret: Secret,
+}
+
+/// A secret of a participant.
+pub(super) struct Secret {
+    /// `personal` for a personal link, `fresh` for others.
+    pub id: &'static str,
+    pub title: String,
+    pub help: &'static str,
+    pub text: String,
+    /// The path of the page. Empty if the page cannot be requested again.
+    pub path: String,
+}
+
+pub(super) fn secret_page(mut reader: Reader, room: Room, secret: Secret) -> Response {
+    reader.path.clone_from(&secret.path);
+    reader.room = Some(room.clone());
+    html(&SecretPage {
+        reader,
+        room,
+        secret,
+    })
+}
+
+/// The page with the personal link of a participant who has joined.
+fn joined_page(app: &App, reader: Reader, room: Room, secret: &str) -> Response {
+    let path = format!("/enter/{secret}");
+    let secret = Secret {
+        id: "personal",
+        title: reader["personal_link"].to_owned(),
+        help: &reader.words["personal_link_help"],
+        text: app.link_for(&reader, &path),
+        path,
+    };
+    secret_page(reader, room, secret)
 }
 
 pub(crate) async fn enter(
@@ -44,18 +78,16 @@ pub(crate) async fn enter(
     reader: Reader,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
-    let participant = match link {
+    let participant = match app.database.link(&secret).await?.ok_or(Fault::DeadLink)? {
         Link::Owner => None,
         Link::Participant(participant) => Some(participant),
     };
     if let Some(own) = participant.as_ref().filter(|it| reader.visitor.is(&it.id)) {
         let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
-        return Ok(html(&joined_page(&app, &reader, room, &own.name, &secret)));
+        return Ok(joined_page(&app, reader, room, &secret));
     }
     Ok(html(&EnterPage {
-        w: reader.words,
-        here: Here::new(&reader),
+        reader,
         secret,
         participant,
     }))
@@ -73,7 +105,7 @@ pub(crate) async fn enter_post(
         Link::Participant(participant) => format!("/rooms/{}", participant.room),
     };
     let cookie = session_cookie(&app, Some(&session));
-    Ok(([(SET_COOKIE, cookie)], Redirect::to(&next)).into_response())
+    Ok(([(SET_COOKIE, cookie)], redirect(&next)).into_response())
 }
 
 pub(crate) async fn leave(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
@@ -81,7 +113,7 @@ pub(crate) async fn leave(State(app): State<App>, reader: Reader) -> Result<Resp
         app.database.leave(session).await?;
     }
     let cookie = session_cookie(&app, None);
-    Ok(([(SET_COOKIE, cookie)], Redirect::to("/")).into_response())
+    Ok(([(SET_COOKIE, cookie)], redirect("/")).into_response())
 }
 
 pub(crate) async fn join(
@@ -92,80 +124,51 @@ pub(crate) async fn join(
     let room = app.database.invited(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
     if reader.visitor.in_room(&room.id).is_some() {
-        return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
+        return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
-    Ok(html(&join_page(&reader, room, "", None)))
-}
-
-fn join_page(reader: &Reader, room: Room, name: &str, error: Option<String>) -> JoinPage {
-    let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| Game::by_id(id));
-    JoinPage {
-        w: reader.words,
-        here: Here::new(reader),
-        problems: problems
-            .map(|it| (it.id().to_owned(), title(it, reader.words).to_owned()))
-            .collect(),
-        room,
-        name: name.to_owned(),
-        error,
-    }
-}
-
-/// The personal link of who has joined.
-fn joined_page(app: &App, reader: &Reader, room: Room, name: &str, secret: &str) -> SecretPage {
-    let path = format!("/enter/{secret}");
-    let w = reader.words;
-    let said = (w.personal_link.to_owned(), w.personal_link_help, "personal");
-    let mut page = SecretPage::new(reader, room, said, app.link_for(reader, &path));
-    (page.here.path, page.here.name) = (path, Some(name.to_owned()));
-    page
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Joining {
-    name: String,
+    let form = Fields::default();
+    Ok(html(&JoinPage { reader, room, form }))
 }
 
 pub(crate) async fn join_post(
     State(app): State<App>,
-    reader: Reader,
+    mut reader: Reader,
     Client(address): Client,
     Path(invitation): Path<String>,
-    Form(joining): Form<Joining>,
+    Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
     let room = app.database.invited(&invitation).await?;
     let room = room.ok_or(Fault::DeadInvitation)?;
     // The page with the personal link was loaded again.
     if reader.visitor.in_room(&room.id).is_some() {
-        return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
+        return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
     if room.closed.is_some() {
-        return Err(Fault::Declined(crate::store::Declined::Closed));
+        return Err(Fault::Declined(Declined::Closed));
     }
-    let again = |error: String, status: StatusCode| {
-        let page = join_page(&reader, room.clone(), &joining.name, Some(error));
-        Ok((status, html(&page)).into_response())
-    };
-    let name = match crate::pages::mistake::person(&joining.name, reader.words) {
-        Ok(name) => name,
-        Err(mistake) => return again(mistake.text, StatusCode::UNPROCESSABLE_ENTITY),
-    };
-    let joined = app
-        .database
-        .join(&reader.visitor, &room, (&name, address))
-        .await;
-    let (_, personal, session) = match joined.map_err(Fault::from) {
-        Ok(joined) => joined,
-        Err(fault @ Fault::Declined(_)) => {
-            return again(fault_text(&fault, reader.words), fault.status());
+    let mut form: Fields = sent.into_iter().collect();
+    let joined = match person(form.get("name"), reader.words) {
+        Ok(name) => {
+            let client = (name.as_str(), address);
+            match app.database.join(&reader.visitor, &room, client).await {
+                Ok(joined) => Ok(joined),
+                Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
+            }
         }
-        Err(fault) => return Err(fault),
+        Err(mistake) => Err(mistake),
+    };
+    let (participant, personal, session) = match joined {
+        Ok(joined) => joined,
+        Err(mistake) => {
+            form.mistake = Some(mistake);
+            return Ok(html_with(form.status(), &JoinPage { reader, room, form }));
+        }
     };
     app.changed();
-    let page = joined_page(&app, &reader, room, &name, &personal);
+    reader.visitor.participants.push(participant);
+    let page = joined_page(&app, reader, room, &personal);
     let cookie = session_cookie(&app, Some(&session));
-    Ok(([(SET_COOKIE, cookie)], html(&page)).into_response())
+    Ok(([(SET_COOKIE, cookie)], page).into_response())
 }
 
 #[derive(Deserialize)]
@@ -173,22 +176,26 @@ pub(crate) struct Lost {
     participant: String,
 }
 
-/// A new personal link for who has lost theirs.
+/// Makes a new personal link for a participant who has lost theirs.
 pub(crate) async fn new_link(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(room): Extension<Room>,
+    InRoom { app, reader, room }: InRoom,
     Form(lost): Form<Lost>,
 ) -> Result<Response, Fault> {
-    let participants = app.database.participants(&room.id).await?;
-    let found = participants
-        .into_iter()
-        .find(|one| one.id == lost.participant);
-    let found = found.ok_or(Fault::NotFound)?;
+    let found = participant(&app, &room, &lost.participant).await?;
     let personal = app.database.new_link(&found.id).await?;
-    let w = reader.words;
-    let title = format!("{}{}{}", w.new_link, w.colon, found.name);
-    let link = app.link_for(&reader, &format!("/enter/{personal}"));
-    let said = (title, w.new_link_help, "personal");
-    Ok(html(&SecretPage::new(&reader, room, said, link)))
+    let secret = Secret {
+        id: "personal",
+        title: format!("{}{}{}", &reader["new_link"], &reader["colon"], found.name),
+        help: &reader.words["new_link_help"],
+        text: app.link_for(&reader, &format!("/enter/{personal}")),
+        path: String::new(),
+    };
+    Ok(secret_page(reader, room, secret))
+}
+
+/// Returns the participant of a room with this id.
+pub(super) async fn participant(app: &App, room: &Room, id: &str) -> Result<Participant, Fault> {
+    let all = app.database.participants(&room.id).await?;
+    let found = all.into_iter().find(|one| one.id == id);
+    found.ok_or(Fault::NotFound)
 }

@@ -1,30 +1,27 @@
-//! What is being done, for the owner and for who watches machines.
+//! The queue, for the owner and for monitoring, and judging of single submissions.
 
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
-use super::Here;
+use super::views::path;
 use crate::fault::Fault;
 use crate::store::{QueueStatus, TaskStatus, Worker};
-use crate::web::{App, Reader, html};
+use crate::web::{App, OfSubmission, Reader, html, redirect};
 use crate::words::{Rendered, Words, render};
-use mousetrap_languages::Languages;
 
 #[derive(Template)]
 #[template(path = "queue.html")]
 struct QueuePage {
-    w: &'static Words,
-    here: Here,
+    reader: Reader,
     waiting: i64,
     running: i64,
     workers: Vec<Worker>,
     tasks: Vec<TaskStatus>,
-    names: &'static Languages,
 }
 
 impl TaskStatus {
@@ -38,89 +35,71 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
     let (waiting, running) = app.database.queue_lengths().await?;
     let status = QueueStatus::of(&app.database).await?;
     Ok(html(&QueuePage {
-        w: reader.words,
-        here: Here::new(&reader),
         waiting,
         running,
         workers: status.workers,
         tasks: status.tasks,
-        names: &app.settings.config.languages,
+        reader,
     }))
 }
 
-/// For Prometheus.
+/// The metrics for Prometheus.
+#[derive(Template)]
+#[template(path = "metrics.txt")]
+struct Metrics {
+    app: App,
+    waiting: i64,
+    running: i64,
+    oldest_ms: i64,
+    alive: usize,
+}
+
+impl Metrics {
+    fn load(count: &AtomicU64) -> u64 {
+        count.load(Ordering::Relaxed)
+    }
+}
+
 pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
-    let oldest_ms = app.database.oldest_wait().await?;
-    let workers = app.database.workers().await?.len() as u64;
-    let count = &app.bench.count;
-    let mut text = String::new();
-    let mut row = |name: &str, help: &str, value: u64| {
-        let kind = if name.ends_with("_total") {
-            "counter"
-        } else {
-            "gauge"
-        };
-        let _ = write!(
-            text,
-            "# HELP mousetrap_{name} {help}\n# TYPE mousetrap_{name} {kind}\n\
-             mousetrap_{name} {value}\n"
-        );
+    let metrics = Metrics {
+        waiting,
+        running,
+        oldest_ms: app.database.oldest_wait().await?.max(0),
+        alive: app.database.workers().await?.len(),
+        app,
     };
-    let help = "Time that the oldest task in the queue has waited.";
-    row(
-        "oldest_task_wait_milliseconds",
-        help,
-        oldest_ms.max(0) as u64,
-    );
-    row(
-        "workers_alive",
-        "Processes that judge, on all machines.",
-        workers,
-    );
-    let help = "Attempts of this server at a task on which the judge failed.";
-    row("judge_failures_total", help, load(&count.failures));
-    let help = "Tasks that this server lost while it judged them.";
-    row("leases_lost_total", help, load(&count.leases_lost));
-    row(
-        "claims_total",
-        "Tasks that this server claimed.",
-        load(&count.claims),
-    );
-    let help = "Time that these claims took in the database.";
-    row("claim_microseconds_total", help, load(&count.claim_us));
-    row("tasks_waiting", "Tasks in the queue.", waiting as u64);
-    row(
-        "tasks_running",
-        "Tasks being done, on all servers.",
-        running as u64,
-    );
-    row(
-        "workers",
-        "Workers of this server.",
-        app.settings.worker.jobs as u64,
-    );
-    row(
-        "watchers",
-        "Event streams of this server.",
-        app.hub.watchers() as u64,
-    );
-    row(
-        "judged_total",
-        "Judgements by this server.",
-        load(&count.judged),
-    );
-    let help = "Submissions that this server ended without a verdict.";
-    row("failed_total", help, load(&count.failed));
-    row(
-        "requests_total",
-        "Requests to this server.",
-        load(&app.requests),
-    );
+    let text = metrics.render().expect("writing to memory does not fail");
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-fn load(count: &AtomicU64) -> u64 {
-    count.load(Ordering::Relaxed)
+#[derive(Deserialize)]
+pub(crate) struct Origin {
+    #[serde(default)]
+    from: String,
+}
+
+/// Stops judging a submission, with the attempts to break it, or only those attempts.
+pub(crate) async fn cancel_one(
+    OfSubmission {
+        app, submission, ..
+    }: OfSubmission,
+    Query(origin): Query<Origin>,
+) -> Result<Response, Fault> {
+    match origin.from.as_str() {
+        "trial" => app.database.cancel_trials(&submission).await?,
+        _ => app.database.cancel_one(&submission).await?,
+    }
+    app.changed();
+    Ok(match origin.from.as_str() {
+        "queue" | "trial" => redirect("/queue"),
+        _ => redirect(&path(&submission)),
+    })
+}
+
+/// Judges a submission without a verdict again.
+pub(crate) async fn judge_one(request: OfSubmission) -> Result<Response, Fault> {
+    request.judge_again().await?;
+    Ok(redirect(&path(&request.submission)))
 }

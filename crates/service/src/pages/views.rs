@@ -1,106 +1,70 @@
-//! What several pages show.
+//! Values that several pages show.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use crate::fault::Fault;
 use crate::judging::without_workers;
-use crate::store::{
-    CANCELLED, FAILED, Feedback, Mark, NOT_ACCEPTED, Policy, QueuedTask, Revision, Room, Standing,
-    Submission, Token, Trial, is_verdict,
-};
-use crate::web::{App, Reader};
-use crate::words::{Rendered, Words, render};
-use cat_and_mouse::Game;
-use mousetrap_languages::Languages;
+use crate::store::{Revision, Room, StoreError, Submission, Trial, UNPUBLISHED, is_verdict, now};
+use crate::web::App;
+use crate::words::{Rendered, Words, fill, render};
 use mousetrap_model::Message;
 
-/// What the head of a page says: where one is, and as whom.
-#[derive(Debug, Default)]
-pub(crate) struct Here {
-    /// Where the switch of languages leads back to; empty where nothing does.
-    pub path: String,
-    pub owner: bool,
-    /// Id and name.
-    pub room: Option<(String, String)>,
-    /// Who the reader is in the room.
-    pub name: Option<String>,
+/// A time in milliseconds since 1970, in RFC 3339.
+pub(crate) fn iso(at: i64) -> String {
+    let since = Duration::from_millis(at.try_into().unwrap_or(0));
+    humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
 }
 
-impl Here {
-    pub(crate) fn new(reader: &Reader) -> Self {
-        Self {
-            path: reader.path.clone(),
-            owner: reader.visitor.owner,
-            ..Self::default()
-        }
-    }
+/// The markup of a time, which scripts show in the reader's time zone.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "templates pass references"
+)]
+pub(crate) fn time_tag(at: &i64) -> String {
+    let iso = iso(*at);
+    let text = iso[..16].replace('T', " ");
+    format!("<time datetime=\"{iso}\">{text} UTC</time>")
+}
 
-    pub(crate) fn of(reader: &Reader, room: &Room) -> Self {
-        Self {
-            room: Some((room.id.clone(), room.name.clone())),
-            name: reader.visitor.in_room(&room.id).map(|one| one.name.clone()),
-            ..Self::new(reader)
-        }
+/// CPU time, from microseconds.
+pub(crate) fn time(us: u64) -> String {
+    match us / 1000 {
+        0 => "< 1 ms".to_owned(),
+        ms @ ..1000 => format!("{ms} ms"),
+        ms => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
     }
 }
 
-/// A time, in milliseconds since 1970. Scripts show it in the reader's zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Moment(pub i64);
-
-/// When a room opens and closes, as pages say it.
-impl Room {
-    pub(crate) fn opens(&self) -> Option<Moment> {
-        self.policy.opens.map(Moment)
-    }
-
-    pub(crate) fn closes(&self) -> Option<Moment> {
-        self.policy.closes.map(Moment)
-    }
-}
-
-impl Moment {
-    pub(crate) fn iso(self) -> String {
-        let since = Duration::from_millis(self.0.try_into().unwrap_or(0));
-        humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
-    }
-}
-
-impl fmt::Display for Moment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let iso = self.iso();
-        write!(f, "{} UTC", iso[..16].replace('T', " "))
+/// Memory, from bytes.
+pub(crate) fn memory(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => "< 1 MiB".to_owned(),
+        mib => format!("{mib} MiB"),
     }
 }
 
 impl Trial {
-    pub(crate) const fn at(&self) -> Moment {
-        Moment(self.created)
-    }
-
     /// What the submission did on the case.
-    pub(crate) fn said(&self, w: &Words) -> String {
+    pub(crate) fn result(&self, w: &Words) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
         };
         let reason = serde_json::from_str(reason).ok();
-        match (verdict_words(code, w), reason) {
+        match (w.of("verdict", code), reason) {
             ("", _) => self.detail.clone(),
             (verdict, None) => verdict.to_owned(),
             (verdict, Some(reason)) => format!("{verdict} ({})", render(&reason, w).text),
         }
     }
 
-    /// Why the judge failed on it, for participants.
+    /// Why the judge failed, for participants.
     pub(crate) fn failure(&self, w: &Words) -> Rendered {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&without_workers(reason), w)
     }
 
-    /// As [`SubmissionRow::standing`], for who asked for it.
+    /// The class of the result for the participant who tries, as [`standing`].
     pub(crate) fn standing(&self) -> &'static str {
         match (self.kind.as_str(), self.state.as_str()) {
             ("hack", "hit") | ("search", "miss") => "good",
@@ -111,125 +75,14 @@ impl Trial {
 }
 
 impl Revision {
-    /// Whose case it was for.
+    /// The participant whose case led to the revision.
     pub(crate) fn why(&self, w: &Words) -> String {
-        w.because_of.replace("{}", &self.reason)
-    }
-
-    pub(crate) const fn at(&self) -> Moment {
-        Moment(self.created)
+        fill(&w["because_of"], |_| self.reason.clone())
     }
 }
 
-impl Token {
-    pub(crate) const fn at(&self) -> Moment {
-        Moment(self.created)
-    }
-}
-
-impl Mark {
-    pub(crate) fn standing(&self) -> &'static str {
-        standing(self.verdict.as_deref())
-    }
-
-    /// `running`: those that are being judged.
-    pub(crate) fn words(&self, running: &[String], w: &Words) -> &'static str {
-        let is_running = running.contains(&self.submission);
-        state_words(self.verdict.as_deref(), is_running, w)
-    }
-}
-
-impl QueuedTask {
-    pub(crate) const fn at(&self) -> Moment {
-        Moment(self.since)
-    }
-}
-
-impl Feedback {
-    pub(crate) const ALL: [(Self, &str); 4] = [
-        (Self::Verdict, "verdict"),
-        (Self::Number, "number"),
-        (Self::Case, "case"),
-        (Self::Explanation, "explanation"),
-    ];
-
-    pub(crate) const fn words(self, w: &Words) -> &'static str {
-        match self {
-            Self::Verdict => w.see_verdict,
-            Self::Number => w.see_number,
-            Self::Case => w.see_case,
-            Self::Explanation => w.see_explanation,
-        }
-    }
-}
-
-/// The title of a problem.
-pub(crate) const fn title(problem: Game, w: &Words) -> &'static str {
-    match problem {
-        Game::CatAndMouse => w.title_913,
-        Game::CatAndMouse2 => w.title_1728,
-    }
-}
-
-/// A language by its name.
-pub(crate) fn language<'a>(known: &'a Languages, id: &'a str) -> &'a str {
-    known.by_id(id).map_or(id, |language| &language.name)
-}
-
-/// A submission in a list.
-#[derive(Clone, Debug)]
-pub(crate) struct SubmissionRow {
-    pub id: String,
-    pub file: String,
-    pub language: String,
-    pub problem: String,
-    pub form: String,
-    pub at: Moment,
-    /// The code of the verdict; none while there is none to be seen.
-    pub verdict: Option<String>,
-    /// Whether it is being judged, as far as that is told.
-    pub running: bool,
-}
-
-impl SubmissionRow {
-    /// A row with the verdict as participants see it under `policy`, or as it is for the
-    /// owner.
-    pub(crate) fn new(
-        submission: &Submission,
-        standing: Option<&Standing>,
-        policy: Option<&Policy>,
-    ) -> Self {
-        let code = standing.map(|standing| standing.verdict.as_str());
-        Self {
-            id: submission.id.clone(),
-            file: submission.file.clone(),
-            language: submission.language.clone(),
-            problem: submission.problem.clone(),
-            form: submission.form.clone(),
-            at: Moment(submission.created),
-            verdict: code
-                .map(|code| policy.map_or_else(|| code.to_owned(), |it| it.shown_code(code))),
-            running: false,
-        }
-    }
-
-    /// Whether there is a verdict.
-    pub(crate) fn is_judged(&self) -> bool {
-        self.verdict.as_deref().is_some_and(is_verdict)
-    }
-
-    /// `good`, `bad`, or `open` where nobody knows yet.
-    pub(crate) fn standing(&self) -> &'static str {
-        standing(self.verdict.as_deref())
-    }
-
-    pub(crate) fn words(&self, w: &Words) -> &'static str {
-        state_words(self.verdict.as_deref(), self.running, w)
-    }
-}
-
-/// See [`SubmissionRow::standing`].
-pub(super) fn standing(verdict: Option<&str>) -> &'static str {
+/// The class of a verdict: `good`, `bad`, or `open` if there is none.
+pub(crate) fn standing(verdict: Option<&str>) -> &'static str {
     match verdict {
         Some("AC") => "good",
         Some(code) if is_verdict(code) => "bad",
@@ -237,13 +90,84 @@ pub(super) fn standing(verdict: Option<&str>) -> &'static str {
     }
 }
 
-/// A verdict in words, or where judging is.
-pub(super) fn state_words(verdict: Option<&str>, running: bool, w: &Words) -> &'static str {
+/// The name of a verdict, or of the stage of judging.
+pub(crate) fn state_words(
+    verdict: Option<&str>,
+    is_running: bool,
+    w: &'static Words,
+) -> &'static str {
     match verdict {
-        Some(code) => verdict_words(code, w),
-        None if running => w.judging,
-        None => w.waiting,
+        Some(code) => w.of("verdict", code),
+        None if is_running => &w["judging"],
+        None => &w["waiting"],
     }
+}
+
+/// A submission in a list.
+#[derive(Clone, Debug)]
+pub(crate) struct SubmissionRow {
+    pub submission: Submission,
+    /// The code of the verdict. None until a verdict is published.
+    pub verdict: Option<String>,
+    /// Whether the submission is being judged, if the reader may know that.
+    pub is_running: bool,
+}
+
+impl SubmissionRow {
+    pub(crate) fn is_judged(&self) -> bool {
+        self.verdict.as_deref().is_some_and(is_verdict)
+    }
+
+    pub(crate) fn standing(&self) -> &'static str {
+        standing(self.verdict.as_deref())
+    }
+
+    pub(crate) fn words(&self, w: &'static Words) -> &'static str {
+        state_words(self.verdict.as_deref(), self.is_running, w)
+    }
+}
+
+/// The submissions of a participant to a room, the latest first, with the verdicts that
+/// participants see, or the real ones for the owner.
+pub(super) async fn submission_rows(
+    app: &App,
+    room: &Room,
+    participant: &str,
+    is_owner: bool,
+) -> Result<Vec<SubmissionRow>, StoreError> {
+    let running = running(app, is_owner, room).await?;
+    let at = if is_owner { UNPUBLISHED } else { now() };
+    let standings = app.database.standings_of(room, participant, at).await?;
+    let submissions = app.database.submissions_of(participant).await?;
+    let rows = submissions.into_iter().map(|submission| {
+        let standing = standings.iter().find(|it| it.submission == submission.id);
+        let code = standing.map(|standing| standing.verdict.as_str());
+        SubmissionRow {
+            verdict: code.map(|code| {
+                if is_owner {
+                    code.to_owned()
+                } else {
+                    room.policy.shown_code(code)
+                }
+            }),
+            is_running: running.contains(&submission.id),
+            submission,
+        }
+    });
+    Ok(rows.collect())
+}
+
+/// The submissions of a room that are being judged. None for a participant if cases are hidden,
+/// because the time that judging takes depends on them.
+pub(super) async fn running(
+    app: &App,
+    is_owner: bool,
+    room: &Room,
+) -> Result<Vec<String>, StoreError> {
+    if room.policy.hides() && !is_owner {
+        return Ok(Vec::new());
+    }
+    app.database.running(&room.id).await
 }
 
 /// The problems of a room, and those that it had when something was submitted.
@@ -257,53 +181,9 @@ pub(super) fn problems_with<'a>(
     problems
 }
 
-/// The submissions of a room that are being judged, as far as its reader is told: where
-/// cases are hidden, how long that takes would tell of them.
-pub(super) async fn running(app: &App, reader: &Reader, room: &Room) -> Result<Vec<String>, Fault> {
-    if room.policy.hides() && !reader.visitor.owner {
-        return Ok(Vec::new());
-    }
-    Ok(app.database.running(&room.id).await?)
-}
-
-/// A verdict in words.
-pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
-    match code {
-        "AC" => w.accepted,
-        "WA" => w.wrong_answer,
-        "TLE" => w.time_limit,
-        "MLE" => w.memory_limit,
-        "OLE" => w.output_limit,
-        "RTE" => w.run_time_error,
-        "CE" => w.compile_error,
-        "SV" => w.security_violation,
-        NOT_ACCEPTED => w.not_accepted,
-        FAILED => w.failed,
-        CANCELLED => w.cancelled,
-        _ => "",
-    }
-}
-
-/// Where a submission is shown.
+/// The path of a submission's page.
 pub(crate) fn path(submission: &Submission) -> String {
     format!("/submissions/{}", submission.id)
-}
-
-/// A time that a submission took, from microseconds.
-pub(crate) fn time(us: u64) -> String {
-    match us / 1000 {
-        0 => "< 1 ms".to_owned(),
-        ms @ ..1000 => format!("{ms} ms"),
-        ms => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
-    }
-}
-
-/// What a submission used of memory, from bytes.
-pub(crate) fn memory(bytes: u64) -> String {
-    match bytes >> 20 {
-        0 => "< 1 MiB".to_owned(),
-        mib => format!("{mib} MiB"),
-    }
 }
 
 #[cfg(test)]

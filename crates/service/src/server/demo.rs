@@ -1,7 +1,7 @@
 //! A demonstration room, which the service creates on request.
 
 use super::error::ServiceError;
-use crate::pages::{Sent, read};
+use crate::pages::{Submitting, read};
 use crate::secret;
 use crate::store::{Policy, Visitor};
 use crate::web::App;
@@ -35,12 +35,11 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
         let stranger = Visitor::default();
         let (participant, personal, _) = database.join(&stranger, &room, (name, None)).await?;
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
-        let sent = Sent {
-            text,
-            file: "answer.py",
-            language: "",
-            problem: "1728",
-            form: "",
+        let sent = Submitting {
+            source: text.to_owned(),
+            file: "answer.py".to_owned(),
+            problem: "1728".to_owned(),
+            ..Submitting::default()
         };
         if let Ok(submission) = read(app, &room, &participant.id, &sent, &EN).await {
             let requires = app.requirements(&room, &submission.problem).await?;

@@ -1,17 +1,17 @@
-//! Addresses of servers, as people give them.
+//! Addresses of servers, as people write them.
 
 use axum::http::Uri;
 use thiserror::Error;
 
 /// Why a text is not the address of a server.
 #[derive(Clone, Copy, Debug, Error)]
-#[error("give the scheme and the host by which it is reached, and no path: https://judge.example")]
+#[error("give the scheme and the host of the server, without a path: https://judge.example")]
 pub struct NoOrigin;
 
-/// The address of a server, as browsers write it.
+/// Returns the address of a server, as browsers write it.
 ///
 /// # Errors
-/// A text that is not a scheme and a host, with a port if need be.
+/// Fails for text that is not a scheme and a host, with an optional port.
 pub fn origin(given: &str) -> Result<String, NoOrigin> {
     let wrong = || NoOrigin;
     let url: Uri = given.parse().map_err(|_| wrong())?;
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_a_scheme_and_a_host() {
+    fn address_is_a_scheme_and_a_host() {
         for (given, known) in [
             ("https://judge.example", "https://judge.example"),
             ("https://Judge.example:443/", "https://judge.example"),

@@ -21,8 +21,7 @@ pub(crate) use rooms::{
     RoomError, Token, Visitor, hides, name, person,
 };
 pub(crate) use submissions::{
-    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Revision, RoomCase, Standing,
-    StoredJudgement, Submission, Trial, UNPUBLISHED, header_without_judge, is_verdict, replay,
-    single,
+    CANCELLED, FAILED, Mark, NewJudgement, Revision, RoomCase, StoredJudgement, Submission, Trial,
+    UNPUBLISHED, header_without_judge, is_verdict, replay, single,
 };
 pub(crate) use suite_blobs::{MAX_TOTAL, Stored};

@@ -4,21 +4,16 @@
 mod support;
 
 mod api;
-mod connections;
 mod fairness;
 mod kept_suites;
-mod limits;
-mod mistakes;
 mod older;
 mod queue;
 mod revisions;
 mod rooms;
-mod routes;
 mod store;
-mod stream;
-mod suites;
 mod times;
 mod trouble;
+mod web;
 mod workers;
 
 pub(crate) use support::CONFIG;

@@ -193,7 +193,7 @@ both! {
         assert!(owner.get(&format!("/rooms/{room}/manage")).await.text.contains("Closed"));
         let form = owner.get("/rooms").await.text;
         assert!(form.contains("Rust (not installed on this server)"), "{form}");
-        let past = [("name", "Past"), ("problem", "1728"), ("closes", "2020-01-01T00:00")];
+        let past = [("name", "Past"), ("problems", "1728"), ("closes", "2020-01-01T00:00")];
         let past = owner.fields("/rooms", &past).await;
         assert_eq!(past.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(past.text.contains("That time is past"), "{}", past.text);
@@ -297,7 +297,7 @@ both! {
     }
 
     async fn nothing_is_tried_in_a_room_that_takes_nothing_for_it(service: &Service) {
-        let fields = [("problem", "913"), ("hacks", "on"), ("breaks", "on")];
+        let fields = [("problems", "913"), ("hacks", "on"), ("breaks", "on")];
         let (room, invitation) = service.room(&fields).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut bo = service.joined(&invitation, "Bo").await;
@@ -312,8 +312,8 @@ both! {
         let database = &service.app.database;
         // One that was taken before ends.
         let (task, trial) = taken(service, &room, id).await;
-        let closed = [&base[..], &[("problem", "1728"), ("closes", "2020-01-01T00:00")]].concat();
-        let removed = [&base[..], &[("problem", "913")]].concat();
+        let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
+        let removed = [&base[..], &[("problems", "913")]].concat();
         for (fields, status, said) in [
             (closed, StatusCode::CONFLICT, "takes no submissions at this time"),
             (removed, StatusCode::UNPROCESSABLE_ENTITY, "a problem that is not in this room"),

@@ -1,17 +1,17 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::places::Places;
-use super::request::{Reader, is_loopback};
-use super::turns::Turns;
+use super::client::is_loopback;
+use super::limits::{Places, Turns};
+use super::reader::Reader;
 use crate::judging::{Bench, RequirementsError, Suites};
 use crate::server::Settings;
 use crate::store::Hub;
 use crate::store::{Database, Room};
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) type App = Arc<Inner>;
 
 /// See [`App`].
@@ -22,26 +22,27 @@ pub(crate) struct Inner {
     pub bench: Arc<Bench>,
     /// The suites of the project.
     pub suites: Arc<Suites>,
-    /// Of those who send a source, until it is recognised.
+    /// Turns of clients whose sources are being recognised.
     pub turns: Turns,
     /// The event streams.
     pub streams: Places,
-    /// Requests so far.
+    /// Number of requests so far.
     pub requests: AtomicU64,
-    /// What browsers call the service: `https://judge.example`.
+    /// The address of the service, as browsers write it: `https://judge.example`.
     pub origin: String,
-    /// Turns true when the service stops, so that streams end.
+    /// Becomes true when the service stops, so that streams end.
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
 impl Inner {
-    /// Says that something has changed, and that there may be a task.
+    /// Tells watchers of a change, and workers that there may be a task.
     pub(crate) fn changed(&self) {
         self.hub.poke();
         self.bench.ring();
     }
 
-    /// The digest of what judging a submission for this problem in a room requires.
+    /// Returns the digest of the requirements for judging a submission for this problem in a
+    /// room.
     pub(crate) async fn requirements(
         &self,
         room: &Room,
@@ -53,14 +54,14 @@ impl Inner {
             .await
     }
 
-    /// A link that opens on this machine, and on others where browsers call the service
-    /// by its public address.
+    /// Returns a link that works on this machine, and on others if the service has a public
+    /// address.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
 
-    /// A link that others can open. A service that listens on all addresses of its machine
-    /// does not know by which one they reach it, but the reader does.
+    /// Returns a link for others. A service that listens on all addresses of its machine takes
+    /// the address from the reader's browser.
     pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
         let is_named =
             self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
@@ -70,8 +71,8 @@ impl Inner {
         }
     }
 
-    /// Whether such a link leads nobody here but who sits at this machine.
-    pub(crate) fn is_for_nobody_else(&self, reader: &Reader) -> bool {
+    /// Returns whether such a link works only on this machine.
+    pub(crate) fn is_local_only(&self, reader: &Reader) -> bool {
         let link = self.link_for(reader, "");
         link.split_once("://")
             .is_some_and(|(_, host)| is_loopback(host))

@@ -1,4 +1,4 @@
-//! Who may use a route, checked before it is asked.
+//! The check that a client may use a route, before the route's handler runs.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -8,72 +8,52 @@ use axum::extract::{RawPathParams, Request, State};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::app::App;
-use super::request::{COOKIE_NAME, Peer, cookie, is_loopback};
+use super::client::{Peer, is_loopback};
+use super::reader::{COOKIE_NAME, cookie};
 use crate::fault::Fault;
-use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
+use crate::store::{Room, Submission, Visitor};
 
-/// How long a client that is not logged in may take to send a body.
+/// Maximum time that a client that is not logged in may take to send a body.
 const STRANGER_BODY: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
-pub(super) const MAX_BODY: usize = 2 << 20;
+pub(crate) const MAX_BODY: usize = 2 << 20;
 
-/// Who may use a route. The owner may use all of those for browsers.
+/// The clients that may use a route. The owner may use every route for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Anybody; nobody asks who it is, so that the database may be away.
+    /// Any client. Logins are not read, so the route works without a database.
     Everyone,
-    /// Anybody, by whoever they are.
+    /// Any client.
     Anyone,
-    /// The owner alone.
+    /// The owner.
     Owner,
-    /// The owner, or who has a token of the owner's with this scope.
+    /// The owner, or a program with one of the owner's tokens that has this scope.
     OwnerOr(&'static str),
-    /// Who has joined the `{room}` of the path.
+    /// Participants of the `{room}` of the path, or of the room of its `{submission}`.
     Member,
-    /// Who has made the `{submission}` of the path.
+    /// The participant who made the `{submission}` of the path.
     Author,
-    /// Who has joined the room of the `{submission}` of the path.
-    Fellow,
-    /// Who has a token with this scope.
+    /// Programs with a token that has this scope.
     Token(&'static str),
 }
 
-/// What sets the cookie of a session; what removes it, without a secret.
-pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
-    let secure = if app.origin.starts_with("https:") {
-        "; Secure"
-    } else {
-        ""
-    };
-    let (value, age) = match secret {
-        Some(secret) => (secret, COOKIE_SECONDS),
-        None => ("", 0),
-    };
-    format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
-}
-
-/// Lets a request through to whom the route is for, with the visitor, and the room or
-/// submission of its path.
+/// Runs the handler of a route if the client may use it. The extensions of the request then
+/// contain the visitor, and the room and the submission of the path.
 pub(super) async fn guard(
     State((app, access)): State<(App, Access)>,
     params: RawPathParams,
     mut request: Request,
     next: Next,
-) -> Response {
-    if let Err(fault) = pass(&app, access, &params, &mut request).await {
-        return fault.into_response();
-    }
+) -> Result<Response, Fault> {
+    check(&app, access, &params, &mut request).await?;
     let visitor = request.extensions().get::<Visitor>();
-    if visitor.is_some_and(Visitor::is_known) {
-        return next.run(request).await;
+    if !visitor.is_some_and(Visitor::is_known) {
+        request = received(request).await?;
     }
-    match received(request).await {
-        Ok(request) => next.run(request).await,
-        Err(fault) => fault.into_response(),
-    }
+    Ok(next.run(request).await)
 }
 
 /// Receives the entire body of a client that is not logged in, whose forms are short.
@@ -85,60 +65,25 @@ async fn received(request: Request) -> Result<Request, Fault> {
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
-async fn pass(
+async fn check(
     app: &App,
     access: Access,
     params: &RawPathParams,
     request: &mut Request,
 ) -> Result<(), Fault> {
-    let headers = request.headers();
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let is_for_browsers = match access {
-        Access::Token(_) => false,
-        Access::OwnerOr(_) => {
-            !headers.contains_key(AUTHORIZATION) && cookie(headers, COOKIE_NAME).is_some()
-        }
-        _ => true,
-    };
-    if is_change && is_for_browsers && !is_own(app, headers) {
-        return Err(Fault::Foreign);
-    }
-    let visitor = if is_for_browsers {
-        match cookie(headers, COOKIE_NAME).filter(|_| access != Access::Everyone) {
-            Some(session) => app.database.visitor(session).await?,
-            None => Visitor::default(),
-        }
-    } else {
-        let token = headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok());
-        let token = token.and_then(|value| value.strip_prefix("Bearer "));
-        let token = token.ok_or(Fault::Token)?;
-        let visitor = app.database.token(token.trim()).await?;
-        visitor.ok_or(Fault::Token)?
-    };
-    if let Access::Token(scope) | Access::OwnerOr(scope) = access
-        && !is_for_browsers
-        && !visitor.has_scope(scope)
-    {
-        return Err(Fault::Scope(scope));
-    }
-    // PostgreSQL keeps no text with it.
+    let visitor = visitor(app, access, request.headers(), is_change).await?;
+    // PostgreSQL does not store text with this character.
     if params.iter().any(|(_, value)| value.contains('\0')) {
         return Err(Fault::NotFound);
     }
-    let param = |name| {
-        params
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, value)| value)
-    };
+    let param = |name| params.iter().find(|(known, _)| *known == name);
     let submission: Option<Submission> = match param("submission") {
-        Some(id) => Some(app.database.submission(id).await?.ok_or(Fault::NotFound)?),
+        Some((_, id)) => Some(app.database.submission(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
     let of = submission.as_ref().map(|it| it.room.as_str());
-    let room: Option<Room> = match param("room").or(of) {
+    let room: Option<Room> = match param("room").map(|(_, id)| id).or(of) {
         Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
@@ -153,34 +98,19 @@ async fn pass(
             is_new
         });
     }
+    let is_member = |room: &Room| visitor.owner || visitor.in_room(&room.id).is_some();
+    let is_author = |made: &Submission| visitor.owner || visitor.is(&made.participant);
     let may = match access {
         Access::Everyone | Access::Anyone => true,
-        Access::Owner => visitor.owner,
-        Access::Member => {
-            let room = room.as_ref().ok_or(Fault::NotFound)?;
-            visitor.owner || visitor.in_room(&room.id).is_some()
-        }
-        Access::Author => {
-            let submission = submission.as_ref().ok_or(Fault::NotFound)?;
-            visitor.owner || visitor.is(&submission.participant)
-        }
-        Access::Fellow => {
-            let submission = submission.as_ref().ok_or(Fault::NotFound)?;
-            visitor.owner || visitor.in_room(&submission.room).is_some()
-        }
-        Access::OwnerOr(scope) => visitor.owner && (is_for_browsers || visitor.has_scope(scope)),
-        Access::Token(scope) => {
-            let own = submission
-                .as_ref()
-                .is_none_or(|it| visitor.owner || visitor.is(&it.participant))
-                && room
-                    .as_ref()
-                    .is_none_or(|it| visitor.owner || visitor.in_room(&it.id).is_some());
-            visitor.has_scope(scope) && own
+        Access::Owner | Access::OwnerOr(_) => visitor.owner,
+        Access::Member => room.as_ref().is_some_and(is_member),
+        Access::Author => submission.as_ref().is_some_and(is_author),
+        Access::Token(_) => {
+            submission.as_ref().is_none_or(is_author) && room.as_ref().is_none_or(is_member)
         }
     };
     if !may {
-        // Who is known is not told whether it is there.
+        // A client with a login is not told whether the path exists.
         return Err(if visitor.is_known() {
             Fault::NotFound
         } else {
@@ -198,7 +128,44 @@ async fn pass(
     Ok(())
 }
 
-/// Whether a page of our own asks for a change. Every browser says who asks.
+/// Returns the visitor by the session of a browser, or by a program's token with the scope of
+/// the route.
+async fn visitor(
+    app: &App,
+    access: Access,
+    headers: &HeaderMap,
+    is_change: bool,
+) -> Result<Visitor, Fault> {
+    let session = cookie(headers, COOKIE_NAME);
+    let scope = match access {
+        Access::Token(scope) => Some(scope),
+        Access::OwnerOr(scope) if session.is_none() || headers.contains_key(AUTHORIZATION) => {
+            Some(scope)
+        }
+        _ => None,
+    };
+    let Some(scope) = scope else {
+        if is_change && !is_own(app, headers) {
+            return Err(Fault::Foreign);
+        }
+        return Ok(match session.filter(|_| access != Access::Everyone) {
+            Some(session) => app.database.visitor(session).await?,
+            None => Visitor::default(),
+        });
+    };
+    let token = headers.get(AUTHORIZATION);
+    let token = token.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let token = token.ok_or(Fault::Token)?;
+    let visitor = app.database.token(token.trim()).await?;
+    let visitor = visitor.ok_or(Fault::Token)?;
+    if visitor.has_scope(scope) {
+        Ok(visitor)
+    } else {
+        Err(Fault::Scope(scope))
+    }
+}
+
+/// Returns whether a page of this service requests a change. Every browser names the site.
 fn is_own(app: &App, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(ORIGIN) else {
@@ -208,9 +175,8 @@ fn is_own(app: &App, headers: &HeaderMap) -> bool {
     origin == app.origin || text(HOST).is_some_and(|host| is_at(listen, host, origin))
 }
 
-/// Whether `origin` is the page of a service that was asked as `host`, where nobody has
-/// said what browsers call it: it has as many names as the machine, and on loopback
-/// those of loopback.
+/// Returns whether `origin` is the site of a service without a public URL that was requested as
+/// `host`. Such a service has every name of its machine, and on loopback those of loopback.
 fn is_at(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
     is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())
@@ -221,13 +187,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_our_own_by_the_address_that_was_asked() {
+    fn origin_is_own_by_the_address_that_was_requested() {
         let (loopback, all) = (Some("127.0.0.1:8913"), Some("0.0.0.0:8913"));
         for (listen, host, origin, own) in [
             (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),
             (loopback, "localhost:8913", "http://localhost:8913", true),
             (loopback, "[::1]:8913", "http://[::1]:8913", true),
-            // A name that somebody has pointed here, and a proxy that nobody spoke of.
+            // A foreign name that leads here, and a proxy without --public-url.
             (
                 loopback,
                 "evil.example:8913",
@@ -240,7 +206,7 @@ mod tests {
             (all, "192.0.2.1:8913", "http://192.0.2.1:8913", true),
             (all, "judge:8913", "http://judge:8913", true),
             (all, "judge:8913", "http://other:8913", false),
-            // With --public-url its own alone is taken.
+            // With --public-url no other name counts.
             (None, "127.0.0.1:8913", "http://127.0.0.1:8913", false),
         ] {
             let listen = listen.map(|address| address.parse().unwrap());
@@ -249,27 +215,6 @@ mod tests {
                 own,
                 "{listen:?} {host} {origin}"
             );
-        }
-    }
-
-    #[test]
-    fn a_link_to_this_machine_is_told_from_one_that_others_can_open() {
-        for host in [
-            "127.0.0.1:8913",
-            "127.0.0.1",
-            "localhost:8913",
-            "[::1]:8913",
-            "[::1]",
-        ] {
-            assert!(is_loopback(host), "{host}");
-        }
-        for host in [
-            "192.0.2.1:8913",
-            "judge.example",
-            "[2001:db8::1]:80",
-            "localhost.example",
-        ] {
-            assert!(!is_loopback(host), "{host}");
         }
     }
 }

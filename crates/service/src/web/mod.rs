@@ -1,26 +1,27 @@
-//! Requests: the table of routes and who may use them, who asks, and how answers
-//! are sent.
+//! Requests: the table of routes with who may use them, the client of a request, and how
+//! responses are sent.
 
 mod app;
+mod client;
 mod fault_page;
+mod forms;
 mod guard;
-mod headers;
-mod log;
-mod places;
-mod request;
-mod rest;
+mod layers;
+mod limits;
+mod reader;
 mod routes;
 mod streams;
-mod turns;
 
 pub(crate) use app::{App, Inner};
-pub(crate) use fault_page::text as fault_text;
+pub(crate) use client::{Client, Peer};
+pub(crate) use forms::{Fields, Mistake, fields, name, person};
 #[cfg(test)]
 pub(crate) use guard::Access;
-pub(crate) use guard::session_cookie;
-pub(crate) use places::Places;
-pub(crate) use request::{Client, Fields, Peer, Reader, Visible, fields, html};
+pub(crate) use guard::MAX_BODY;
+pub(crate) use limits::{Places, Turns};
+pub(crate) use reader::{
+    InRoom, OfSubmission, Reader, Visible, html, html_with, redirect, session_cookie,
+};
 pub(crate) use routes::router;
 #[cfg(test)]
 pub(crate) use routes::table;
-pub(crate) use turns::Turns;

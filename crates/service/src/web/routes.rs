@@ -1,5 +1,5 @@
-//! The table of routes: what there is, and for whom. The router is made from it, so
-//! that no route can be forgotten where it is tested who may use them.
+//! The table of routes and of the clients that may use them. The router is made from the table,
+//! so that the tests of access know every route.
 
 use std::time::Duration;
 
@@ -12,9 +12,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::app::App;
+use super::fault_page::show_fault;
 use super::guard::{Access, MAX_BODY, guard};
+use super::layers;
 use super::streams::{room_events, submission_events};
-use super::{fault_page, headers, log, rest};
 use crate::fault::Fault;
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
@@ -23,18 +24,15 @@ use crate::{api, pages};
 pub(crate) struct Route {
     pub path: &'static str,
     pub access: Access,
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "tests go through all routes by it")
-    )]
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests request every route"))]
     pub method: &'static str,
     handler: MethodRouter<App>,
 }
 
-/// Maximum size of a call with many sources, and of an uploaded suite.
+/// Maximum size in bytes of a call with many sources, and of an uploaded suite.
 const MAX_LARGE_BODY: usize = MAX_BODY_MIB << 20;
-/// How long a request may take to send its body and to be answered.
-const SLOWEST: Duration = Duration::from_secs(30);
+/// Maximum time from the head of a request to its response.
+const MAX_TIME: Duration = Duration::from_secs(30);
 
 macro_rules! routes {
     ($($method:ident $path:literal $access:expr => $handler:path,)*) => {
@@ -49,7 +47,7 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Everyone, Fellow, Member, Owner, OwnerOr, Token};
+    use Access::{Anyone, Author, Everyone, Member, Owner, OwnerOr, Token};
     routes![
         get "/" Anyone => pages::home,
         post "/language" Everyone => pages::set_language,
@@ -101,14 +99,14 @@ pub(crate) fn table() -> Vec<Route> {
         post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
         post "/submissions/{submission}/again" Owner => pages::judge_one,
         post "/submissions/{submission}/search" Author => pages::search,
-        get "/submissions/{submission}/hack" Fellow => pages::hack,
-        post "/submissions/{submission}/hack" Fellow => pages::hack_post,
+        get "/submissions/{submission}/hack" Member => pages::hack,
+        post "/submissions/{submission}/hack" Member => pages::hack_post,
         get "/submissions/{submission}" Author => pages::submission,
         get "/submissions/{submission}/events" Author => submission_events,
     ]
 }
 
-/// What answers requests.
+/// The router of all requests.
 pub(crate) fn router(app: App) -> Router {
     let mut router = Router::new();
     for route in table() {
@@ -122,14 +120,14 @@ pub(crate) fn router(app: App) -> Router {
     router
         .fallback(async || Fault::NotFound)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(from_fn(rest::read))
+        .layer(from_fn(layers::read_rest))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
-            SLOWEST,
+            MAX_TIME,
         ))
         .layer(CatchPanicLayer::new())
-        .layer(from_fn(fault_page::say))
-        .layer(from_fn(headers::headers))
-        .layer(from_fn_with_state(app.clone(), log::log))
+        .layer(from_fn_with_state(app.clone(), show_fault))
+        .layer(from_fn(layers::headers))
+        .layer(from_fn_with_state(app.clone(), layers::log))
         .with_state(app)
 }

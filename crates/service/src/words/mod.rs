@@ -1,40 +1,74 @@
-//! The words of the pages: a table for each language, which the compiler keeps
-//! complete.
+//! The texts of the pages in each language: `en.toml` and `zh.toml`.
 
-mod case_errors;
-mod en;
-mod messages_zh;
-mod zh;
+use std::collections::BTreeMap;
+use std::ops::Index;
+use std::sync::LazyLock;
 
 use cat_and_mouse::game::GameError;
-pub(crate) use en::{EN, Words};
-use mousetrap_model::{Message, Templates};
-pub(crate) use zh::ZH;
+use mousetrap_model::Message;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
-/// The languages that pages are in.
-pub(crate) const ALL: [&Words; 2] = [&EN, &ZH];
+/// Texts by name.
+type Table = BTreeMap<&'static str, &'static str>;
 
-/// Templates that differ from those of the judge because a page has no commands and no
-/// settings of `judge.toml`.
-const MESSAGES_EN: &Templates = &[
-    (
-        "taken_for_function",
-        "taken for a function, since line {line} defines {name}; if it is a whole program \
-         (line {reads} reads standard input), choose that form",
-    ),
-    (
-        "sleep_budget",
-        "idle for {slept} on all cases together, more than {budget}",
-    ),
-    ("no_worker", "no worker is running"),
-    ("no_worker_has_language", "no worker has {language}"),
-    (
-        "taken_for_program",
-        "taken for a whole program, since line {reads} reads standard input and there is no \
-         class Solution around {name} (line {line}); if it is meant as a function, choose that \
-         form",
-    ),
-];
+/// The texts of the pages in one language. Indexed by the name of a text.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Words {
+    /// The language, as the language switch and `Accept-Language` name it.
+    pub code: &'static str,
+    /// The language, as HTML names it.
+    pub lang: &'static str,
+    page: Table,
+    /// Rules that a case breaks, by their names in `BrokenRule`.
+    rule: Table,
+    /// Templates of the judge's messages, by id.
+    #[serde(deserialize_with = "rows")]
+    message: Vec<(&'static str, &'static str)>,
+}
+
+pub(crate) static EN: LazyLock<Words> = LazyLock::new(|| parse(include_str!("en.toml")));
+pub(crate) static ZH: LazyLock<Words> = LazyLock::new(|| parse(include_str!("zh.toml")));
+
+/// The languages of the pages.
+pub(crate) static ALL: [&LazyLock<Words>; 2] = [&EN, &ZH];
+
+fn parse(file: &'static str) -> Words {
+    toml::from_str(file).expect("a test reads the texts of every language")
+}
+
+fn rows<'de, D: Deserializer<'de>>(table: D) -> Result<Vec<(&'de str, &'de str)>, D::Error> {
+    BTreeMap::deserialize(table).map(|rows| rows.into_iter().collect())
+}
+
+impl Index<&str> for Words {
+    type Output = str;
+
+    fn index(&self, name: &str) -> &str {
+        let text = self.page.get(name);
+        text.unwrap_or_else(|| panic!("no text is called {name}"))
+    }
+}
+
+impl Words {
+    /// The text for one thing of a kind, such as a verdict or a suite. Empty if there is none.
+    pub(crate) fn of(&self, kind: &str, name: &str) -> &'static str {
+        let text = self.page.get(format!("{kind}_{name}").as_str());
+        text.copied().unwrap_or_default()
+    }
+}
+
+/// Replaces each `{name}` in a template.
+pub(crate) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut pieces = template.split('{');
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, after) = piece.split_once('}').unwrap_or((piece, ""));
+        text += &value(name);
+        text += after;
+    }
+    text
+}
 
 /// A message of the judge as a page shows it.
 #[derive(Debug)]
@@ -44,35 +78,38 @@ pub(crate) struct Rendered {
     pub lang: &'static str,
 }
 
-/// Renders a message in the language of a page. Text of others stays as it is.
+/// Renders a message in the language of a page. Untrusted text is not translated.
 pub(crate) fn render(message: &Message, words: &Words) -> Rendered {
-    let templates = if words.code == EN.code {
-        MESSAGES_EN
-    } else {
-        messages_zh::MESSAGES
-    };
     let is_translated = !matches!(message, Message::Text { .. });
     Rendered {
-        text: message.render(templates),
+        text: message.render(&words.message),
         lang: if is_translated { words.lang } else { EN.lang },
     }
 }
 
-/// Renders the error of a case that a participant wrote.
-pub(crate) fn render_case_error(error: &GameError, words: &Words) -> Rendered {
-    let text = if words.code == EN.code {
-        case_errors::english(error)
-    } else {
-        case_errors::chinese(error)
+/// Renders the error of a case that a participant wrote. A rule without a text of its own is
+/// rendered in English.
+pub(crate) fn render_case_error(error: &GameError, words: &Words) -> String {
+    let rule = serde_json::to_value(&error.rule).unwrap_or_default();
+    let (name, arguments) = match &rule {
+        Value::Object(rule) => rule.iter().next().unzip(),
+        rule => (None, Some(rule)),
     };
-    Rendered {
-        text,
-        lang: words.lang,
-    }
+    let name = name.map(String::as_str).or(rule.as_str());
+    let template = name.and_then(|name| words.rule.get(name));
+    let rule = match template {
+        None => error.rule.to_string(),
+        Some(template) => fill(template, |name| match &arguments.unwrap_or(&rule)[name] {
+            Value::String(text) => text.clone(),
+            value => value.to_string(),
+        }),
+    };
+    let line = fill(&words["line"], |_| error.line.to_string());
+    format!("{line}{}{rule}", &words["colon"])
 }
 
-/// The words of the first language in this list, as browsers send it, that there are
-/// words in.
+/// Returns the words of the first language in this list, which has the form of
+/// `Accept-Language`, that the pages have. English if there is none.
 pub(crate) fn preferred(languages: &str) -> &'static Words {
     let mut wanted = languages
         .split(',')
@@ -83,37 +120,77 @@ pub(crate) fn preferred(languages: &str) -> &'static Words {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use cat_and_mouse::Game;
+    use cat_and_mouse::game::Bounds;
 
     use super::*;
 
-    fn by_id(templates: &Templates) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
-        let arguments = |template: &'static str| {
+    /// The arguments of each template.
+    fn arguments<'a>(
+        templates: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+        let arguments = |template: &'a str| {
             let names = template.split('{').skip(1);
             names.filter_map(|rest| Some(rest.split_once('}')?.0))
         };
-        let rows = templates.iter();
-        rows.map(|(id, template)| (*id, arguments(template).collect()))
+        let rows = templates.into_iter();
+        rows.map(|(id, template)| (id, arguments(template).collect()))
             .collect()
     }
 
     #[test]
-    fn chinese_messages_have_the_ids_and_arguments_of_the_english_ones() {
-        let (english, chinese) = (by_id(Message::TEMPLATES), by_id(messages_zh::MESSAGES));
-        let lacks = |one: &BTreeMap<&'static str, _>, other: &BTreeMap<_, _>| {
-            let ids = one.keys().filter(|id| !other.contains_key(*id));
-            ids.copied().collect::<Vec<_>>()
-        };
-        assert_eq!(lacks(&english, &chinese), [""; 0], "no Chinese template");
-        assert_eq!(lacks(&chinese, &english), [""; 0], "no such message");
-        assert_eq!(chinese, english);
-        assert_eq!(
-            messages_zh::MESSAGES.len(),
-            chinese.len(),
-            "an id stands twice"
-        );
-        for (id, arguments) in by_id(MESSAGES_EN) {
+    fn languages_have_the_same_texts_with_the_same_arguments() {
+        let page = |words: &'static Words| arguments(words.page.iter().map(|(k, v)| (*k, *v)));
+        assert_eq!(page(&EN), page(&ZH));
+        let english = arguments(Message::TEMPLATES.iter().copied());
+        assert_eq!(arguments(ZH.message.iter().copied()), english);
+        for (id, arguments) in arguments(EN.message.iter().copied()) {
             assert_eq!(arguments, english[id], "{id}");
+        }
+    }
+
+    #[test]
+    fn pages_use_the_texts_that_exist() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut code = String::new();
+        let mut directories = vec![root.join("src"), root.join("templates")];
+        while let Some(directory) = directories.pop() {
+            for entry in std::fs::read_dir(directory).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    directories.push(path);
+                } else if path
+                    .extension()
+                    .is_some_and(|it| it == "rs" || it == "html")
+                {
+                    code += &std::fs::read_to_string(path).unwrap();
+                }
+            }
+        }
+        for start in ["reader[\"", "w[\"", "words[\""] {
+            let named = code.split(start).skip(1);
+            for name in named.filter_map(|rest| Some(rest.split_once("\"]")?.0)) {
+                assert!(EN.page.contains_key(name), "{start}{name}");
+            }
+        }
+        let kinds = [
+            "case",
+            "forms",
+            "scope",
+            "see",
+            "statement",
+            "suite",
+            "title",
+            "verdict",
+        ];
+        for name in EN.page.keys() {
+            if kinds.contains(&name.split('_').next().unwrap()) {
+                continue;
+            }
+            assert!(code.contains(&format!("\"{name}\"")), "{name} is not used");
         }
     }
 
@@ -136,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn text_of_others_is_not_translated() {
+    fn untrusted_text_is_not_translated() {
         let text = render(&Message::text("IndexError: out of range"), &ZH);
         assert_eq!(
             (text.text.as_str(), text.lang),
@@ -151,6 +228,85 @@ mod tests {
         assert!(message.to_string().contains("--form"));
         for words in ALL {
             assert!(!render(&message, words).text.contains("--form"));
+        }
+    }
+
+    #[test]
+    fn rule_that_a_case_breaks_has_a_chinese_text() {
+        let rules = include_str!("../../../cat-and-mouse/src/game/read/broken_rule.rs");
+        let (_, rules) = rules.split_once("pub enum BrokenRule {").unwrap();
+        let (rules, _) = rules.split_once("\n}\n").unwrap();
+        let names = rules.lines().filter_map(|line| line.strip_prefix("    "));
+        let names = names.filter(|line| line.starts_with(|first: char| first.is_ascii_uppercase()));
+        let names = names.map(|line| line.split([' ', ',']).next().unwrap());
+        let chinese: BTreeSet<&str> = ZH.rule.keys().copied().collect();
+        assert_eq!(names.collect::<BTreeSet<_>>(), chinese);
+    }
+
+    #[test]
+    fn case_error_is_translated() {
+        let boards = [
+            "",
+            "x",
+            "[]\n1\n1",
+            "[\"\"]\n1\n1",
+            "[1]\n1\n1",
+            "[\"CMF\"]\n1",
+            "[\"CMF\"]\n1\n[1]",
+            "[\"CMF\"]\n1.5\n1",
+            "[\"CMF\"\n1\n1",
+            "[\"CMF\",",
+            "[\"CMF]\n1\n1",
+            "grid=",
+            "grid=[\"CMF\"] grid=[\"CMF\"]",
+            "board=[\"CMF\"]",
+            "[[[[[[1]]]]]]",
+            "[?]",
+            "[\"CMF\",\"..\"]\n1\n1",
+            "[\"CMF\",\"..C\"]\n1\n1",
+            "[\"CMF\",\"..x\"]\n1\n1",
+            "[\"MF\"]\n1\n1",
+            "[\"CF\"]\n1\n1",
+            "[\"CM\"]\n1\n1",
+            "[\"CMF......\"]\n1\n1",
+            "[\"CMF\"]\n0\n1",
+            "[\"CMF\"]\n1\n9",
+            "[\"CMF\"]\n1\n1\n1",
+            "1 3 1\nCMF",
+            "1 3 1 x\nCMF",
+            "9 1 1 1\nC\nM\nF\n.\n.\n.\n.\n.\n.",
+            "2 3 1 1\nCMF\n..",
+            "2 3 1 1\nCMF",
+            "1 3 1 1\nCMF\ntrue",
+            "1 3 1 1\nC\0F",
+        ];
+        let graphs = [
+            "",
+            "3 3",
+            "[[1],[0]]",
+            "[1,2,3]",
+            "[[2],[2],[0,\"1\"]]",
+            "[[2],[2],[0,1]] [[2]]",
+            "3\n1 2\n\n2 0 1",
+            "3\n2 2\n1 2\n2 0 1",
+            "3\n1 2\n0\n1 0",
+            "3\n1 2\n1 3\n2 0 1",
+            "3\n1 2\n1 1\n2 0 1",
+            "3\n1 2\n2 2 2\n2 0 1",
+            "3\n1 2\n1 2\n1 1",
+            "3\n2 1 2\n1 0\n1 0",
+        ];
+        for (problem, cases) in [("1728", &boards[..]), ("913", &graphs[..])] {
+            let problem = Game::by_id(problem).unwrap();
+            for case in cases {
+                let error = problem.parse(case, Bounds::Contest).unwrap_err();
+                let translated = render_case_error(&error, &ZH);
+                let is_left = ["the ", " has ", " is ", " must "]
+                    .iter()
+                    .any(|word| translated.contains(word));
+                assert!(!is_left, "{error}: {translated}");
+                assert!(!render_case_error(&error, &EN).contains("--"), "{error}");
+            }
         }
     }
 }

@@ -27,15 +27,17 @@ pub(super) trait Landscape {
     fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
 
-/// Follows a climb.
-pub(crate) trait Hunter {
-    /// A better instance than any before in this climb. It is made only if the
-    /// hunter asks for it.
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>);
+/// Makes an instance.
+type Make<'m> = dyn Fn() -> Option<Instance> + 'm;
 
-    /// So many states have been scored since the last call. The climb ends if
-    /// this says no.
-    fn go_on(&mut self, scored: u64) -> bool;
+/// The callbacks of a climb.
+pub(crate) struct Watch<'a> {
+    /// Called with the score of each instance that is better than all before in this climb,
+    /// and with a function that makes the instance.
+    pub(crate) better: &'a mut dyn FnMut(u32, &Make<'_>),
+    /// Called with the number of states scored since the last call. The climb ends if it
+    /// returns false.
+    pub(crate) go_on: &'a dyn Fn(u64) -> bool,
 }
 
 /// How a climb cools down, in 256ths of a unit of score: a loss of one
@@ -50,29 +52,29 @@ pub(super) struct Cooling {
 const PULSE: u64 = 256;
 
 /// Takes at most `steps` steps from a start, and none after a state that is known to be
-/// the maximum. The best state, which is the last one if
-/// none has a score; none if it was stopped.
+/// the maximum. Returns the best state, which is the last one if none has a score, or `None`
+/// if the climb was stopped.
 pub(super) fn climb<L: Landscape>(
     land: &mut L,
     start: L::State,
     cooling: Cooling,
     steps: u64,
     stream: &mut Stream,
-    hunter: &mut dyn Hunter,
+    watch: &mut Watch<'_>,
 ) -> Option<L::State> {
     let mut here = start;
     let mut score = land.score(&here);
     let mut best = None;
     if let Some(score) = score {
-        hunter.better(score, &|| land.instance(&here));
+        (watch.better)(score, &|| land.instance(&here));
         best = Some((score, here.clone()));
     }
     for step in 1..=steps {
         if (best.as_ref()).is_some_and(|(score, _)| land.is_maximum(*score)) {
-            hunter.go_on((step - 1) % PULSE);
+            (watch.go_on)((step - 1) % PULSE);
             break;
         }
-        if step % PULSE == 0 && !hunter.go_on(PULSE) {
+        if step % PULSE == 0 && !(watch.go_on)(PULSE) {
             return None;
         }
         let next = land.change(&here, stream);
@@ -89,7 +91,7 @@ pub(super) fn climb<L: Landscape>(
         if let Some(score) = reached
             && best.as_ref().is_none_or(|(best, _)| score > *best)
         {
-            hunter.better(score, &|| land.instance(&next));
+            (watch.better)(score, &|| land.instance(&next));
             best = Some((score, next));
         }
     }
@@ -108,6 +110,8 @@ fn accepts(loss: u64, heat: u64, bits: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use mousetrap_suite::generate::Seed;
 
@@ -149,39 +153,29 @@ mod tests {
         }
     }
 
-    #[derive(Default)]
-    struct Best(Vec<u32>, u64);
-
-    impl Hunter for Best {
-        fn better(&mut self, score: u32, _: &dyn Fn() -> Option<Instance>) {
-            self.0.push(score);
-        }
-
-        fn go_on(&mut self, scored: u64) -> bool {
-            self.1 += scored;
-            self.1 < 5_000
-        }
+    /// Climbs until `limit` states are scored. Returns the end and the scores of the best
+    /// states.
+    fn climbed(steps: u64, limit: u64) -> (Option<[u8; 6]>, Vec<u32>) {
+        let cooling = Cooling { from: 512, to: 64 };
+        let mut stream = Stream::named("anneal", "digits", Seed(1), 0);
+        let (mut best, scored) = (Vec::new(), Cell::new(0));
+        let mut watch = Watch {
+            better: &mut |score, _| best.push(score),
+            go_on: &|count| {
+                scored.set(scored.get() + count);
+                scored.get() < limit
+            },
+        };
+        let end = climb(&mut Digits, [0; 6], cooling, steps, &mut stream, &mut watch);
+        (end, best)
     }
 
     #[test]
-    fn a_climb_rises_to_the_top_and_stops_when_asked() {
-        let cooling = Cooling { from: 512, to: 64 };
-        let mut stream = Stream::named("anneal", "digits", Seed(1), 0);
-        let mut best = Best::default();
-        let top = climb(&mut Digits, [0; 6], cooling, 4_000, &mut stream, &mut best);
+    fn climb_rises_to_the_top_and_stops_when_asked() {
+        let (top, best) = climbed(4_000, 5_000);
         assert_eq!(top, Some([9; 6]));
-        assert_eq!(best.0.last(), Some(&54));
-        assert!(best.0.is_sorted());
-        let mut stopped = Best::default();
-        let steps = 1 << 40;
-        let left = climb(
-            &mut Digits,
-            [0; 6],
-            cooling,
-            steps,
-            &mut stream,
-            &mut stopped,
-        );
-        assert_eq!(left, None);
+        assert_eq!(best.last(), Some(&54));
+        assert!(best.is_sorted());
+        assert_eq!(climbed(1 << 40, 5_000).0, None);
     }
 }

@@ -12,15 +12,9 @@ pub(crate) fn frame(rows: u16, cols: u16) -> Bitboard {
     Bitboard((0..rows).fold(0, |cells, number| cells | row << (8 * number)))
 }
 
-/// A set with all cells next to it in the 8×8 frame.
-pub(crate) const fn grown(cells: u64) -> u64 {
-    let right = cells << 1 & !LEFT;
-    let left = cells >> 1 & !(LEFT << 7);
-    cells | right | left | cells << 8 | cells >> 8
-}
-
-/// Where one move of a mouse leads from any of the cells, staying included.
-fn landings(cells: u64, floor: u64, jump: u16) -> u64 {
+/// Returns the cells that one move of at most `jump` cells reaches from any of `cells`, which
+/// are included.
+pub(crate) fn landings(cells: u64, floor: u64, jump: u16) -> u64 {
     let mut all = cells;
     let steps: [fn(u64) -> u64; 4] = [
         |cells| cells << 1 & !LEFT,
@@ -54,12 +48,6 @@ impl CatFree {
             rings.push(next & !reached);
             reached = next;
         }
-    }
-
-    /// Moves from this cell; none if it cannot come.
-    pub(crate) fn distance(&self, mouse: u8) -> Option<u32> {
-        let ring = self.0.iter().position(|ring| ring >> mouse & 1 == 1);
-        ring.map(|moves| moves as u32)
     }
 }
 

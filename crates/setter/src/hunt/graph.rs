@@ -1,7 +1,7 @@
 //! Graphs as a landscape: edges change, and one solve answers for all starts.
 
-use super::anneal::{Cooling, Hunter, Landscape, climb};
-use super::goal::Goal;
+use super::anneal::{Cooling, Landscape, Watch, climb};
+use super::target::Goal;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player};
 use cat_and_mouse::solve::graph::words::{MOST_NODES, Words, bits};
@@ -15,17 +15,6 @@ const FIRST_NODES: usize = 10;
 
 /// Ways to tie a new node that are tried.
 const TIES: usize = 50;
-
-/// Passes on the count of what is scored, but no instances.
-struct Unseen<'a>(&'a mut dyn Hunter);
-
-impl Hunter for Unseen<'_> {
-    fn better(&mut self, _: u32, _: &dyn Fn() -> Option<Instance>) {}
-
-    fn go_on(&mut self, scored: u64) -> bool {
-        self.0.go_on(scored)
-    }
-}
 
 /// All graphs with so many nodes.
 pub(super) struct Graphs {
@@ -73,13 +62,13 @@ impl Graphs {
     /// Climbs with few nodes first and adds one after another. What is long
     /// with a node less is a far better start than any that is drawn: the
     /// longest mouse wins known of 30 nodes and more have been found so.
-    /// Only states of the full size are shown; whether it came to the end.
+    /// Reports only states of the full size. Returns whether it was not stopped.
     pub(super) fn grow(
         &self,
         cooling: Cooling,
         steps: u64,
         stream: &mut Stream,
-        hunter: &mut dyn Hunter,
+        watch: &mut Watch<'_>,
     ) -> bool {
         let sizes = FIRST_NODES.min(self.nodes)..=self.nodes;
         let share = steps / sizes.clone().count() as u64;
@@ -90,12 +79,16 @@ impl Graphs {
                 Some(small) => land.with_node(small, stream),
                 None => land.start(stream),
             };
-            small = if nodes == self.nodes {
-                climb(&mut land, start, cooling, share, stream, hunter)
-            } else {
-                let mut unseen = Unseen(hunter);
-                climb(&mut land, start, cooling, share, stream, &mut unseen)
+            let is_full = nodes == self.nodes;
+            let mut watch = Watch {
+                better: &mut |score, instance| {
+                    if is_full {
+                        (watch.better)(score, instance);
+                    }
+                },
+                go_on: watch.go_on,
             };
+            small = climb(&mut land, start, cooling, share, stream, &mut watch);
             if small.is_none() {
                 return false;
             }

@@ -1,9 +1,10 @@
 //! Boards as a landscape: walls and food change, and one solve answers for
-//! all placements of the animals.
+//! all placements of the animals. If the goal is the work of an algorithm, it depends on the
+//! start, and the animals are part of the state.
 
 use super::anneal::Landscape;
 use super::floors::{self, CatFree};
-use super::goal::Goal;
+use super::target::{Goal, Work};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
 use cat_and_mouse::solve;
@@ -48,7 +49,8 @@ impl Boards {
 
     /// The cells next to one, walls too.
     fn beside(&self, cell: u8) -> Vec<u8> {
-        let around = floors::grown(1 << cell) & floors::frame(self.rows, self.cols).0;
+        let frame = floors::frame(self.rows, self.cols).0;
+        let around = floors::landings(1 << cell, frame, 1);
         Bitboard(around & !(1 << cell)).cells().collect()
     }
 }
@@ -154,13 +156,63 @@ impl Landscape for Boards {
     }
 }
 
+/// Boards with their animals.
+pub(super) struct SlowBoards {
+    pub(super) boards: Boards,
+    pub(super) work: Work,
+}
+
+/// A board with its animals.
+#[derive(Clone, Copy)]
+pub(super) struct Placed {
+    board: Board,
+    mouse: u8,
+    cat: u8,
+}
+
+impl Landscape for SlowBoards {
+    type State = Placed;
+
+    fn start(&mut self, stream: &mut Stream) -> Placed {
+        Placed {
+            board: self.boards.start(stream),
+            mouse: self.boards.cell(stream),
+            cat: self.boards.cell(stream),
+        }
+    }
+
+    fn change(&mut self, placed: &Placed, stream: &mut Stream) -> Placed {
+        let mut next = *placed;
+        match stream.below(5) {
+            0 => next.mouse = self.boards.cell(stream),
+            1 => next.cat = self.boards.cell(stream),
+            _ => next.board = self.boards.change(&placed.board, stream),
+        }
+        next
+    }
+
+    fn score(&mut self, placed: &Placed) -> Option<u32> {
+        self.instance(placed).as_ref().map(self.work)
+    }
+
+    fn instance(&self, placed: &Placed) -> Option<Instance> {
+        let Placed { board, mouse, cat } = *placed;
+        let apart = mouse != cat && mouse != board.food && cat != board.food;
+        apart.then(|| {
+            let floor = board.floor.with(mouse).with(cat);
+            let board = Board { floor, ..board };
+            grid(&board, (self.boards.rows, self.boards.cols), mouse, cat).into()
+        })
+    }
+}
+
 /// The mouse's moves from the start of a board beyond those it would need
 /// without a cat; none if it does not win.
 pub(super) fn detour(grid: &Grid) -> Option<u32> {
     let board = Board::new(grid)?;
     let mouse = Board::cell(grid, grid.mouse);
     let depth = Engine::best().depth(&board, mouse, Board::cell(grid, grid.cat))?;
-    let cat_free = CatFree::new(&board).distance(mouse)?;
+    let cat_free = grid.distances(grid.food, grid.mouse_jump)[grid.mouse.index()]?;
     Some(depth.0.div_ceil(2) - cat_free)
 }
 

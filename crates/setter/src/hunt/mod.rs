@@ -7,20 +7,17 @@
 
 mod anneal;
 mod campaign;
-pub(crate) mod floors;
-mod goal;
+mod floors;
 mod graph;
-pub(crate) mod grid;
-mod relay;
-mod slow;
+mod grid;
+mod successive_sizes;
 mod target;
 
-pub(crate) use anneal::Hunter;
-pub use campaign::{Campaign, Event, Find, Progress};
-pub use goal::Goal;
-pub(crate) use relay::Relay;
+pub(crate) use anneal::Watch;
+pub use campaign::{Campaign, Find, Progress};
+pub(crate) use successive_sizes::SuccessiveSizes;
 pub(crate) use target::Restart;
-pub use target::Target;
+pub use target::{Goal, Target};
 
 #[cfg(test)]
 mod tests;

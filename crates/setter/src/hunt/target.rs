@@ -1,14 +1,62 @@
-//! The target of a hunt: a goal among the instances of a size.
+//! The targets of a hunt: goals among the instances of a size.
 
 use std::fmt;
 
-use super::anneal::{Cooling, Hunter, Landscape, climb};
-use super::goal::Goal;
+use super::anneal::{Cooling, Landscape, Watch, climb};
 use super::graph::{self, Graphs};
-use super::grid::{self, Boards};
-use super::slow::SlowBoards;
+use super::grid::{self, Boards, SlowBoards};
+use crate::strength::effort;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{Seed, Stream};
+
+/// Counts the work of an algorithm on an instance.
+pub(super) type Work = fn(&Instance) -> u32;
+
+mousetrap_util::choices! {
+    /// What makes an instance extreme.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Goal {
+        /// The longest forced win of the mouse, in plies
+        MouseWin = "mouse-win",
+        /// 913: the longest forced win of the cat, in plies
+        CatWin = "cat-win",
+        /// 913: the most positions that nobody can win
+        Draws = "draws",
+        /// 1728: the most moves of the mouse beyond those it would need without a
+        /// cat
+        Detour = "detour",
+        /// 1728: the plies of a forced win in thousandths of twice the floor
+        /// cells, a horizon that no known board is beyond
+        Density = "density",
+        /// The most steps of a topological sort of the positions
+        QueueSteps = "queue-steps",
+        /// The most calls of a search that remembers results by position and ply
+        SearchCalls = "search-calls",
+        /// The deepest recursion of a depth-first search
+        Recursion = "recursion",
+    }
+}
+
+impl Goal {
+    /// Returns whether instances of this game can have the goal.
+    pub const fn is_of(self, game: Game) -> bool {
+        match self {
+            Self::MouseWin | Self::QueueSteps | Self::SearchCalls | Self::Recursion => true,
+            Self::Detour | Self::Density => matches!(game, Game::CatAndMouse2),
+            Self::CatWin | Self::Draws => matches!(game, Game::CatAndMouse),
+        }
+    }
+
+    /// The work that counts; none if the goal is not the work of an algorithm.
+    pub(super) fn work(self) -> Option<Work> {
+        match self {
+            Self::QueueSteps => Some(effort::queue_steps),
+            Self::SearchCalls => Some(effort::search_calls),
+            Self::Recursion => Some(effort::recursion),
+            _ => None,
+        }
+    }
+}
 
 /// A climb towards a target.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +145,8 @@ impl Target {
         }
     }
 
-    /// Runs one restart. Returns whether it came to its end.
-    pub(crate) fn restart(&self, restart: Restart, hunter: &mut dyn Hunter) -> bool {
+    /// Runs one restart. Returns whether it was not stopped.
+    pub(crate) fn restart(&self, restart: Restart, watch: &mut Watch<'_>) -> bool {
         let Restart {
             seed,
             number,
@@ -122,43 +170,31 @@ impl Target {
                 match goal.work() {
                     Some(work) => {
                         let mut boards = SlowBoards { boards, work };
-                        run(&mut boards, unit, steps, &mut stream, hunter)
+                        run(&mut boards, unit, steps, &mut stream, watch)
                     }
-                    None => run(&mut boards, unit, steps, &mut stream, hunter),
+                    None => run(&mut boards, unit, steps, &mut stream, watch),
                 }
             }
-            // Every other restart for a win grows its graph.
-            Self::Graphs { goal, nodes }
-                if number % 2 == 1 && matches!(goal, Goal::MouseWin | Goal::CatWin) =>
-            {
-                // The cat's wins are many small ones that add up, and need
-                // to come apart again; the mouse's are made of one piece.
-                let from = match goal {
-                    Goal::CatWin => stream.between(500, 2000),
-                    _ => stream.between(150, 600),
+            Self::Graphs { goal, nodes } => {
+                let mut graphs = Graphs {
+                    nodes,
+                    goal,
+                    max_plies,
+                };
+                // Every other restart for a win grows its graph. The cat's wins are many small
+                // ones that add up, and need to come apart again; the mouse's are made of one
+                // piece.
+                let heat = match goal {
+                    Goal::CatWin if number % 2 == 1 => (500, 2000),
+                    Goal::MouseWin if number % 2 == 1 => (150, 600),
+                    _ => return run(&mut graphs, unit, steps, &mut stream, watch),
                 };
                 let cooling = Cooling {
-                    from: u64::from(from),
+                    from: u64::from(stream.between(heat.0, heat.1)),
                     to: u64::from(stream.between(50, 100)),
                 };
-                let graphs = Graphs {
-                    nodes,
-                    goal,
-                    max_plies,
-                };
-                graphs.grow(cooling, steps, &mut stream, hunter)
+                graphs.grow(cooling, steps, &mut stream, watch)
             }
-            Self::Graphs { goal, nodes } => run(
-                &mut Graphs {
-                    nodes,
-                    goal,
-                    max_plies,
-                },
-                unit,
-                steps,
-                &mut stream,
-                hunter,
-            ),
         }
     }
 }
@@ -179,18 +215,18 @@ impl fmt::Display for Target {
     }
 }
 
-/// Draws how hot a restart is, and climbs. Whether it came to its end.
+/// Draws the temperatures of a restart, and climbs. Returns whether it was not stopped.
 fn run<L: Landscape>(
     land: &mut L,
     unit: u64,
     steps: u64,
     stream: &mut Stream,
-    hunter: &mut dyn Hunter,
+    watch: &mut Watch<'_>,
 ) -> bool {
     let cooling = Cooling {
         from: unit * u64::from(stream.between(200, 1200)),
         to: unit * u64::from(stream.between(40, 200)),
     };
     let start = land.start(stream);
-    climb(land, start, cooling, steps, stream, hunter).is_some()
+    climb(land, start, cooling, steps, stream, watch).is_some()
 }

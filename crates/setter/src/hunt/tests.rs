@@ -119,10 +119,8 @@ fn hunt_with_a_depth_limit_finds_the_same_with_any_number_of_threads() {
 fn hunt_continued_from_its_next_restart_finds_what_one_run_finds() {
     let whole = campaign(&[BOARDS, BOARDS_OF_ANOTHER_JUMP], 6);
     let stop = AtomicBool::new(false);
-    let mut finished = 0;
-    let stopped = whole.run(&stop, |event, _| {
-        finished += usize::from(event == Event::Finished);
-        stop.store(finished == 5, Ordering::Relaxed);
+    let stopped = whole.run(&stop, |_, progress| {
+        stop.store(progress.restarts() >= 5, Ordering::Relaxed);
     });
     // Each round has a restart of either target. The workers do not wait for this thread, so
     // on a busy machine they may complete all rounds before they see the flag.

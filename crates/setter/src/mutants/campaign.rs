@@ -1,92 +1,71 @@
-//! All mutants of a submission, tried by some workers.
+//! Judges all mutants of a submission on several threads.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use mousetrap_judge::{Bench, Built, JudgeError, Options, Ran, Submission, Workshop};
+use mousetrap_judge::{Built, JudgeError, Options, Ran, Submission, Workshop};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::Case;
-use mousetrap_model::Limits;
+use mousetrap_model::{Case, Limits};
 use mousetrap_mutate::{Mutation, speaks, variable};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::{Bytes, Shard};
 
-use super::fate::{Fate, Mutants, Survivor, Unfit};
-use super::order::Order;
-use super::original::{scaled, timed};
+use super::fate::{Fate, Mutants, Tried, Unfit};
 use super::parser::parsed;
-use super::survivor::search;
-use super::workers::{Queue, share};
-use super::woven::{Together, together};
-use crate::stress::{self, Objective, SearchEnd, TimeLimits};
+use super::task::{Order, Task, scaled, timed};
+use super::woven::together;
+use crate::parallel::{Queue, in_parallel};
+use crate::stress::{self, Attempt, Objective, SearchEnd, TimeLimits, Untried};
 
-/// How mutants are tried.
+/// Which mutants are judged, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Chooses the sample, and the instances that are tried on survivors.
     pub seed: u64,
-    /// Most mutants of a submission; all where there is no such number.
+    /// Maximum number of mutants of a submission; `None` for all.
     pub most: Option<usize>,
-    /// Which part of these is tried.
+    /// The part of these that is judged.
     pub shard: Shard,
-    /// How long an instance is searched for on which a survivor fails.
+    /// The time limit of the search for an instance on which a survivor fails.
     pub time: Duration,
-    /// What runs on such an instance may use, before language factors.
+    /// The limits of runs in this search, before language factors.
     pub limits: Limits,
 }
 
-/// How far a submission is.
+/// The progress of a submission.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     /// Cases on which the original was judged.
     pub judged: usize,
-    /// Mutants tried.
+    /// Mutants judged.
     pub done: usize,
-    /// Of so many; 0 until the original is judged and they are compiled.
+    /// Number of mutants; 0 until the original is judged and they are compiled.
     pub of: usize,
-    /// How many of them survived so far.
+    /// Survivors so far.
     pub survivors: usize,
     /// Survivors for which an instance was searched.
     pub searched: usize,
 }
 
-/// Tries the mutants of one submission after the other.
+/// Judges the mutants of one submission after the other.
 pub struct Campaign<'a> {
-    /// Where they are compiled and run.
+    /// Compiles and runs them.
     pub workshop: &'a Workshop<'a>,
-    /// How they are judged.
+    /// The options of the judge.
     pub options: &'a Options,
-    /// How they are tried.
+    /// Which mutants are judged.
     pub plan: Plan,
     /// Set once the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
 
-/// A submission with what its mutants are compared with.
-struct Task<'t, 's> {
-    submission: &'t Submission<'s>,
-    toolchain: &'t Toolchain,
-    mutations: &'t [Mutation],
-    /// Where each stands among all.
-    places: &'t [usize],
-    /// The variable that says which mutant a program is.
-    variable: String,
-    /// The cases, with limits by the time of the original.
-    cases: Vec<Case>,
-    memory: Bytes,
-    /// What the compiler makes of the original.
-    made: Option<String>,
-    together: Option<Together<'s>>,
-    order: &'t Order,
-}
-
 impl Campaign<'_> {
-    /// Tries the mutants of a submission on these cases, in an order that it improves.
+    /// Judges the mutants of a submission on these cases, in an order that it improves.
     ///
     /// # Errors
-    /// If there is nothing to try.
+    /// If the submission has no mutants to judge, or the judge fails.
     pub fn run(
         &self,
         submission: &Submission<'_>,
@@ -139,193 +118,159 @@ impl Campaign<'_> {
         }
         let (places, mutations): (Vec<usize>, Vec<Mutation>) =
             sample(all, self.plan, source).into_iter().unzip();
-        let woven = together(
+        let together = together(
             &mut bench, submission, toolchain, &mutations, &cases, memory,
         )?;
         drop(bench);
         let task = Task {
             submission,
             toolchain,
-            mutations: &mutations,
-            places: &places,
+            mutations,
             variable,
             cases: limited,
             memory,
             made,
-            together: woven,
+            together,
             order,
         };
-        self.all(&task, possible, show)
+        let fates = self.judge(&task, show)?;
+        let tried = places.into_iter().zip(task.mutations).zip(fates);
+        Ok(Mutants {
+            possible,
+            tried: tried
+                .map(|((place, mutation), fate)| Tried {
+                    mutation,
+                    place,
+                    fate,
+                })
+                .collect(),
+            woven: task.together.map_or(0, |together| together.mutants.len()),
+        })
     }
 
-    /// Has workers try all mutants, and then search for what breaks the survivors.
-    fn all(
+    /// Judges all mutants, and then searches for instances that kill the survivors.
+    fn judge(
         &self,
         task: &Task<'_, '_>,
-        possible: usize,
         show: &mut dyn FnMut(Progress),
-    ) -> Result<Mutants, Unfit> {
+    ) -> Result<Vec<Option<Fate>>, JudgeError> {
         let count = task.mutations.len();
+        let jobs = self.options.jobs().min(count);
         let mut progress = Progress {
             of: count,
             ..Progress::default()
         };
-        let mut fates: Vec<Option<Fate>> = vec![None; count];
-        let jobs = self.options.jobs().min(count);
-        let every: Vec<usize> = (0..count).collect();
-        let judge =
-            |queue: &Queue<'_>, said: &Sender<(usize, Fate)>| self.worker(task, queue, said);
-        share(jobs, &every, self.interrupted, &judge, |index, fate| {
-            progress.done += 1;
-            progress.survivors += usize::from(fate == Fate::Survived);
-            fates[index] = Some(fate);
-            show(progress);
-        })?;
-        let alive = |index: &usize| fates[*index] == Some(Fate::Survived);
-        let alive: Vec<usize> = every.iter().copied().filter(alive).collect();
-        let mut searches: Vec<Option<SearchEnd>> = (0..count).map(|_| None).collect();
-        if !self.plan.time.is_zero() && !alive.is_empty() {
-            let search = |queue: &Queue<'_>, said: &Sender<(usize, Option<SearchEnd>)>| {
-                self.searcher(task, queue, said)
-            };
-            let jobs = jobs.min(alive.len());
-            share(jobs, &alive, self.interrupted, &search, |index, end| {
-                progress.searched += 1;
-                searches[index] = end;
-                show(progress);
-            })?;
+        let mut fates: Vec<Option<Fate>> = (0..count).map(|_| None).collect();
+        in_parallel(
+            jobs,
+            count,
+            |queue, fates| self.worker(task, queue, fates),
+            |result| {
+                if let Some((index, fate)) = result {
+                    progress.done += 1;
+                    progress.survivors += usize::from(matches!(fate, Fate::Survived(_)));
+                    fates[index] = Some(fate);
+                    show(progress);
+                }
+            },
+        )?;
+        let survived = |index: &usize| matches!(fates[*index], Some(Fate::Survived(_)));
+        let survivors: Vec<usize> = (0..count).filter(survived).collect();
+        if self.plan.time.is_zero() || survivors.is_empty() {
+            return Ok(fates);
         }
-        let survivors = alive.iter().map(|index| Survivor {
-            mutation: task.mutations[*index].clone(),
-            place: task.places[*index],
-            search: searches[*index].take(),
-        });
-        let survivors = survivors.collect();
-        Ok(Mutants {
-            possible,
-            tried: task.mutations.iter().cloned().zip(fates).collect(),
-            woven: (task.together.as_ref()).map_or(0, |together| together.mutants.len()),
-            survivors,
-            interrupted: self.stopped(),
-        })
+        in_parallel(
+            jobs.min(survivors.len()),
+            survivors.len(),
+            |queue, ends| {
+                while !self.stopped()
+                    && let Some(number) = queue.take()
+                {
+                    let index = survivors[number];
+                    let _ = ends.send((index, self.search(task, index)?));
+                }
+                Ok::<(), JudgeError>(())
+            },
+            |result| {
+                if let Some((index, end)) = result {
+                    progress.searched += 1;
+                    fates[index] = Some(Fate::Survived(end.map(Box::new)));
+                    show(progress);
+                }
+            },
+        )?;
+        Ok(fates)
     }
 
     fn stopped(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Tries mutants until none is left.
+    /// Judges mutants until none is left.
     fn worker(
         &self,
         task: &Task<'_, '_>,
-        queue: &Queue<'_>,
-        said: &Sender<(usize, Fate)>,
+        queue: &Queue,
+        fates: &Sender<(usize, Fate)>,
     ) -> Result<(), JudgeError> {
         let mut bench = self.workshop.bench()?;
-        let mut together = match &task.together {
-            Some(together) => {
-                let built = bench.build(&together.submission, task.toolchain, task.memory)?;
-                match built {
-                    Built::Variant(variant) => Some((together, variant)),
-                    _ => None,
-                }
-            }
-            None => None,
-        };
-        while let Some(index) = queue.next() {
+        let mut together = None;
+        if let Some(one) = &task.together
+            && let Built::Variant(variant) =
+                bench.build(&one.submission, task.toolchain, task.memory)?
+        {
+            together = Some((one, variant));
+        }
+        while !self.stopped()
+            && let Some(index) = queue.take()
+        {
+            let mut fate = None;
             if let Some((together, variant)) = &mut together
                 && together.mutants.contains(&index)
             {
-                let ran = task.judged(&mut bench, variant, index + 1, &together.cases)?;
-                match ran {
-                    Some(Fate::Survived) => {}
-                    Some(fate) => {
-                        let _ = said.send((index, fate));
-                        continue;
-                    }
-                    None => return Ok(()),
+                fate = task.judged(&mut bench, variant, index + 1, &together.cases)?;
+                if fate.is_none() {
+                    return Ok(());
                 }
             }
-            let Some(fate) = task.alone(&mut bench, index)? else {
+            // A survivor is confirmed in a program of its own.
+            if !matches!(fate, Some(Fate::Killed(_))) {
+                fate = task.alone(&mut bench, index)?;
+            }
+            let Some(fate) = fate else {
                 return Ok(());
             };
-            let _ = said.send((index, fate));
+            let _ = fates.send((index, fate));
         }
         Ok(())
     }
 
-    /// Searches for what breaks survivors until none is left.
-    fn searcher(
-        &self,
-        task: &Task<'_, '_>,
-        queue: &Queue<'_>,
-        said: &Sender<(usize, Option<SearchEnd>)>,
-    ) -> Result<(), JudgeError> {
-        let options = stress::Options {
-            time: TimeLimits::within(self.plan.time),
-            seed: Seed(self.plan.seed),
-            goal: Objective::Wrong,
-            limits: self.plan.limits,
+    /// Searches for an instance on which a mutant differs from the original. Returns `None`
+    /// if nothing could be tried.
+    fn search(&self, task: &Task<'_, '_>, index: usize) -> Result<Option<SearchEnd>, JudgeError> {
+        let mutant = task.mutant(index);
+        let attempt = Attempt {
+            players: vec![&mutant, task.submission],
+            judge: self.options,
+            options: stress::Options {
+                time: TimeLimits::within(self.plan.time),
+                seed: Seed(self.plan.seed),
+                goal: Objective::Wrong,
+                limits: self.plan.limits,
+            },
+            families: Vec::new(),
+            first: Vec::new(),
         };
-        while let Some(index) = queue.next() {
-            let mutant = task.mutant(index);
-            let original = task.submission;
-            let (judge, interrupted) = (self.options, self.interrupted);
-            let end = search(&mutant, original, judge, options, interrupted)?;
-            let _ = said.send((index, end));
+        match attempt.run(self.interrupted, &mut |_| ()) {
+            Ok(end) => Ok(Some(end)),
+            Err(Untried::Unfit(_)) => Ok(None),
+            Err(Untried::Judge(error)) => Err(error),
         }
-        Ok(())
     }
 }
 
-impl<'s> Task<'_, 's> {
-    fn mutant(&self, index: usize) -> Submission<'s> {
-        let source = &self.submission.detected.code.text;
-        self.submission
-            .with_text(&self.mutations[index].apply(source))
-    }
-
-    /// A mutant in a program of its own; `None` where the user asked to stop.
-    fn alone(&self, bench: &mut Bench<'_>, index: usize) -> Result<Option<Fate>, JudgeError> {
-        let mutant = self.mutant(index);
-        let mut variant = match bench.build(&mutant, self.toolchain, self.memory)? {
-            Built::Variant(variant) => variant,
-            Built::Rejected(_) => return Ok(Some(Fate::Rejected)),
-            Built::Interrupted => return Ok(None),
-        };
-        let fate = if self.made.is_some() && variant.made() == self.made {
-            Some(Fate::Equivalent)
-        } else {
-            self.judged(bench, &mut variant, 0, &self.cases)?
-        };
-        variant.discard();
-        Ok(fate)
-    }
-
-    /// Judges a mutant, as the one of this number; `None` where the user asked to stop.
-    fn judged(
-        &self,
-        bench: &mut Bench<'_>,
-        variant: &mut mousetrap_judge::Variant<'_>,
-        number: usize,
-        cases: &[Case],
-    ) -> Result<Option<Fate>, JudgeError> {
-        let best = self.order.best();
-        let ordered: Vec<&Case> = best.iter().map(|case| &cases[*case]).collect();
-        let ran = bench.run(variant, (&self.variable, number), &ordered, &mut |_, _| ())?;
-        Ok(match ran {
-            Ran::Passed => Some(Fate::Survived),
-            Ran::Interrupted => None,
-            Ran::Failed { case, verdict, .. } => {
-                self.order.count(best[case]);
-                Some(Fate::Killed(best[case], verdict))
-            }
-        })
-    }
-}
-
-/// As many of them as wanted, the same for the same seed, in their order and with
-/// their places; of these what is in the part.
+/// Draws a sample of the mutants, the same for the same seed, and returns the part of it
+/// that this machine judges, in their order and with their numbers.
 fn sample(all: Vec<Mutation>, plan: Plan, source: &str) -> Vec<(usize, Mutation)> {
     let marks = all.iter().map(|mutation| mutation.mark(plan.seed, source));
     let mut marks: Vec<(u64, usize)> = marks.zip(0..).collect();

@@ -1,4 +1,4 @@
-//! What became of the mutants of a submission.
+//! The fates of the mutants of a submission.
 
 use mousetrap_judge::{JudgeError, RunSelfError};
 use mousetrap_model::Verdict;
@@ -8,56 +8,51 @@ use thiserror::Error;
 use super::parser::ParserError;
 use crate::stress::SearchEnd;
 
-/// What became of a mutant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The fate of a mutant.
+#[derive(Debug)]
 pub enum Fate {
-    /// A case has noticed it: of this index, with this verdict.
-    Killed(usize, Verdict),
+    /// A case has noticed it, with this verdict.
+    Killed(Verdict),
     /// The compiler makes the same program of it.
     Equivalent,
-    /// The compiler does not take it.
+    /// The compiler rejects it.
     Rejected,
-    /// It is accepted on every case.
-    Survived,
+    /// It is accepted on every case. The search is for an instance on which it differs from
+    /// the original; `None` if there was none.
+    Survived(Option<Box<SearchEnd>>),
 }
 
-/// A mutant that is accepted on every case.
+/// A mutant that was to be judged.
 #[derive(Debug)]
-pub struct Survivor {
-    /// What it changes.
+pub struct Tried {
+    /// The change to the source.
     pub mutation: Mutation,
-    /// Where it stands among all mutants of the submission, from 0.
+    /// Its number among all mutants of the submission, from 0.
     pub place: usize,
-    /// The search for an instance on which it differs from the original; none where
-    /// there was no time for one.
-    pub search: Option<SearchEnd>,
+    /// Its fate; `None` if the user asked to stop before.
+    pub fate: Option<Fate>,
 }
 
 /// The mutants of a submission.
 #[derive(Debug, Default)]
 pub struct Mutants {
-    /// How many there are in all.
+    /// The number of all mutants.
     pub possible: usize,
-    /// Those that were to be tried, each with what became of it; none where the user
-    /// asked to stop before.
-    pub tried: Vec<(Mutation, Option<Fate>)>,
-    /// How many of them were in one program.
+    /// Those of the sample.
+    pub tried: Vec<Tried>,
+    /// The number of mutants in the program that holds many.
     pub woven: usize,
-    /// Those that survived.
-    pub survivors: Vec<Survivor>,
-    /// Whether the user asked to stop.
-    pub interrupted: bool,
 }
 
 impl Mutants {
-    /// How many met this fate.
+    /// Returns the number of mutants with such a fate.
     pub fn count(&self, is: impl Fn(&Fate) -> bool) -> usize {
-        let fates = self.tried.iter().filter_map(|(_, fate)| fate.as_ref());
+        let fates = self.tried.iter().filter_map(|one| one.fate.as_ref());
         fates.filter(|fate| is(fate)).count()
     }
 }
 
-/// Why a submission has no mutants to be tried.
+/// Reason why no mutants of a submission were judged.
 #[derive(Debug, Error)]
 pub enum Unfit {
     /// The judge itself failed.
@@ -72,17 +67,17 @@ pub enum Unfit {
          mutants of a right program"
     )]
     NotAccepted {
-        /// What it earned.
+        /// Its verdict.
         verdict: Verdict,
         /// The first case that it fails.
         case: String,
         /// The reason.
         reason: String,
     },
-    /// There is no grammar of its language.
+    /// There is no grammar for its language.
     #[error("there are no mutants of programs in {0}: no parser for it is built in")]
     Language(String),
-    /// The parser did not come to its end.
+    /// The parser failed.
     #[error("cannot be parsed: the parser {0}")]
     Unparsed(ParserError),
     /// Nothing in it can be changed.

@@ -7,14 +7,11 @@
 
 mod campaign;
 mod fate;
-mod order;
-mod original;
 mod parser;
-mod survivor;
-mod workers;
+mod task;
 mod woven;
 
 pub use campaign::{Campaign, Plan, Progress};
-pub use fate::{Fate, Mutants, Survivor, Unfit};
-pub use order::Order;
+pub use fate::{Fate, Mutants, Tried, Unfit};
 pub use parser::{ParserError, parse_if_requested};
+pub use task::Order;

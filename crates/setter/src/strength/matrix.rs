@@ -1,12 +1,14 @@
 //! The kill matrix: which cases each mutant answers wrongly.
 
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::mutants::mutant::Mutant;
 use super::subject::Subject;
+use crate::parallel::in_parallel;
 use cat_and_mouse::Instance;
+use mousetrap_suite::GameCase;
 
 /// The mutants that each case kills.
 #[derive(Debug)]
@@ -18,38 +20,33 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Runs every mutant on every case, on all cores. `cases` are instances with their
-    /// correct answers. Calls `show` with the number of finished cases.
-    pub fn new(
-        mutants: &[Mutant],
-        cases: &[(&Instance, &str)],
-        show: &(dyn Fn(usize) + Sync),
-    ) -> Self {
-        let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let workers = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&(instance, answer)) = cases.get(number) else {
-                    return done;
-                };
-                done.push((number, killed(mutants, instance, answer)));
-                show(finished.fetch_add(1, Ordering::Relaxed) + 1);
-            }
-        };
+    /// Runs every mutant on every case, on all cores. Calls `show` with the number of
+    /// finished cases.
+    pub fn new(mutants: &[Mutant], cases: &[&GameCase], show: &mut dyn FnMut(usize)) -> Self {
+        let numbers: Vec<usize> = (0..mutants.len()).collect();
         let mut kills = vec![Vec::new(); cases.len()];
-        thread::scope(|scope| {
-            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            for worker in workers {
-                let done = worker
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                for (number, killed) in done {
-                    kills[number] = killed;
+        let mut finished = 0;
+        let Ok(()) = in_parallel(
+            thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            cases.len(),
+            |queue, kills| {
+                while let Some(number) = queue.take() {
+                    let GameCase {
+                        instance, answer, ..
+                    } = cases[number];
+                    let killed = wrong(mutants, &numbers, instance, answer);
+                    let _ = kills.send((number, killed));
                 }
-            }
-        });
+                Ok::<(), Infallible>(())
+            },
+            |result| {
+                if let Some((number, killed)) = result {
+                    kills[number] = killed;
+                    finished += 1;
+                    show(finished);
+                }
+            },
+        );
         Self {
             kills,
             mutants: mutants.len(),
@@ -77,17 +74,14 @@ impl Matrix {
     }
 }
 
-/// Returns the mutants that do not reply `answer` to an instance.
-fn killed(mutants: &[Mutant], instance: &Instance, answer: &str) -> Vec<usize> {
-    let mut subject = Subject::new(instance);
-    let wrong = |&number: &usize| subject.reply(&mutants[number]) != answer;
-    (0..mutants.len()).filter(wrong).collect()
-}
-
 /// Returns which of `some` mutants, given by number, reply wrongly to an instance.
 pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &Instance) -> Vec<usize> {
-    let answer = instance.reply(instance.solve());
+    wrong(mutants, some, instance, instance.reply(instance.solve()))
+}
+
+/// Returns which of `some` mutants do not reply `answer` to an instance.
+fn wrong(mutants: &[Mutant], some: &[usize], instance: &Instance, answer: &str) -> Vec<usize> {
     let mut subject = Subject::new(instance);
-    let wrong = |number: &&usize| subject.reply(&mutants[**number]) != answer;
-    some.iter().filter(wrong).copied().collect()
+    let is_wrong = |number: &usize| subject.reply(&mutants[*number]) != answer;
+    some.iter().copied().filter(is_wrong).collect()
 }

@@ -17,5 +17,5 @@ mod tests;
 pub use cover::{Aim, CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
-pub use report::page::{KillerSearch, Solution, StrengthPage, folded};
+pub use report::page::{Solution, StrengthPage, folded};
 pub use subject::{differ, of_game};

@@ -173,6 +173,14 @@ pub struct SearchEnd {
     pub interrupted: bool,
 }
 
+impl Counterexample {
+    /// Returns the simplest instance known that fails in this way.
+    pub fn simplest(&self) -> &Instance {
+        let shrunk = self.shrunk.as_ref();
+        shrunk.map_or(&self.first.instance, |shrunk| &shrunk.instance)
+    }
+}
+
 impl Disagreement {
     /// What is wrong with the answers to one instance, if anything.
     pub(super) fn of(answers: &[Answer]) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Searching for long forced wins, for submissions that give up early.
 
-use crate::hunt::{Goal, Hunter, Relay, Restart, Target};
+use crate::hunt::{Goal, Restart, SuccessiveSizes, Target, Watch};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
@@ -37,7 +37,7 @@ pub(super) struct LongWins {
 
 #[derive(Debug)]
 enum Searches {
-    Graphs(Relay),
+    Graphs(SuccessiveSizes),
     Boards(Plan),
 }
 
@@ -46,7 +46,7 @@ impl LongWins {
     pub(super) fn new(game: Game, seed: Seed) -> Self {
         match game {
             Game::CatAndMouse => Self {
-                searches: Searches::Graphs(Relay::new(seed)),
+                searches: Searches::Graphs(SuccessiveSizes::new(seed)),
                 due: GRAPH_GAP,
             },
             Game::CatAndMouse2 => Self {
@@ -68,9 +68,9 @@ impl LongWins {
             return Vec::new();
         }
         let (found, other) = match &mut self.searches {
-            Searches::Graphs(relay) => {
-                self.due += GRAPH_GAP << relay.rounds().min(16);
-                (Vec::from_iter(relay.next()), Variant::Reversed)
+            Searches::Graphs(sizes) => {
+                self.due += GRAPH_GAP << sizes.rounds().min(16);
+                (Vec::from_iter(sizes.next()), Variant::Reversed)
             }
             Searches::Boards(plan) => {
                 self.due += BOARD_GAP << (plan.searches / BOARDS.len()).min(16);
@@ -104,38 +104,25 @@ impl Plan {
             size,
             jumps: (1, 1),
         };
-        let mut finds = Finds {
-            record: &mut self.records[turn],
-            instances: Vec::new(),
+        let record = &mut self.records[turn];
+        let mut found = Vec::new();
+        let mut watch = Watch {
+            better: &mut |score, instance| {
+                if score > *record {
+                    *record = score;
+                    found.extend(instance());
+                }
+            },
+            go_on: &|_| true,
         };
         // Two turns at one place are not the same search.
-        let restart = self.searches;
         let restart = Restart {
             seed: self.seed,
-            number: restart,
+            number: self.searches,
             steps,
             max_plies: None,
         };
-        target.restart(restart, &mut finds);
-        finds.instances
-    }
-}
-
-/// Collects what beats the record.
-struct Finds<'a> {
-    record: &'a mut u32,
-    instances: Vec<Instance>,
-}
-
-impl Hunter for Finds<'_> {
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>) {
-        if score > *self.record {
-            *self.record = score;
-            self.instances.extend(instance());
-        }
-    }
-
-    fn go_on(&mut self, _: u64) -> bool {
-        true
+        target.restart(restart, &mut watch);
+        found
     }
 }

@@ -21,7 +21,7 @@ pub use finding::{
     Counterexample, Disagreement, Objective, Options, PendingRun, Purpose, Said, SearchEnd,
     SearchState, Shrinking, TimeLimits,
 };
-pub use search::Search;
+pub use runs::Search;
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
-pub use witness::{WitnessPlan, WitnessSearch, witnesses};
+pub use witness::{WitnessPlan, Witnesses, witnesses};

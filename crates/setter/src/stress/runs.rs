@@ -12,8 +12,9 @@ use mousetrap_suite::GameCase;
 /// Time between two updates of the display.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The submissions of a search, and the state of the search.
-pub(super) struct Runs<'a> {
+/// A search with its submissions: either one that is compared with the jury's answers, or two
+/// that are compared with each other.
+pub struct Search<'a> {
     submissions: Box<RunAll<'a>>,
     pub(super) options: Options,
     /// CPU time at which the judge stops a run.
@@ -35,9 +36,33 @@ pub(super) type RunAll<'a> =
 /// The result of one run: the failure, if there is one, and the answers.
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
-impl<'a> Runs<'a> {
-    /// Starts the time of the search.
-    pub(super) fn new(
+impl<'a> Search<'a> {
+    /// Creates a search. Its time starts now. The judge stops a run of these sessions after
+    /// the CPU time `max_cpu`.
+    pub fn new(
+        sessions: &'a [InteractiveSession],
+        options: Options,
+        max_cpu: Duration,
+        interrupted: &'a AtomicBool,
+        show: &'a mut dyn FnMut(&SearchState),
+    ) -> Self {
+        let run = move |instance: &Instance, afresh, waiting: &mut dyn FnMut()| {
+            for session in sessions {
+                let id = CaseId("stress".to_owned());
+                let case = GameCase::solved(id, instance.clone(), options.limits).for_judge();
+                session.send(Question { case, afresh });
+            }
+            let mut answers = Vec::new();
+            for session in sessions {
+                answers.extend(session.answer_with_progress(UPDATE_INTERVAL, waiting)?);
+            }
+            Ok((answers.len() == sessions.len()).then_some(answers))
+        };
+        Self::with_runner(Box::new(run), options, max_cpu, interrupted, show)
+    }
+
+    /// Creates a search that runs its submissions by a function.
+    pub(super) fn with_runner(
         submissions: Box<RunAll<'a>>,
         options: Options,
         max_cpu: Duration,
@@ -58,7 +83,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs the submissions on an instance. Returns `None` if the user asked to stop.
-    pub(super) fn run(
+    pub(super) fn ask(
         &mut self,
         instance: &Instance,
         purpose: Purpose,
@@ -108,27 +133,4 @@ impl<'a> Runs<'a> {
         self.state.elapsed = self.elapsed();
         (self.show)(&self.state);
     }
-}
-
-/// Runs the submission of each session; see [`RunAll`].
-pub(super) fn run_sessions(
-    sessions: &[InteractiveSession],
-    options: Options,
-    instance: &Instance,
-    in_new_process: bool,
-    waiting: &mut dyn FnMut(),
-) -> Result<Option<Vec<Answer>>, JudgeError> {
-    for session in sessions {
-        let id = CaseId("stress".to_owned());
-        let case = GameCase::solved(id, instance.clone(), options.limits);
-        session.send(Question {
-            case: case.for_judge(),
-            afresh: in_new_process,
-        });
-    }
-    let mut answers = Vec::new();
-    for session in sessions {
-        answers.extend(session.answer_with_progress(UPDATE_INTERVAL, waiting)?);
-    }
-    Ok((answers.len() == sessions.len()).then_some(answers))
 }

@@ -1,48 +1,20 @@
 //! Runs submissions on one instance after another until one fails.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::failure::{confirm, simplest};
-use super::finding::{
-    Counterexample, Objective, Options, Purpose, Said, SearchEnd, SearchState, Slowest,
-};
-use super::runs::{Runs, run_sessions};
+use super::finding::{Counterexample, Objective, Purpose, Said, SearchEnd, Slowest};
+use super::runs::Search;
 use super::source::{Source, Trial};
-use cat_and_mouse::Instance;
-use mousetrap_judge::{Answer, InteractiveSession, JudgeError};
+use mousetrap_judge::{Answer, JudgeError};
 use mousetrap_model::Verdict;
 use mousetrap_suite::generate::Stream;
 
 /// Maximum number of trials that are generated in advance while the submission runs.
 const MAX_TRIALS_AHEAD: usize = 64;
 
-/// A search with its sessions: either one that is compared with the jury's answers, or two
-/// that are compared with each other.
-pub struct Search<'a> {
-    runs: Runs<'a>,
-}
-
-impl<'a> Search<'a> {
-    /// Creates a search. Its time starts now. The judge stops a run of these sessions after
-    /// the CPU time `max_cpu`.
-    pub fn new(
-        sessions: &'a [InteractiveSession],
-        options: Options,
-        max_cpu: Duration,
-        interrupted: &'a AtomicBool,
-        show: &'a mut dyn FnMut(&SearchState),
-    ) -> Self {
-        let run = move |instance: &Instance, in_new_process, waiting: &mut dyn FnMut()| {
-            run_sessions(sessions, options, instance, in_new_process, waiting)
-        };
-        Self {
-            runs: Runs::new(Box::new(run), options, max_cpu, interrupted, show),
-        }
-    }
-
+impl Search<'_> {
     /// Tries the instances of `source` until one fails or the time is up.
     ///
     /// # Errors
@@ -57,12 +29,12 @@ impl<'a> Search<'a> {
                     }
                 }
             });
-            let mut stream = Stream::named("stress", "slow", self.runs.options.seed, 0);
+            let mut stream = Stream::named("stress", "slow", self.options.seed, 0);
             // Dropping the receiver ends the thread.
             let trials = trials;
             let mut next = || trials.recv().expect("the source never ends");
             loop {
-                if self.runs.stopped() || self.runs.elapsed() >= self.runs.options.time.search {
+                if self.stopped() || self.elapsed() >= self.options.time.search {
                     break Ok(None);
                 }
                 let trial = self
@@ -75,24 +47,21 @@ impl<'a> Search<'a> {
                 }
             }
         })?;
-        self.runs.state.elapsed = self.runs.elapsed();
+        self.state.elapsed = self.elapsed();
         Ok(SearchEnd {
             found,
-            interrupted: self.runs.stopped(),
-            status: self.runs.state,
+            interrupted: self.stopped(),
+            status: self.state,
         })
     }
 
     /// Returns a variation of the slowest instance in half of all calls, if slow instances
     /// are the objective.
     fn variation_of_slowest(&self, stream: &mut Stream) -> Option<Trial> {
-        if self.runs.options.goal == Objective::Wrong
-            || self.runs.state.cases < 100
-            || stream.percent(50)
-        {
+        if self.options.goal == Objective::Wrong || self.state.cases < 100 || stream.percent(50) {
             return None;
         }
-        let slowest = self.runs.state.slowest.as_ref()?;
+        let slowest = self.state.slowest.as_ref()?;
         let mut instance = slowest.instance.clone();
         for _ in 0..=stream.below(4) {
             instance = instance.varied(&mut |below| stream.below(below));
@@ -105,21 +74,21 @@ impl<'a> Search<'a> {
 
     /// Tries one instance. Shrinks a failure that a fresh process confirms.
     fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
-        let Some((failure, answers)) = self.runs.run(&trial.instance, Purpose::Trial)? else {
+        let Some((failure, answers)) = self.ask(&trial.instance, Purpose::Trial)? else {
             return Ok(None);
         };
-        self.runs.state.cases += 1;
-        if !self.runs.state.origins.contains(&trial.origin) {
-            self.runs.state.origins.insert(trial.origin.clone());
+        self.state.cases += 1;
+        if !self.state.origins.contains(&trial.origin) {
+            self.state.origins.insert(trial.origin.clone());
         }
         self.record_slowest(&trial, &answers)?;
-        self.runs.update();
+        self.update();
         let Some(failure) = failure else {
             return Ok(None);
         };
-        let after = self.runs.elapsed();
+        let after = self.elapsed();
         let begun = Instant::now();
-        let Some((confirmed, answers)) = confirm(&mut self.runs, &trial.instance, &failure)? else {
+        let Some((confirmed, answers)) = self.confirm(&trial.instance, &failure)? else {
             return Ok(None);
         };
         let is_confirmed = confirmed.as_ref() == Some(&failure);
@@ -132,7 +101,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let shrunk = if is_confirmed {
-            Some(simplest(&mut self.runs, &trial.instance, &failure, after)?)
+            Some(self.simplest(&trial.instance, &failure, after)?)
         } else {
             None
         };
@@ -148,7 +117,7 @@ impl<'a> Search<'a> {
             failure,
             reason,
             stderr,
-            tried: self.runs.state.cases,
+            tried: self.state.cases,
             after,
             shrunk,
             shrinking: begun.elapsed(),
@@ -159,7 +128,7 @@ impl<'a> Search<'a> {
     /// because a busy machine slows every run down. A time-out is confirmed later anyway.
     fn record_slowest(&mut self, trial: &Trial, answers: &[Answer]) -> Result<(), JudgeError> {
         let cpu = |answers: &[Answer]| answers.iter().map(|answer| answer.measured.cpu).max();
-        let record = self.runs.state.slowest.as_ref().map(|slowest| slowest.cpu);
+        let record = self.state.slowest.as_ref().map(|slowest| slowest.cpu);
         let Some(first) = cpu(answers).filter(|&cpu| Some(cpu) > record) else {
             return Ok(());
         };
@@ -167,14 +136,14 @@ impl<'a> Search<'a> {
         let again = if answers.iter().any(late) {
             None
         } else {
-            self.runs.run(&trial.instance, Purpose::Remeasuring)?
+            self.ask(&trial.instance, Purpose::Remeasuring)?
         };
         let again = again
             .and_then(|(_, answers)| cpu(&answers))
             .unwrap_or(first);
         let cpu = first.min(again);
         if Some(cpu) > record {
-            self.runs.state.slowest = Some(Slowest {
+            self.state.slowest = Some(Slowest {
                 instance: trial.instance.clone(),
                 origin: trial.origin.clone(),
                 cpu,
@@ -187,11 +156,13 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     use super::*;
-    use crate::stress::TimeLimits;
-    use cat_and_mouse::Game;
+    use crate::stress::{Options, SearchState, TimeLimits};
     use cat_and_mouse::game::Bounds;
+    use cat_and_mouse::{Game, Instance};
     use mousetrap_model::{CaseId, Limits, Usage};
     use mousetrap_suite::GameCase;
     use mousetrap_suite::generate::Seed;
@@ -246,9 +217,7 @@ mod tests {
         };
         let source = Source::new(game, options.seed, &[], vec![first]);
         let never = AtomicBool::new(false);
-        let search = Search {
-            runs: Runs::new(Box::new(fails), options, MAX_CPU, &never, show),
-        };
+        let search = Search::with_runner(Box::new(fails), options, MAX_CPU, &never, show);
         (search.run(source).unwrap(), runs.get())
     }
 

@@ -1,83 +1,63 @@
-//! The simplest instances found of which something is true: on which a mutant
-//! errs, or two differ.
+//! Searches for the simplest instances of which something is true: a mutant replies
+//! wrongly, or two mutants reply differently.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::{Source, Trial, shrink};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
-/// What a search for witnesses found.
-#[derive(Debug)]
+/// The result of a search for witnesses, or its progress.
+#[derive(Debug, Default)]
 pub struct Witnesses {
-    /// For each claim the simplest instance found of which it is true, and
-    /// where that came from before it was made simpler.
-    pub found: Vec<Option<Trial>>,
-    /// Instances that were tried before all claims had theirs.
+    /// The simplest instance found of which each claim is true, by the number of the claim,
+    /// with the origin of the instance from which it was shrunk.
+    pub found: BTreeMap<usize, Trial>,
+    /// The number of instances that were tried.
     pub tried: usize,
 }
 
 /// A search for witnesses.
 #[derive(Clone, Copy, Debug)]
-pub struct WitnessPlan {
+pub struct WitnessPlan<'a> {
     /// The problem whose instances are tried.
     pub game: Game,
     /// Chooses the instances.
     pub seed: Seed,
     /// Maximum number of instances to try.
     pub trials: usize,
-    /// Number of claims.
-    pub claims: usize,
+    /// The numbers of the claims, such as those of mutants.
+    pub claims: &'a [usize],
 }
 
-/// Progress of a search for witnesses.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WitnessSearch {
-    /// Instances tried so far.
-    pub tried: usize,
-    /// Claims that have their witness.
-    pub found: usize,
-}
-
-/// Goes through instances, drawn, varied and climbed to, and
-/// asks `truths` which of some of the claims, by number, are true of each.
-/// The first one that a claim is true of is made simpler for as long as it
-/// stays true. The same seed finds the same. `show` sees the progress.
+/// Tries instances until each claim has a witness. `truths` returns which of some claims are
+/// true of an instance. The first instance of which a claim is true is shrunk for as long as
+/// it stays true. The same seed finds the same. Calls `show` with the progress.
 pub fn witnesses(
-    plan: WitnessPlan,
-    show: &mut dyn FnMut(&WitnessSearch),
+    plan: WitnessPlan<'_>,
+    show: &mut dyn FnMut(&Witnesses),
     mut truths: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
-    let WitnessPlan {
-        game,
-        seed,
-        trials,
-        claims,
-    } = plan;
-    let mut search = WitnessSearch::default();
-    let mut all = Witnesses {
-        found: (0..claims).map(|_| None).collect(),
-        tried: 0,
-    };
-    let mut open: Vec<usize> = (0..claims).collect();
-    for trial in Source::new(game, seed, &[], Vec::new()).take(trials) {
+    let mut all = Witnesses::default();
+    let mut open = plan.claims.to_vec();
+    for trial in Source::new(plan.game, plan.seed, &[], Vec::new()).take(plan.trials) {
         if open.is_empty() {
             break;
         }
         all.tried += 1;
-        search.tried += 1;
-        show(&search);
+        show(&all);
         for claim in truths(&trial.instance, &open) {
             let holds =
                 |instance: &Instance| ControlFlow::Continue(!truths(instance, &[claim]).is_empty());
-            all.found[claim] = Some(Trial {
+            let witness = Trial {
                 instance: shrink(trial.instance.clone(), holds).instance,
                 origin: trial.origin.clone(),
-            });
-            search.found += 1;
-            show(&search);
+            };
+            all.found.insert(claim, witness);
+            show(&all);
         }
-        open.retain(|&claim| all.found[claim].is_none());
+        open.retain(|claim| !all.found.contains_key(claim));
     }
     all
 }
@@ -93,18 +73,19 @@ mod tests {
         let mut mutants: Vec<Mutant> = of_game(game);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
+        let claims: Vec<usize> = (0..names.len()).collect();
         let plan = WitnessPlan {
             game,
             seed: Seed(1),
             trials,
-            claims: names.len(),
+            claims: &claims,
         };
-        let mut last = WitnessSearch::default();
-        let all = witnesses(plan, &mut |search| last = *search, |instance, open| {
+        let mut last = (0, 0);
+        let mut show = |search: &Witnesses| last = (search.tried, search.found.len());
+        let all = witnesses(plan, &mut show, |instance, open| {
             killed_by(&mutants, open, instance)
         });
-        let found = all.found.iter().flatten().count();
-        assert_eq!((last.tried, last.found), (all.tried, found));
+        assert_eq!(last, (all.tried, all.found.len()));
         all
     }
 
@@ -113,15 +94,15 @@ mod tests {
         let names = ["mouse: may not stay", "cat: may not stay"];
         let all = errors_of(&names, 500);
         assert_eq!(all.tried, 500);
-        assert!(all.found[0].is_none(), "{:?}", all.found[0]);
-        let witness = all.found[1].as_ref().unwrap();
+        assert!(!all.found.contains_key(&0), "{:?}", all.found[&0]);
+        let witness = &all.found[&1];
         assert!(witness.instance.size() <= 6, "{witness:?}");
     }
 
     #[test]
     fn the_search_ends_when_every_claim_has_its_witness() {
         let all = errors_of(&["always true", "always false"], 500);
-        assert!(all.found.iter().all(Option::is_some));
+        assert_eq!(all.found.len(), 2);
         assert!(all.tried < 100, "{}", all.tried);
     }
 }

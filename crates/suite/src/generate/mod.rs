@@ -3,7 +3,6 @@
 //! Nothing here does I/O, reads a clock or iterates over a hash map: the same stream gives
 //! the same instances on every machine.
 
-mod dice;
 mod family;
 mod graph;
 mod grid;
@@ -12,7 +11,7 @@ mod settings;
 mod stream;
 
 pub use family::{Family, Parameter};
-pub use registry::{by_name, of_game};
+pub use registry::{by_name, no_family, of_game};
 pub use settings::{Range, Settings};
 pub use stream::{Seed, Stream};
 

@@ -6,6 +6,7 @@ use super::family::{Family, Parameter};
 use super::settings::Range;
 use super::{graph, grid};
 use cat_and_mouse::Game;
+use mousetrap_util::toml_file::suggest;
 
 /// Returns the families of a game, in the order in which they are listed to users.
 pub fn of_game(game: Game) -> impl Iterator<Item = &'static Family> {
@@ -19,6 +20,13 @@ pub fn of_game(game: Game) -> impl Iterator<Item = &'static Family> {
 /// Returns the family of `game` with this name.
 pub fn by_name(game: Game, name: &str) -> Option<&'static Family> {
     of_game(game).find(|family| family.name == name)
+}
+
+/// Returns the message that `game` has no family of this name.
+pub fn no_family(game: Game, name: &str) -> String {
+    let known: Vec<&str> = of_game(game).map(|family| family.name).collect();
+    let suggestion = suggest(name, &known);
+    format!("problem {game} has no family \"{name}\"; {suggestion}")
 }
 
 macro_rules! parameters {

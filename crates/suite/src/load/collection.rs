@@ -16,10 +16,7 @@
 //! record = "hunted"        # optional, no longer win of this size is known
 //! ```
 //!
-//! Only this file reads and writes the format. A new field of [`Entry`] or [`GameCase`]
-//! does not compile here until it is written, and a test reads back what is written.
-
-use std::fmt;
+//! `write/collection.rs` writes the format, and a test reads back what it writes.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -56,7 +53,7 @@ pub(crate) fn parse(text: &str, recipe: &Recipe) -> Result<Vec<(String, GameCase
 /// A case in a collection, as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
+struct Entry {
     name: Spanned<String>,
     input: Spanned<String>,
     answer: Option<Spanned<String>>,
@@ -72,62 +69,7 @@ pub(crate) struct Entry {
     variants: Vec<Spanned<Variant>>,
 }
 
-/// A case to be written to a collection, with its variants.
-pub(crate) struct NewCase<'a> {
-    /// The name within the suite.
-    pub(crate) name: String,
-    /// The origin, for people.
-    pub(crate) from: &'a str,
-    pub(crate) case: GameCase,
-    pub(crate) variants: Vec<Variant>,
-}
-
 impl Entry {
-    /// Makes the entry of a case and its variants.
-    ///
-    /// # Errors
-    /// If the case breaks a rule of the suite.
-    pub(crate) fn new(new: &NewCase<'_>, recipe: &Recipe) -> Result<Self, SuiteError> {
-        let NewCase {
-            name,
-            from,
-            case,
-            variants,
-        } = new;
-        let GameCase {
-            id,
-            instance,
-            input,
-            outcome,
-            answer,
-            limits,
-            record,
-            variant: _,
-        } = case;
-        let usual = read_instance(recipe, input).map_err(|error| {
-            let suite = &recipe.suite;
-            let message = format!(
-                "cannot be in suite {suite}: {error}; if it is larger than on the problem's \
-                 page, make a recipe generators/{suite}.toml with `extended = true`"
-            );
-            SuiteError::rule(id, message)
-        })?;
-        let max_plies = instance.max_plies();
-        Ok(Self {
-            name: unplaced(name.clone()),
-            input: unplaced(input.clone()),
-            answer: Some(unplaced((*answer).to_owned())),
-            depth: outcome.depth().map(|depth| unplaced(depth.0)),
-            from: (*from).to_owned(),
-            max_plies: max_plies
-                .filter(|_| max_plies != usual.max_plies())
-                .map(unplaced),
-            limits: limits.beyond(recipe.limits),
-            record: *record,
-            variants: variants.iter().copied().map(unplaced).collect(),
-        })
-    }
-
     /// Reads the case of an entry in `text` and makes its variants. Returns them with their
     /// origin.
     ///
@@ -201,56 +143,8 @@ impl Entry {
     }
 }
 
-impl fmt::Display for Entry {
-    /// The entry in TOML.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            input,
-            answer,
-            depth,
-            from,
-            max_plies,
-            limits,
-            record,
-            variants,
-        } = self;
-        let quoted = |text: &str| format!("\"{text}\"");
-        let variants = variants.iter().map(|one| quoted(one.get_ref().name()));
-        let variants = variants.collect::<Vec<_>>().join(", ");
-        let from = (!from.is_empty()).then(|| toml::Value::from(from.as_str()).to_string());
-        let answer = answer.as_ref().map(|answer| quoted(answer.get_ref()));
-        let depth = depth.as_ref().map(|depth| depth.get_ref().to_string());
-        let max_plies = max_plies.as_ref().map(|max| max.get_ref().to_string());
-        let limits = (*limits != LimitOverrides::default()).then(|| limits.to_string());
-        writeln!(f, "[[case]]\nname = \"{}\"", name.get_ref())?;
-        for (key, value) in [
-            ("from", from),
-            ("answer", answer),
-            ("depth", depth),
-            ("max_plies", max_plies),
-            ("limits", limits),
-            ("record", record.map(|record| quoted(&record.to_string()))),
-            (
-                "variants",
-                (!variants.is_empty()).then(|| format!("[{variants}]")),
-            ),
-        ] {
-            if let Some(value) = value {
-                writeln!(f, "{key} = {value}")?;
-            }
-        }
-        write!(f, "input = \"\"\"\n{}\"\"\"\n", input.get_ref())
-    }
-}
-
 /// Parses an instance under the bounds and the move limit of the recipe.
-fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
+pub(crate) fn read_instance(recipe: &Recipe, input: &str) -> Result<Instance, SuiteError> {
     let instance = recipe.suite.game.parse(input, recipe.bounds)?;
     recipe.limited(instance, &recipe.suite.collection_file())
-}
-
-/// Wraps a value that was not read from a file.
-fn unplaced<T>(value: T) -> Spanned<T> {
-    Spanned::new(0..0, value)
 }

@@ -2,17 +2,58 @@
 
 use std::collections::BTreeSet;
 
-use super::generators::CustomGenerators;
 use super::recipe_file::{Recipe, RecipeRow, Source};
 use crate::case::GameCase;
-use crate::error::SuiteError;
+use crate::error::{CustomGeneratorError, SuiteError};
 use crate::generate::{Seed, Stream};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Ply;
+use mousetrap_judge::Generators;
 use mousetrap_model::CaseId;
 
 /// The maximum number of draws for one case.
 const MAX_DRAWS: usize = 2000;
+
+/// Runs custom generators. [`Generators`] of the judge does so in the sandbox.
+///
+/// Protocol: the arguments of a program are those of its recipe row, followed by a seed
+/// (a number below 2^64 in decimal). The program prints one instance in the text form or
+/// the `LeetCode` form and exits with 0. The same seed must give the same instance. The
+/// output is validated like any other instance.
+pub trait CustomGenerators {
+    /// Returns the output of `program`, a path relative to `generators/`, for a seed.
+    ///
+    /// # Errors
+    /// If the program cannot be run.
+    fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, CustomGeneratorError>;
+}
+
+impl CustomGenerators for Generators<'_> {
+    fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, CustomGeneratorError> {
+        Ok(Generators::run(self, program, arguments, seed)?)
+    }
+}
+
+/// Refuses to run any program. For recipes without custom generators, such as those in
+/// tests of families.
+#[derive(Debug)]
+pub struct NoCustomGenerators;
+
+impl CustomGenerators for NoCustomGenerators {
+    fn run(&mut self, program: &str, _: &[String], _: u64) -> Result<String, CustomGeneratorError> {
+        Err(format!("generator {program} is not run here").into())
+    }
+}
 
 /// Draws the cases of a recipe.
 ///

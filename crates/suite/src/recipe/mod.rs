@@ -1,11 +1,10 @@
 //! Recipes, and drawing cases from them.
 
 mod draw;
-mod generators;
 mod recipe_file;
 
 pub(crate) use draw::Drawer;
-pub use generators::{CustomGenerators, NoCustomGenerators};
+pub use draw::{CustomGenerators, NoCustomGenerators};
 pub(crate) use recipe_file::{Recipe, Source};
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ use toml::Spanned;
 
 use crate::case::SuiteName;
 use crate::error::SuiteError;
-use crate::generate::{Family, Range, Seed, Settings, by_name, of_game};
+use crate::generate::{Family, Range, Seed, Settings, by_name, no_family};
 use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{LimitOverrides, Limits};
 use mousetrap_util::file_name::is_portable_name;
-use mousetrap_util::toml_file::{self, TomlError, error_at, suggest};
+use mousetrap_util::toml_file::{self, TomlError, error_at};
 
 /// The maximum number of cases of one row: case numbers have three digits.
 const MAX_COUNT: usize = 999;
@@ -251,16 +251,8 @@ impl Reader<'_> {
     }
 
     fn family(&self, name: &Spanned<String>) -> Result<&'static Family, TomlError> {
-        by_name(self.game, name.get_ref()).ok_or_else(|| {
-            let known: Vec<&str> = of_game(self.game).map(|f| f.name).collect();
-            let message = format!(
-                "problem {} has no family \"{}\"; {}",
-                self.game,
-                name.get_ref(),
-                suggest(name.get_ref(), &known)
-            );
-            self.error(name, message)
-        })
+        by_name(self.game, name.get_ref())
+            .ok_or_else(|| self.error(name, no_family(self.game, name.get_ref())))
     }
 
     fn settings(

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::slice;
 
+use super::collection::NewCase;
 use super::generated::write_suites;
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{read_text, replace, writable};
-use crate::load::{NewCase, ProjectSuites, list};
+use crate::load::{ProjectSuites, list};
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::CaseId;

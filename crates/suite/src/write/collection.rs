@@ -10,7 +10,10 @@ use sha2::{Digest as _, Sha256};
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{read_text, replace, writable};
-use crate::load::{Entry, NewCase, ProjectSuites, SEAL, parse, read_recipe};
+use crate::load::{ProjectSuites, SEAL, parse, read_instance, read_recipe};
+use crate::recipe::Recipe;
+use cat_and_mouse::variant::Variant;
+use mousetrap_model::LimitOverrides;
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::printable::hexadecimal;
 use mousetrap_util::root::Root;
@@ -43,6 +46,78 @@ pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result
         return Ok(());
     };
     Err(SuiteError::rule(file.display(), message))
+}
+
+/// A case to be written, with its variants.
+pub(super) struct NewCase<'a> {
+    /// The name within the suite.
+    pub(super) name: String,
+    /// The origin, for people.
+    pub(super) from: &'a str,
+    pub(super) case: GameCase,
+    pub(super) variants: Vec<Variant>,
+}
+
+/// Returns a case and its variants as an entry of a collection.
+///
+/// # Errors
+/// If the case breaks a rule of the suite.
+fn entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
+    let NewCase {
+        name,
+        from,
+        case,
+        variants,
+    } = new;
+    // A new field does not compile here until it is written.
+    let GameCase {
+        id,
+        instance,
+        input,
+        outcome,
+        answer,
+        limits,
+        record,
+        variant: _,
+    } = case;
+    let usual = read_instance(recipe, input).map_err(|error| {
+        let suite = &recipe.suite;
+        let message = format!(
+            "cannot be in suite {suite}: {error}; if it is larger than on the problem's page, make \
+             a recipe generators/{suite}.toml with `extended = true`"
+        );
+        SuiteError::rule(id, message)
+    })?;
+    let max_plies = instance.max_plies();
+    let max_plies = max_plies.filter(|_| max_plies != usual.max_plies());
+    let limits = limits.beyond(recipe.limits);
+    let quoted = |text: &str| format!("\"{text}\"");
+    let variants: Vec<String> = variants.iter().map(|one| quoted(one.name())).collect();
+    let mut text = format!("[[case]]\nname = \"{name}\"\n");
+    for (key, value) in [
+        (
+            "from",
+            (!from.is_empty()).then(|| toml::Value::from(*from).to_string()),
+        ),
+        ("answer", Some(quoted(answer))),
+        ("depth", outcome.depth().map(|depth| depth.to_string())),
+        ("max_plies", max_plies.map(|plies| plies.to_string())),
+        (
+            "limits",
+            (limits != LimitOverrides::default()).then(|| limits.to_string()),
+        ),
+        ("record", record.map(|record| quoted(&record.to_string()))),
+        (
+            "variants",
+            (!variants.is_empty()).then(|| format!("[{}]", variants.join(", "))),
+        ),
+    ] {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+    }
+    let _ = write!(text, "input = \"\"\"\n{input}\"\"\"\n");
+    Ok(text)
 }
 
 impl ProjectSuites<'_> {
@@ -103,7 +178,7 @@ impl ProjectSuites<'_> {
         let mut count = 0;
         for new in cases {
             let separator = if text.is_empty() { "" } else { "\n" };
-            let _ = write!(text, "{separator}{}", Entry::new(new, &recipe)?);
+            let _ = write!(text, "{separator}{}", entry(new, &recipe)?);
             count += 1 + new.variants.len();
         }
         let read = parse(&text, &recipe)?;

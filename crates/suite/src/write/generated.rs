@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::case::{Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{replace, writable};
-use crate::lock::{FILE, Lock, LockedCase};
+use crate::lock::{FILE, Lock};
 use mousetrap_util::root::Root;
 
 /// Writes the generated cases and the certificates of all cases of these suites to
@@ -26,11 +26,7 @@ pub fn write_suites(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Resul
     for suite in suites {
         write_cases(root, suite)?;
     }
-    let mut lock = Lock::read(root)?;
-    for suite in suites {
-        lock.replace(&suite.name, LockedCase::all(suite));
-    }
-    lock.arrange(known);
+    let lock = Lock::read(root)?.updated(suites, known);
     replace(root, Path::new(FILE), &lock.text())
 }
 

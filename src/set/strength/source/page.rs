@@ -2,18 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use mousetrap_report::{JsonSurvivor, MutantReport, count, counted};
 
 /// The first line of the page, by which it is recognised.
 pub(super) const HEADING: &str = "## Mutants of right programs\n";
-
-/// Whether a file is to hold JSON.
-pub(super) fn is_json(file: &Path) -> bool {
-    file.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
-}
 
 /// The report in Markdown.
 pub(super) fn page(report: &MutantReport) -> String {

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::Bounds;
 
 /// A rule that a text breaks, and what to do about it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[expect(missing_docs, reason = "the text shows what each value means")]
 pub enum BrokenRule {
     // Any text.
@@ -21,7 +22,10 @@ pub enum BrokenRule {
     #[error("column {column} holds the control character {character:?}; an instance is plain text")]
     ControlCharacter { column: usize, character: char },
     #[error("the input ends where {expected} should follow; it may have been cut short")]
-    CutShort { expected: Expected },
+    CutShort {
+        #[serde(skip)]
+        expected: Expected,
+    },
 
     // The LeetCode form.
     #[error(
@@ -111,11 +115,17 @@ pub enum BrokenRule {
     #[error("the board has no {piece} '{symbol}'; a board has exactly one")]
     MissingPiece { piece: &'static str, symbol: char },
     #[error("{rows} rows; a board {} has 1 to {max}", size(*.bounds))]
-    Rows { rows: i64, max: i64, bounds: Bounds },
+    Rows {
+        rows: i64,
+        max: i64,
+        #[serde(skip)]
+        bounds: Bounds,
+    },
     #[error("{columns} columns; a board {} has 1 to {max}", size(*.bounds))]
     Columns {
         columns: i64,
         max: i64,
+        #[serde(skip)]
         bounds: Bounds,
     },
     #[error("{rows} × {columns} cells; the largest board has {max} cells")]
@@ -125,6 +135,7 @@ pub enum BrokenRule {
         name: &'static str,
         jump: i64,
         max: i64,
+        #[serde(skip)]
         bounds: Bounds,
     },
 
@@ -133,6 +144,7 @@ pub enum BrokenRule {
     Nodes {
         nodes: i64,
         max: i64,
+        #[serde(skip)]
         bounds: Bounds,
     },
     #[error("edge {from}–{to} names node {node}, but there are {nodes} nodes, from 0 on")]
@@ -199,7 +211,7 @@ impl fmt::Display for Expected {
 }
 
 /// A piece of the input that is short enough for an error, in quotes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Excerpt(String);
 
 impl Excerpt {

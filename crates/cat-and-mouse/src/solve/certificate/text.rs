@@ -76,70 +76,40 @@ impl FromStr for Certificate {
                 "the second line must be \"outcome\" and one of: mouse N, cat N, cat, draw",
             )
         })?;
-        let mut certificate = Self {
-            problem: problem.to_owned(),
-            outcome,
-            attack: None,
-            defences: Vec::new(),
-        };
-        let mut plan = None;
+        let (mut attack, mut defences): (Option<Attack>, Vec<Defence>) = (None, Vec::new());
+        let mut is_attack = false;
         for (line, words) in lines {
-            match words[..] {
-                ["attack", who] if certificate.attack.is_none() => {
-                    let player = player(line, who)?;
-                    certificate.attack = Some(Attack {
-                        player,
-                        entries: Vec::new(),
-                    });
-                    plan = Some(Plan::Attack);
-                }
-                ["defence", who] => {
-                    let player = player(line, who)?;
-                    certificate.defences.push(Defence {
-                        player,
-                        entries: Vec::new(),
-                    });
-                    plan = Some(Plan::Defence);
-                }
-                _ => match plan {
-                    Some(Plan::Attack) => {
-                        let entry = attack_entry(&words).ok_or_else(|| {
-                            fault(line, "an entry of an attack is: mouse, cat, rank, move")
-                        })?;
-                        certificate
-                            .attack
-                            .iter_mut()
-                            .for_each(|attack| attack.entries.push(entry));
-                    }
-                    Some(Plan::Defence) => {
-                        let entry = defence_entry(&words).ok_or_else(|| {
-                            fault(
-                                line,
-                                "an entry of a defence is: mouse, cat, bound or \"forever\"",
-                            )
-                        })?;
-                        certificate
-                            .defences
-                            .last_mut()
-                            .into_iter()
-                            .for_each(|defence| defence.entries.push(entry));
-                    }
-                    None => {
-                        return Err(fault(
-                            line,
-                            "a plan begins with \"attack\" or \"defence\" and who plays it",
-                        ));
-                    }
-                },
+            if let ["attack", who] = words[..]
+                && attack.is_none()
+            {
+                let (player, entries) = (player(line, who)?, Vec::new());
+                attack = Some(Attack { player, entries });
+                is_attack = true;
+            } else if let ["defence", who] = words[..] {
+                let (player, entries) = (player(line, who)?, Vec::new());
+                defences.push(Defence { player, entries });
+                is_attack = false;
+            } else if let (true, Some(attack)) = (is_attack, &mut attack) {
+                let entry = attack_entry(&words).ok_or_else(|| {
+                    fault(line, "an entry of an attack is: mouse, cat, rank, move")
+                })?;
+                attack.entries.push(entry);
+            } else if let Some(defence) = defences.last_mut() {
+                let expected = "an entry of a defence is: mouse, cat, bound or \"forever\"";
+                let entry = defence_entry(&words).ok_or_else(|| fault(line, expected))?;
+                defence.entries.push(entry);
+            } else {
+                let expected = "a plan begins with \"attack\" or \"defence\" and who plays it";
+                return Err(fault(line, expected));
             }
         }
-        Ok(certificate)
+        Ok(Self {
+            problem: problem.to_owned(),
+            outcome,
+            attack,
+            defences,
+        })
     }
-}
-
-enum Plan {
-    Attack,
-    Defence,
 }
 
 fn fault(line: usize, message: impl Into<String>) -> CertificateError {

@@ -10,7 +10,7 @@ impl Certificate {
     /// The certificate of the start of a solved game. `limit` is the move
     /// limit of a grid.
     #[must_use]
-    pub fn of(problem: &str, play: &dyn Play, limit: Option<u32>) -> Self {
+    pub fn of(problem: &str, play: &Play, limit: Option<u32>) -> Self {
         let unlimited = play.outcome(play.start());
         let outcome = match (unlimited, limit) {
             (Outcome::Mouse { depth }, Some(limit)) if depth.0 > limit => {
@@ -38,7 +38,7 @@ impl Certificate {
 
 /// The positions with `player` to move that a game from the start can reach
 /// when it plays the first of its best moves.
-fn attack_of(play: &dyn Play, player: Player) -> Attack {
+fn attack_of(play: &Play, player: Player) -> Attack {
     let mut entries = BTreeMap::new();
     let mut open = vec![play.start()];
     if play.start().turn != player {
@@ -79,7 +79,7 @@ fn attack_of(play: &dyn Play, player: Player) -> Attack {
 /// The positions with the opponent of `player` to move that a game from the
 /// start can reach when `player` makes replies that hold out for just as long
 /// as they must, one that is in the plan already if there is one.
-fn defence_of(play: &dyn Play, player: Player) -> Defence {
+fn defence_of(play: &Play, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
     // Positions with the player to move, and the plies to hold out for.
     let mut open = Vec::new();

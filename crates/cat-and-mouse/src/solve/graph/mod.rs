@@ -1,6 +1,5 @@
 //! The graph game solved: every form answers all starts of a graph at once.
 
-pub mod oracle;
 mod queue;
 pub mod words;
 

@@ -2,12 +2,11 @@
 
 pub mod bitboard;
 pub mod large;
-pub mod oracle;
 mod queue;
 
 pub use queue::Table;
 
-use crate::game::{Grid, Outcome};
+use crate::game::{Grid, Outcome, Player};
 use bitboard::{Board, Engine};
 
 /// The value of a board from its start, within its move limit: by bitboards
@@ -22,7 +21,7 @@ pub fn solve(grid: &Grid) -> Outcome {
             Engine::best().depth(&board, mouse, cat)
         }
         None if matches!(grid.cat_jump.max(grid.mouse_jump), 1 | 2) => {
-            Table::solve(grid).start().depth()
+            Table::solve(grid).depth(Player::Mouse, grid.mouse, grid.cat)
         }
         None => large::depth(grid),
     };

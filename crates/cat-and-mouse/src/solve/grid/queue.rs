@@ -3,27 +3,20 @@
 
 use std::num::NonZeroU32;
 
-use crate::game::{Grid, Outcome, Player, Ply, Square};
+use crate::game::{Grid, Player, Ply, Square};
 
-/// For every position the ply count to a forced mouse win, if there is one.
-///
-/// The move limit is applied on reading an outcome, not while solving: depths
-/// are those of the game without a limit, and a position is a mouse win if its
-/// depth is within the limit.
+/// For every position the ply count to a forced mouse win, if there is one, in the game
+/// without a move limit.
 #[derive(Clone, Debug)]
 pub struct Table {
     cells: usize,
-    walls: Vec<bool>,
-    start: (Square, Square),
-    max_plies: u32,
     /// Mouse to move in the first half, cat to move in the second; within a
     /// half `mouse * cells + cat`.
     depths: Vec<Option<Depth>>,
 }
 
 impl Table {
-    /// Solves all starts of a board. The squares of cat and mouse do not
-    /// matter for it; those are only what [`Table::start`] answers for.
+    /// Solves all starts of a board. The squares of cat and mouse do not matter.
     ///
     /// Works backwards from the mouse on the food. A position with the mouse
     /// to move is won when one successor is, one with the cat to move when all
@@ -79,13 +72,7 @@ impl Table {
                 }
             }
         }
-        Self {
-            cells,
-            walls: grid.walls.clone(),
-            start: (grid.mouse, grid.cat),
-            max_plies: grid.max_plies,
-            depths,
-        }
+        Self { cells, depths }
     }
 
     /// Plies to the forced mouse win without a move limit; `None` where the
@@ -97,27 +84,6 @@ impl Table {
             Player::Cat => self.cells * self.cells,
         };
         self.depths[half + mouse.index() * self.cells + cat.index()].map(Depth::ply)
-    }
-
-    /// The value of a game that begins here, within the board's move limit;
-    /// `None` if one of the squares is a wall.
-    #[must_use]
-    pub fn outcome(&self, turn: Player, mouse: Square, cat: Square) -> Option<Outcome> {
-        if self.walls[mouse.index()] || self.walls[cat.index()] {
-            return None;
-        }
-        Some(match self.depth(turn, mouse, cat) {
-            Some(depth) if depth.0 <= self.max_plies => Outcome::Mouse { depth },
-            _ => Outcome::Cat { depth: None },
-        })
-    }
-
-    /// The value of the board's own start.
-    #[must_use]
-    pub fn start(&self) -> Outcome {
-        let (mouse, cat) = self.start;
-        self.outcome(Player::Mouse, mouse, cat)
-            .unwrap_or(Outcome::Cat { depth: None })
     }
 }
 

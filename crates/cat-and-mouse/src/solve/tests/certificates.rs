@@ -5,14 +5,14 @@ use rand::RngExt;
 use super::{golden, random, stream};
 use crate::game::{Bounds, Graph, Grid, Outcome, Player, Ply};
 use crate::solve::certificate::{AttackEntry, Certificate, DefenceEntry, check_graph, check_grid};
-use crate::solve::play::{GraphPlay, GridPlay, Play, Position};
+use crate::solve::play::{Play, Position};
 
 pub(super) fn of_grid(grid: &Grid) -> Certificate {
-    Certificate::of("1728", &GridPlay::new(grid), Some(grid.max_plies))
+    Certificate::of("1728", &Play::of_grid(grid), Some(grid.max_plies))
 }
 
 pub(super) fn of_graph(graph: &Graph) -> Certificate {
-    Certificate::of("913", &GraphPlay::new(graph), None)
+    Certificate::of("913", &Play::of_graph(graph), None)
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn the_move_limit_is_certified_from_both_sides() {
 }
 
 /// Whether everything that a certificate says is true.
-fn is_true(certificate: &Certificate, play: &dyn Play, outcome: Outcome) -> bool {
+fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
     let value = |turn, mouse, cat| play.outcome(Position { turn, mouse, cat });
     let attack = certificate.attack.iter().all(|attack| {
         attack.entries.iter().all(|entry| {
@@ -194,7 +194,7 @@ fn mutate(certificate: &mut Certificate, rng: &mut impl rand::Rng) {
 /// every entry. Returns how many were refused and how many accepted.
 fn check_mutants(
     certificate: &Certificate,
-    play: &dyn Play,
+    play: &Play,
     rng: &mut impl rand::Rng,
     accepts: &dyn Fn(&Certificate) -> bool,
 ) -> (u32, u32) {
@@ -224,14 +224,14 @@ fn no_mutant_of_a_certificate_that_says_something_false_is_accepted() {
     let (mut refused, mut accepted) = (0, 0);
     for round in 0..400 {
         let grid = random::grid(&mut rng, 1 + round % 6, 3 + round % 5);
-        let play = GridPlay::new(&grid);
+        let play = Play::of_grid(&grid);
         let certificate = of_grid(&grid);
         let accepts = |mutant: &Certificate| check_grid(&grid, mutant).is_ok();
         let counts = check_mutants(&certificate, &play, &mut rng, &accepts);
         (refused, accepted) = (refused + counts.0, accepted + counts.1);
 
         let graph = random::graph(&mut rng, 3 + round % 12);
-        let play = GraphPlay::new(&graph);
+        let play = Play::of_graph(&graph);
         let certificate = of_graph(&graph);
         let accepts = |mutant: &Certificate| check_graph(&graph, mutant).is_ok();
         let counts = check_mutants(&certificate, &play, &mut rng, &accepts);

@@ -3,12 +3,12 @@
 
 use super::super::grid::bitboard::{Board, Engine, Wins};
 use super::super::{graph, grid};
-use super::{TURNS, random};
-use crate::game::{Grid, Node, Outcome, Player};
+use super::{TURNS, graph_oracle, grid_oracle, random};
+use crate::game::{DEFAULT_MAX_PLIES, Grid, Node, Outcome, Player, Square};
 
 /// Every form against the oracle, in every position of a small board.
 fn compare(board: &Grid) {
-    let oracle = grid::oracle::Horizons::of(board);
+    let oracle = grid_oracle::Horizons::of(board);
     let queue = grid::Table::solve(board);
     let large = grid::large::Wins::solve(board);
     let small: Vec<_> = Board::new(board)
@@ -44,7 +44,17 @@ fn compare(board: &Grid) {
 /// any straight run of floor (the same game again; random boards have them).
 fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     let cells = rows * cols;
-    let mut board = Grid::with_walls(rows, cols, vec![false; cells.into()]);
+    let mut board = Grid {
+        rows,
+        cols,
+        walls: vec![false; cells.into()],
+        cat: Square(0),
+        mouse: Square(0),
+        food: Square(0),
+        cat_jump: 1,
+        mouse_jump: 1,
+        max_plies: DEFAULT_MAX_PLIES,
+    };
     for mask in 0_u32..1 << cells {
         if mask > reflected(mask, rows, cols, true) || mask > reflected(mask, rows, cols, false) {
             continue;
@@ -105,7 +115,7 @@ fn every_board_of_up_to_twelve_cells_equals_the_oracle() {
 
 /// Every form against the oracle, in every position of a small graph.
 fn compare_graph(case: &crate::game::Graph) {
-    let oracle = graph::oracle::Horizons::of(case);
+    let oracle = graph_oracle::Horizons::of(case);
     let table = graph::Table::solve(case);
     let words = graph::words::Words::new(case).expect("few nodes");
     let (mouse_wins, cat_wins) = words.solve();

@@ -2,9 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
-use crate::JudgeError;
-use crate::program::toolchain_record::Unprepared;
-use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Skip, Verdict};
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Message, Verdict};
 
 /// A mistake that a sanitizer found.
 pub(crate) struct Finding {
@@ -35,60 +33,41 @@ impl<'a> EventSink<'a> {
         }
     }
 
-    fn send(&self, event: Event) {
-        let _ = self.events.send(event);
+    /// Sends the event that `event` makes of the numbers of submission and worker.
+    pub(crate) fn send(&self, event: impl FnOnce(usize, usize) -> Event) {
+        let _ = self.events.send(event(self.submission, self.worker));
     }
 
-    pub(crate) fn skipped(&self, skip: Skip) {
-        self.send(Event::Skipped {
-            submission: self.submission,
-            skip,
-        });
-    }
-
-    pub(crate) fn compiling(&self) {
-        self.send(Event::Compiling {
-            submission: self.submission,
-            worker: self.worker,
-        });
-    }
-
-    pub(crate) fn preparing(&self, failed: Option<&Unprepared>) {
-        self.send(Event::Preparing {
-            submission: self.submission,
-            worker: self.worker,
-            failed: failed.map(Unprepared::message),
+    pub(crate) fn preparing(&self, failed: Option<&Message>) {
+        let failed = failed.cloned();
+        self.send(|submission, worker| Event::Preparing {
+            submission,
+            worker,
+            failed,
         });
     }
 
     pub(crate) fn started(&self) {
-        self.send(Event::Started {
-            submission: self.submission,
-            worker: self.worker,
-        });
+        self.send(|submission, worker| Event::Started { submission, worker });
     }
 
     pub(crate) fn checking(&self) {
-        self.send(Event::Checking {
-            submission: self.submission,
-            worker: self.worker,
-        });
+        self.send(|submission, worker| Event::Checking { submission, worker });
     }
 
     pub(crate) fn case_started(&self, case: &Case, number: usize) {
-        self.send(Event::CaseStarted {
-            submission: self.submission,
-            case: case.id.clone(),
+        let case = case.id.clone();
+        self.send(|submission, _| Event::CaseStarted {
+            submission,
+            case,
             number,
         });
     }
 
     pub(crate) fn case(&mut self, result: CaseResult) {
         self.cases.push(result.clone());
-        self.send(Event::Case {
-            submission: self.submission,
-            result: Box::new(result),
-        });
+        let result = Box::new(result);
+        self.send(|submission, _| Event::Case { submission, result });
     }
 
     /// Reports a mistake that a sanitizer found on a case. An accepted case becomes a runtime
@@ -108,23 +87,14 @@ impl<'a> EventSink<'a> {
             result.reason = result.reason.take().map(|it| it.with_remark(remark));
         }
         let result = Box::new(result.clone());
-        self.send(Event::Case {
-            submission: self.submission,
-            result,
-        });
+        self.send(|submission, _| Event::Case { submission, result });
     }
 
     pub(crate) fn judged(&self, judgement: Judgement) {
-        self.send(Event::Judged {
-            submission: self.submission,
-            judgement: Box::new(judgement),
-        });
-    }
-
-    pub(crate) fn failed(&self, error: &JudgeError) {
-        self.send(Event::Failed {
-            submission: self.submission,
-            error: Message::text(error.to_string()),
+        let judgement = Box::new(judgement);
+        self.send(|submission, _| Event::Judged {
+            submission,
+            judgement,
         });
     }
 }

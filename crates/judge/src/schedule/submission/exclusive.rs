@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
-use crate::run::complete_program::run_program;
 use crate::run::result::Run;
-use crate::run::rules::Rules;
 use crate::run::runner::Runner;
-use mousetrap_model::{Case, Form, Limits};
+use mousetrap_model::{Case, Form};
 use mousetrap_sandbox::Sandbox;
 
 /// Maximum wall time of all exclusive runs of a submission, including waiting for them.
@@ -55,24 +53,18 @@ impl ExclusiveRuns {
         if self.total_time >= MAX_TOTAL_TIME {
             return Ok(ExclusiveRun::NotPossible);
         }
-        let rules = runner.rules(case);
+        let mut rules = runner.rules(case);
         let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
-        let limits = Limits {
-            wall,
-            ..rules.limits
-        };
-        let rules = Rules {
-            limits,
-            excludes_cpu_wait: false,
-            ..rules
-        };
+        rules.limits.wall = wall;
+        rules.excludes_cpu_wait = false;
+        let limits = rules.limits;
         let run = match runner.form {
             Form::Program => {
                 let Some(_lock) = self.lock(&runner.context.run_lock) else {
                     return Ok(ExclusiveRun::NotPossible);
                 };
                 let started = Instant::now();
-                let run = run_program(runner.start(sandbox)?, case, &rules)?;
+                let run = rules.run_program(runner.start(sandbox)?, case)?;
                 self.total_time += started.elapsed();
                 run
             }

@@ -1,36 +1,23 @@
 //! Judging one submission on its cases.
 
 use std::mem::replace;
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use crate::JudgeError;
 use crate::config::Process;
 use crate::context::JudgeContext;
-use crate::program::prepared_program::Preparation;
-use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::prepare::{Judging, prepare};
 use crate::run::result::Run;
 use crate::run::runner::{Runner, Uncertainty};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRun;
-use crate::schedule::submission::sanitizers::{Checked, CheckedBuild, sanitize};
-use crate::schedule::submission::tally::{Cause, Tally};
-use crate::{JudgeError, Options, Submission};
-use mousetrap_languages::Toolchain;
+use crate::schedule::submission::sanitizers::{Checked, sanitize};
+use crate::schedule::submission::tally::{Halt, Tally};
 use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
-use mousetrap_util::Bytes;
 
 /// Maximum number of repeats of a borderline run.
 const MAX_REPEATS: u32 = 2;
-
-/// A submission to be judged.
-#[derive(Clone, Copy)]
-pub(crate) struct Judging<'a> {
-    pub options: &'a Options,
-    pub submission: &'a Submission<'a>,
-    pub toolchain: &'a Toolchain,
-    pub cases: &'a [Case],
-}
 
 /// Compiles and runs a submission, and reports each result. Returns `None` if the user
 /// asked to stop.
@@ -43,52 +30,38 @@ pub(crate) fn judge(
     judging: Judging<'_>,
     sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
-    let Judging {
-        options,
-        submission,
-        toolchain,
-        cases,
-    } = judging;
-    let largest = cases.iter().map(|case| case.limits.memory).max();
-    let source = SubmissionSource {
-        submission,
-        toolchain,
-        memory: largest.unwrap_or(Bytes(0)),
-    };
+    let Judging { source, cases } = judging;
     let on_preparing = |failed: Option<&_>| sink.preparing(failed);
-    let (runner, compiler, compile) = match prepare(context, sandbox, source, &on_preparing)? {
-        Preparation::Prepared {
-            program,
-            compiler_output,
-            usage,
-        } => (program, compiler_output, usage),
-        Preparation::Rejected {
-            compiler_output,
-            error,
-            usage,
-        } => {
+    let Some(compiled) = prepare(context, sandbox, source, &on_preparing)? else {
+        return Ok(None);
+    };
+    let (compile, compiler_output) = (compiled.usage, compiled.output);
+    let runner = match compiled.program {
+        Ok(runner) => runner,
+        Err(compile_error) => {
             return Ok(Some(Judgement {
                 compiler_output,
-                compile_error: error,
-                compile: Some(usage),
+                compile_error,
+                compile,
                 ..Judgement::new(Verdict::CompileError)
             }));
         }
-        Preparation::Interrupted => return Ok(None),
     };
     sink.started();
-    let earlier = &submission.earlier_results;
+    let earlier = &source.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
         sink.cases.clone_from(earlier);
     }
-    let mut tally = Tally::new(options, sink);
-    let flow = match runner.form {
-        Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
-        Form::Program => runner.programs(sandbox, cases, &mut tally)?,
+    let mut tally = Tally::new(sink);
+    let done = match runner.form {
+        Form::Function => runner.sessions(sandbox, cases, &mut tally),
+        Form::Program => runner.programs(sandbox, cases, &mut tally),
     };
-    if flow == ControlFlow::Break(Cause::Interrupted) {
-        return Ok(None);
+    match done {
+        Ok(()) | Err(Halt::Failed) => {}
+        Err(Halt::Interrupted) => return Ok(None),
+        Err(Halt::Judge(error)) => return Err(error),
     }
     // Without isolation, a submission can remove its own files.
     let is_isolated = sandbox.isolation() == Isolation::Full;
@@ -96,7 +69,7 @@ pub(crate) fn judge(
         runner.check_intact()?;
     }
     let mut judgement = Judgement {
-        compiler_output: compiler,
+        compiler_output,
         compile,
         // The last time-out may come on the last case.
         gave_up: tally
@@ -107,18 +80,14 @@ pub(crate) fn judge(
         ..Judgement::new(tally.verdict)
     };
     let to_check = match judgement.verdict {
-        _ if !options.sanitizers => &[],
+        _ if !context.options.sanitizers => &[],
         Verdict::Accepted => cases,
         Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
         _ => &[],
     };
     if !to_check.is_empty() {
-        let build = CheckedBuild {
-            source,
-            cases: to_check,
-        };
-        let checked = sanitize(context, sandbox, build, sink)?;
-        match checked {
+        let cases = to_check;
+        match sanitize(context, sandbox, Judging { source, cases }, sink)? {
             Checked::Clean => {}
             Checked::Found(finding) => {
                 if judgement.verdict == Verdict::Accepted {
@@ -156,16 +125,14 @@ impl Runner<'_> {
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
+    ) -> Result<(), Halt> {
         let mut next = tally.sink.cases.len();
         while let Some(first) = cases.get(next) {
             let mut session = match self.open(sandbox, first)? {
                 Ok(session) => Some(session),
                 Err(run) => {
                     next += 1;
-                    if let ControlFlow::Break(cause) = self.record(tally, first, run, 0) {
-                        return Ok(ControlFlow::Break(cause));
-                    }
+                    self.record(tally, first, run, 0)?;
                     continue;
                 }
             };
@@ -180,7 +147,7 @@ impl Runner<'_> {
                 && let Some(asked) = session.take()
             {
                 if self.context.interrupted.load(Ordering::Relaxed) {
-                    return Ok(ControlFlow::Break(Cause::Interrupted));
+                    return Err(Halt::Interrupted);
                 }
                 tally.sink.case_started(case, next + 1);
                 let lock = self.context.run_lock.read();
@@ -188,10 +155,8 @@ impl Runner<'_> {
                 drop(lock);
                 next += 1;
                 session = alive;
-                if let Some((case, run)) = pending.take()
-                    && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
-                {
-                    return Ok(ControlFlow::Break(cause));
+                if let Some((case, run)) = pending.take() {
+                    self.record(tally, case, run, 0)?;
                 }
                 if self.uncertainty(&run, case).is_some() {
                     uncertain = Some((case, run));
@@ -201,9 +166,9 @@ impl Runner<'_> {
                 // in the same process may be the reason.
                 let failed = run.verdict != Verdict::Accepted;
                 let first = tally.verdict == Verdict::Accepted;
-                let ends = failed && (first || !tally.options.all_cases);
+                let ends = failed && (first || !self.context.options.all_cases);
                 pending = Some((case, run));
-                if ends || self.context.options.process == Process::PerCase {
+                if ends || self.context.options.judge.process == Process::PerCase {
                     break;
                 }
             }
@@ -223,18 +188,14 @@ impl Runner<'_> {
             {
                 self.look_for_state(sandbox, case, run)?;
             }
-            if let Some((case, run)) = last
-                && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
-            {
-                return Ok(ControlFlow::Break(cause));
+            if let Some((case, run)) = last {
+                self.record(tally, case, run, 0)?;
             }
-            if let Some((case, run)) = uncertain
-                && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
-            {
-                return Ok(ControlFlow::Break(cause));
+            if let Some((case, run)) = uncertain {
+                self.repeat(sandbox, tally, case, run)?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// Adds a remark to the reason of a failure if the case passes in a new process.
@@ -261,22 +222,19 @@ impl Runner<'_> {
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
+    ) -> Result<(), Halt> {
         for (before, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
             tally.sink.case_started(case, before + 1);
             let lock = self.context.run_lock.read();
             let run = self.alone(sandbox, case)?;
             drop(lock);
-            let flow = if self.uncertainty(&run, case).is_some() {
-                self.repeat(sandbox, tally, case, run)?
+            if self.uncertainty(&run, case).is_some() {
+                self.repeat(sandbox, tally, case, run)?;
             } else {
-                self.record(tally, case, run, 0)
-            };
-            if flow.is_break() {
-                return Ok(flow);
+                self.record(tally, case, run, 0)?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// Repeats an uncertain run; the best run counts. If the time is uncertain, nothing else
@@ -287,7 +245,7 @@ impl Runner<'_> {
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut best: Run,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
+    ) -> Result<(), Halt> {
         let mut repeats = 0;
         let number = tally.sink.cases.len() + 1;
         while let (Some(uncertainty), false) = (self.uncertainty(&best, case), best.interrupted) {
@@ -322,6 +280,6 @@ impl Runner<'_> {
             };
             tally.count_run(discarded.measured, self.limits(case).cpu);
         }
-        Ok(self.record(tally, case, best, repeats))
+        self.record(tally, case, best, repeats)
     }
 }

@@ -11,9 +11,8 @@ use std::sync::atomic::Ordering;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::program::compile::Source;
-use crate::program::prepared_program::Preparation;
-use crate::run::prepare::SubmissionSource;
-use crate::run::runner::{ProgramKind, Runner};
+use crate::run::prepare::Judging;
+use crate::run::runner::Runner;
 use crate::schedule::submission::events::{EventSink, Finding};
 use crate::verdict::diagnostics::{FileNames, first_error};
 use mousetrap_languages::{Exception, checked};
@@ -32,13 +31,6 @@ pub(crate) enum Checked {
     Interrupted,
 }
 
-/// The submission whose checked build is run, and the cases.
-#[derive(Clone, Copy)]
-pub(crate) struct CheckedBuild<'a> {
-    pub source: SubmissionSource<'a>,
-    pub cases: &'a [Case],
-}
-
 /// Runs the checked build of a submission on its cases.
 ///
 /// # Errors
@@ -46,52 +38,38 @@ pub(crate) struct CheckedBuild<'a> {
 pub(crate) fn sanitize(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    build: CheckedBuild<'_>,
+    judging: Judging<'_>,
     sink: &EventSink<'_>,
 ) -> Result<Checked, JudgeError> {
-    let CheckedBuild { source, cases } = build;
-    let SubmissionSource {
-        submission,
-        toolchain,
-        memory,
-    } = source;
-    let (detected, language) = (&submission.detected, submission.detected.language);
+    let Judging { source, cases } = judging;
+    let (submission, toolchain) = (source.submission, source.toolchain);
+    let detected = &submission.detected;
     let Some(staged) = checked(detected, toolchain) else {
         return Ok(Checked::Clean);
     };
-    let patterns: Vec<Exception> = language
-        .sanitizer
-        .iter()
+    let patterns = detected.language.sanitizer.iter();
+    let patterns: Vec<Exception> = patterns
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
     let names = FileNames::of(submission, &staged);
     sink.checking();
-    let source = Source {
+    let program = Source {
         staged,
         version: &toolchain.version,
-        limits: &context.compile,
+        limits: &context.options.compile,
         on_preparing: &|failed| sink.preparing(failed),
     };
-    let program = match source.prepare(context, sandbox)? {
-        Preparation::Prepared { program, .. } => program,
-        Preparation::Rejected {
-            compiler_output, ..
-        } => {
-            let error = first_error(&names.diagnostics(&compiler_output).text).unwrap_or_default();
-            let reason = Message::CheckedBuildRejected { error };
-            return Ok(Checked::Unfinished(reason));
-        }
-        Preparation::Interrupted => return Ok(Checked::Interrupted),
+    let Some(compiled) = program.prepare(context, sandbox)? else {
+        return Ok(Checked::Interrupted);
+    };
+    let Ok(program) = compiled.program else {
+        let error = first_error(&names.diagnostics(&compiled.output).text).unwrap_or_default();
+        let reason = Message::CheckedBuildRejected { error };
+        return Ok(Checked::Unfinished(reason));
     };
     // The toolchain may have been prepared in between.
     sink.checking();
-    let kind = ProgramKind {
-        form: detected.form,
-        language,
-        memory,
-    };
-    let mut runner = Runner::new(context, program, kind).with_sanitizers();
-    runner.reads = detected.reads_input();
+    let runner = Runner::new(context, program, detected, source.memory).with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;

@@ -1,9 +1,8 @@
 //! The results of a submission while it is judged, and when it stops early.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::Options;
+use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::run::result::Run;
 use crate::run::runner::Runner;
@@ -12,11 +11,11 @@ use crate::schedule::submission::exclusive::ExclusiveRuns;
 use mousetrap_model::{Case, CaseResult, GaveUp, Message, Usage, Verdict};
 
 /// Number of time-outs after which a submission's remaining cases are skipped.
-pub const MAX_TIME_OUTS: u32 = 3;
+const MAX_TIME_OUTS: u32 = 3;
 
 /// CPU time on all cases after which a submission's remaining cases are skipped, unless it
 /// is less than half of the limits of the cases so far.
-pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
+const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
 /// Idle time of each run that does not count: starting a process takes some.
 const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
@@ -26,15 +25,22 @@ const FREE_IDLE_TIME: Duration = Duration::from_millis(100);
 const MAX_TEXTS: usize = 64 * 1024;
 
 /// The reason why no further case is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum Halt {
+    /// The submission failed a case.
     Failed,
+    /// The user asked to stop.
     Interrupted,
+    Judge(JudgeError),
+}
+
+impl<E: Into<JudgeError>> From<E> for Halt {
+    fn from(error: E) -> Self {
+        Self::Judge(error.into())
+    }
 }
 
 /// The results of a submission so far.
 pub(super) struct Tally<'s, 'e> {
-    pub options: &'s Options,
     pub sink: &'s mut EventSink<'e>,
     pub verdict: Verdict,
     pub startup: Option<Usage>,
@@ -54,14 +60,13 @@ pub(super) struct Tally<'s, 'e> {
 
 impl<'s, 'e> Tally<'s, 'e> {
     /// Starts with the results that the sink has from an earlier judging.
-    pub(super) fn new(options: &'s Options, sink: &'s mut EventSink<'e>) -> Self {
+    pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
         let earlier: Vec<_> = sink
             .cases
             .iter()
             .map(|result| (result.verdict, result.usage, result.limits.cpu))
             .collect();
         let mut tally = Self {
-            options,
             sink,
             verdict: Verdict::Accepted,
             startup: None,
@@ -109,74 +114,56 @@ impl<'s, 'e> Tally<'s, 'e> {
 }
 
 impl Runner<'_> {
-    /// Reports a run. Returns `Break` if no further case is to be run.
+    /// Reports a run.
+    ///
+    /// # Errors
+    /// Returns why no further case is to be run.
     pub(super) fn record(
         &self,
         tally: &mut Tally<'_, '_>,
         case: &Case,
         mut run: Run,
         repeats: u32,
-    ) -> ControlFlow<Cause> {
+    ) -> Result<(), Halt> {
         if run.interrupted {
-            return ControlFlow::Break(Cause::Interrupted);
+            return Err(Halt::Interrupted);
         }
         tally.count_run(run.measured, self.limits(case).cpu);
-        let budget = self.context.options.sleep_budget;
+        let options = &self.context.options;
+        let budget = options.judge.sleep_budget;
         let overslept = tally.idle > budget;
-        if overslept && run.verdict == Verdict::Accepted {
+        let overused = options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        if (overslept || overused) && run.verdict == Verdict::Accepted {
             run.verdict = Verdict::TimeLimitExceeded;
-            run.reason = Some(Message::SleepBudget {
-                slept: tally.idle,
-                budget,
-            });
-        }
-        let overused = tally.options.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
-        if overused && run.verdict == Verdict::Accepted {
-            run.verdict = Verdict::TimeLimitExceeded;
-            run.reason = Some(Message::CpuBudget {
-                seconds: tally.used.as_secs(),
+            run.reason = Some(if overslept {
+                let slept = tally.idle;
+                Message::SleepBudget { slept, budget }
+            } else {
+                let seconds = tally.used.as_secs();
+                Message::CpuBudget { seconds }
             });
         }
         let verdict = run.verdict;
-        if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
+        let failed = verdict != Verdict::Accepted;
+        if failed && tally.verdict == Verdict::Accepted {
             self.remark_on_form(&mut run);
         }
-        let failed = verdict != Verdict::Accepted;
-        let reply = run.reply.filter(|_| failed);
-        let reply = reply.map(|reply| tally.shorten(reply));
-        let [stdout, stderr] = if failed {
-            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.shorten(text));
-            [stdout, self.trace(&stderr)]
-        } else {
-            Default::default()
-        };
-        tally.sink.case(CaseResult {
-            id: case.id.clone(),
-            verdict,
-            reason: run.reason,
-            stdout,
-            stderr,
-            failing: failed.then(|| case.failing(reply)),
-            usage: run.measured,
-            limits: self.limits(case),
-            repeats,
-        });
+        let limits = self.limits(case);
+        let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
+        (result.reason, result.repeats) = (run.reason, repeats);
+        if failed {
+            result.failing = Some(case.failing(run.reply.map(|reply| tally.shorten(reply))));
+            result.stdout = tally.shorten(run.stdout);
+            result.stderr = self.trace(&tally.shorten(run.stderr));
+        }
+        tally.sink.case(result);
         tally.count_verdict(verdict);
         if overused {
             tally.gave_up = Some(GaveUp::CpuTime(tally.used));
-        } else if tally.options.gives_up
-            && tally.options.all_cases
-            && tally.time_outs == MAX_TIME_OUTS
-        {
+        } else if options.gives_up && options.all_cases && tally.time_outs == MAX_TIME_OUTS {
             tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
         }
-        if tally.gave_up.is_none()
-            && !overslept
-            && (verdict == Verdict::Accepted || tally.options.all_cases)
-        {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(Cause::Failed)
-        }
+        let goes_on = !overslept && tally.gave_up.is_none() && (!failed || options.all_cases);
+        if goes_on { Ok(()) } else { Err(Halt::Failed) }
     }
 }

@@ -190,8 +190,6 @@ fn a_path_may_lead_into_an_archive() {
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));
     assert!(seen("ann")[0].ends_with("there is no such file in the archive"));
-    let misspelt = &seen("ana/ans.py")[0];
-    assert!(misspelt.contains("; did you mean \"") && misspelt.ends_with("a.zip/anna/ans.py\"?"));
 }
 
 /// Appends a member without the builder's own extended headers.

@@ -6,11 +6,9 @@
 //! rounded down, so that only a group without a failed case gives all of its points.
 
 mod amount;
-mod award;
 mod group;
 mod run_points;
 
 pub use amount::Points;
-pub use award::{Award, GroupAward};
 pub use group::{CaseSelector, PointGroup, PointScheme, Scoring};
-pub use run_points::{RunGroup, RunPoints};
+pub use run_points::{Award, GroupAward, RunGroup, RunPoints};

@@ -1,10 +1,11 @@
 //! The point groups of a run, and the points that they give a submission.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::amount::Points;
-use super::award::{Award, GroupAward};
 use super::group::{PointGroup, PointScheme, Scoring};
 use crate::CaseId;
 use mousetrap_util::toml_file::TomlError;
@@ -32,6 +33,39 @@ pub struct RunPoints {
     /// The groups, in the order in which they take cases; left out of a redacted report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<RunGroup>,
+}
+
+/// The points of a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Award {
+    /// The points that it has.
+    pub points: Points,
+    /// The points that it could have.
+    pub available: Points,
+    /// The points by group; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupAward>,
+}
+
+/// The points of a submission for one group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GroupAward {
+    /// The name of the group.
+    pub name: String,
+    /// The points that it has.
+    pub points: Points,
+    /// The points that it could have.
+    pub available: Points,
+    /// The number of accepted cases.
+    pub accepted: usize,
+    /// The number of cases.
+    pub cases: usize,
+}
+
+impl fmt::Display for Award {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.points, self.available)
+    }
 }
 
 impl PointScheme {

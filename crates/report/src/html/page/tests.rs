@@ -1,9 +1,9 @@
 use super::*;
-use crate::sample;
+use crate::tests::sample;
 
 #[test]
 fn a_page_needs_no_network() {
-    let page = html(&sample::interrupted());
+    let page = html(&sample::interrupted(), &View::default());
     for forbidden in [" src=", "@import", "url(\"", "url(h", "<link", "https:"] {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
@@ -24,7 +24,7 @@ fn what_a_submission_wrote_cannot_become_markup() {
             }
         }
     }
-    assert!(!html(&model).contains("<script>alert"));
+    assert!(!html(&model, &View::default()).contains("<script>alert"));
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_run_of_refused_files_has_no_empty_table() {
     let mut model = sample::interrupted();
     model.submissions.clear();
     model.header.similar = None;
-    let page = html(&model);
+    let page = html(&model, &View::default());
     assert!(page.contains("class/empty.py"));
     assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
 }
@@ -40,7 +40,7 @@ fn a_run_of_refused_files_has_no_empty_table() {
 #[test]
 fn a_column_that_is_empty_for_all_is_left_out_and_the_rest_are_aligned() {
     let headings = |model: &Model| {
-        let page = html(model);
+        let page = html(model, &View::default());
         let table = page.split_once("<table id=\"table\">").unwrap().1;
         let table = table.split_once("</table>").unwrap().0;
         let (head, body) = table.split_once("<tbody>").unwrap();
@@ -63,7 +63,7 @@ fn a_column_that_is_empty_for_all_is_left_out_and_the_rest_are_aligned() {
 
 #[test]
 fn what_hides_its_cases_cannot_be_opened() {
-    let page = html(&sample::interrupted().redacted());
+    let page = html(&sample::interrupted().redacted(), &View::default());
     assert!(!page.contains("<pre></pre>"));
     assert!(page.contains("<p class=\"bad\" id="));
 }
@@ -71,7 +71,7 @@ fn what_hides_its_cases_cannot_be_opened() {
 #[test]
 fn every_submission_is_on_the_page() {
     let model = sample::interrupted();
-    let page = html(&model);
+    let page = html(&model, &View::default());
     for submission in &model.submissions {
         assert!(page.contains(&submission.info.path.display().to_string()));
     }

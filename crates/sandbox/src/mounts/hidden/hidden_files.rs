@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::hidden_paths::own_executable;
 use crate::error::{FailedStep, refused};
-use crate::mounts::mount_table::Mounts;
+use crate::mounts::mount_table::{Mounts, join};
 
 /// A hidden file or directory.
 #[derive(Debug)]
@@ -46,12 +46,7 @@ pub(crate) struct Cover {
 impl Cover {
     /// Makes the path absolute, for a directory that is shown at `tree`.
     pub(crate) fn below(self, tree: &Path) -> Self {
-        // `Path::join` would add a slash if the path is empty.
-        let path = if self.path.as_os_str().is_empty() {
-            tree.to_owned()
-        } else {
-            tree.join(self.path)
-        };
+        let path = join(tree, &self.path);
         Self { path, ..self }
     }
 

@@ -7,4 +7,3 @@
 
 pub(crate) mod hidden_files;
 pub(crate) mod hidden_paths;
-pub(crate) mod snapshot;

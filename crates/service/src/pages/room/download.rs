@@ -1,42 +1,38 @@
-//! The results of a room: as reports, like `mousetrap judge` writes them, and as a mark
-//! sheet.
+//! The results of a room: the reports of `mousetrap judge`, and a mark sheet.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::Extension;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
-use crate::pages::views::{self, Moment, problems_with};
-use crate::store::replay;
-use crate::store::{Participant, Room, StoredJudgement, Submission, is_verdict};
-use crate::web::App;
+use crate::pages::views::{iso, problems_with};
+use crate::store::{Participant, StoredJudgement, Submission, is_verdict, replay};
+use crate::web::InRoom;
 use mousetrap_judge::config::Config;
 use mousetrap_model::RunEnding;
-use mousetrap_report::{Format, Model, TerminalStyle, View, inert};
+use mousetrap_report::{Audience, Format, Model, View, inert};
 
-/// All there is to write down of a room.
+/// The results of a room.
 struct Results {
     participants: Vec<Participant>,
     /// The earliest first.
     submissions: Vec<Submission>,
-    /// What counts of each, by the submission.
+    /// The current judgements, by submission.
     judgements: BTreeMap<String, StoredJudgement>,
     problems: Vec<String>,
-    /// Its name.
+    /// The name of the room.
     room: String,
     config: &'static Config,
-    /// Submissions that are judged at a time.
+    /// Number of submissions that are judged at a time.
     workers: usize,
 }
 
-/// `marks.csv`, or `json`, `csv` or `html` of all that has a verdict.
+/// The mark sheet, `marks.csv`, or the report of all verdicts as `json`, `csv` or `html`.
 pub(crate) async fn download(
-    State(app): State<App>,
-    Extension(room): Extension<Room>,
+    InRoom { app, room, .. }: InRoom,
     Path((_, format)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
     const CSV: &str = "text/csv; charset=utf-8";
@@ -73,7 +69,7 @@ pub(crate) async fn download(
     Ok((headers, text).into_response())
 }
 
-/// What names the file after the room, in any script.
+/// The header that names the file after the room, in any script.
 fn attachment(room: &str, ending: &str) -> String {
     let plain = room.chars();
     let plain = plain.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
@@ -100,12 +96,13 @@ impl Results {
             let Some(judgement) = self.judgements.get(&submission.id) else {
                 continue;
             };
-            // The name may be anything; it stands for a directory here.
+            // The name takes the place of a directory here and may contain any character.
             let name = self.name(submission).replace(['/', '\\'], "_");
             let mut run = judgement.run_or_failure(submission);
             for one in &mut run.submissions {
-                let name = views::language(&self.config.languages, &one.info.language);
-                one.info.language_name = name.to_owned();
+                if let Some(language) = self.config.languages.by_id(&one.info.language) {
+                    one.info.language_name.clone_from(&language.name);
+                }
             }
             runs.push((format!("{name}/{number}-{}", submission.file).into(), run));
         }
@@ -113,12 +110,15 @@ impl Results {
         for event in replay(runs, Duration::ZERO) {
             model.apply(event);
         }
-        model.view = View::Room(self.room.clone());
         model.header.jobs = self.workers;
-        // Submissions came over days, so there is no wall time.
+        // The submissions were made over days, so there is no wall time.
         model.ending = Some(RunEnding::default());
         let mut text = Vec::new();
-        let written = mousetrap_report::write(format, &model, TerminalStyle::PLAIN, &mut text);
+        let view = View {
+            audience: Audience::Room(self.room.clone()),
+            ..View::default()
+        };
+        let written = mousetrap_report::write(format, &model, &view, &mut text);
         written.expect("memory does not fail");
         match format {
             Format::Csv => self.with_people(&text),
@@ -126,88 +126,65 @@ impl Results {
         }
     }
 
-    /// The rows of a report, with who made which submission and when before them.
+    /// Adds columns to the rows of a report: participant, submission and time.
     fn with_people(&self, report: &[u8]) -> Vec<u8> {
         let mut rows = csv::ReaderBuilder::new();
         let mut rows = rows.has_headers(false).from_reader(report);
-        let mut sheet = Sheet::new();
-        for row in rows.records().map_while(Result::ok) {
+        let rows = rows.records().map_while(Result::ok).map(|row| {
             let number = row.get(0).and_then(|path| path.rsplit('/').next());
             let number = number.and_then(|file| file.split('-').next()?.parse::<usize>().ok());
             let made = number.and_then(|number| self.submissions.get(number.checked_sub(1)?));
-            let mut cells = match made {
-                Some(made) => vec![
-                    self.name(made).to_owned(),
-                    made.id.clone(),
-                    Moment(made.created).iso(),
-                ],
-                None => ["participant", "submission", "submitted"]
-                    .map(str::to_owned)
-                    .to_vec(),
+            let columns = match made {
+                Some(made) => [self.name(made), &made.id, &iso(made.created)].map(str::to_owned),
+                None => ["participant", "submission", "submitted"].map(str::to_owned),
             };
-            cells.extend(row.iter().map(str::to_owned));
-            sheet.row(&cells);
-        }
-        sheet.end()
+            let cells = row.iter().map(str::to_owned);
+            columns.into_iter().chain(cells).collect()
+        });
+        sheet(rows)
     }
 
-    /// A row for each participant and problem.
+    /// The mark sheet: a row for each participant and problem.
     fn marks(&self) -> Vec<u8> {
-        let mut sheet = Sheet::new();
-        let head = [
-            "participant",
-            "problem",
-            "verdict",
-            "first_accepted",
-            "tries",
-            "id",
-        ];
-        sheet.row(&head.map(str::to_owned));
-        for participant in &self.participants {
-            for problem in &self.problems {
-                let own = self.submissions.iter();
-                let own =
-                    own.filter(|one| one.participant == participant.id && one.problem == *problem);
-                let own: Vec<(&Submission, Option<&str>)> = own
-                    .map(|one| {
-                        let judgement = self.judgements.get(&one.id);
-                        (one, judgement.map(|it| it.verdict.as_str()))
-                    })
-                    .collect();
-                let solved = own.iter().position(|(_, verdict)| *verdict == Some("AC"));
-                let last = own.iter().rev().filter_map(|(_, verdict)| *verdict);
-                let last = { last }.find(|verdict| is_verdict(verdict));
-                sheet.row(&[
-                    participant.name.clone(),
-                    problem.clone(),
-                    solved.map_or(last, |_| Some("AC")).unwrap_or("").to_owned(),
-                    solved.map_or_else(String::new, |at| Moment(own[at].0.created).iso()),
-                    solved.map_or(own.len(), |at| at + 1).to_string(),
-                    // Names that differ may be one cell, since none is taken for a formula.
-                    participant.id.clone(),
-                ]);
-            }
-        }
-        sheet.end()
+        let head = "participant,problem,verdict,first_accepted,tries,id";
+        let head = head.split(',').map(str::to_owned).collect();
+        let marks = self.participants.iter().flat_map(|participant| {
+            let problems = self.problems.iter();
+            problems.map(|problem| self.mark(participant, problem))
+        });
+        sheet([head].into_iter().chain(marks))
+    }
+
+    fn mark(&self, participant: &Participant, problem: &str) -> Vec<String> {
+        let own = self.submissions.iter();
+        let own = own.filter(|one| one.participant == participant.id && one.problem == problem);
+        let own = own.map(|one| {
+            let judgement = self.judgements.get(&one.id);
+            (one.created, judgement.map(|it| it.verdict.as_str()))
+        });
+        let own: Vec<(i64, Option<&str>)> = own.collect();
+        let solved = own.iter().position(|(_, verdict)| *verdict == Some("AC"));
+        let mut verdicts = own.iter().rev().filter_map(|(_, verdict)| *verdict);
+        let last = verdicts.find(|verdict| is_verdict(verdict));
+        let verdict = solved.map_or(last, |_| Some("AC"));
+        vec![
+            participant.name.clone(),
+            problem.to_owned(),
+            verdict.unwrap_or_default().to_owned(),
+            solved.map_or_else(String::new, |at| iso(own[at].0)),
+            solved.map_or(own.len(), |at| at + 1).to_string(),
+            // Different names may have the same cell, because formulas are quoted.
+            participant.id.clone(),
+        ]
     }
 }
 
-/// Comma-separated values, of which spreadsheets take none for a formula.
-struct Sheet(csv::Writer<Vec<u8>>);
-
-impl Sheet {
-    fn new() -> Self {
-        Self(csv::Writer::from_writer(Vec::new()))
-    }
-
-    fn row(&mut self, cells: &[String]) {
-        let written = self
-            .0
-            .write_record(cells.iter().map(|it| inert(it).into_owned()));
+/// Comma-separated values without formulas.
+fn sheet(rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut sheet = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        let written = sheet.write_record(row.iter().map(|cell| inert(cell).into_owned()));
         written.expect("memory does not fail");
     }
-
-    fn end(self) -> Vec<u8> {
-        self.0.into_inner().expect("memory does not fail")
-    }
+    sheet.into_inner().expect("memory does not fail")
 }

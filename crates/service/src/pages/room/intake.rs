@@ -1,129 +1,126 @@
-//! What somebody sends to be judged, from a form or a program.
+//! What a form or a program submits.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::judging::{guess, is_name, mistaken};
-use crate::pages::mistake::Mistake;
 use crate::store::{Room, Submission};
-use crate::web::App;
+use crate::web::{App, Mistake};
 use crate::words::Words;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-/// What somebody wants to have judged.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sent<'a> {
-    pub text: &'a str,
-    /// The name of its file; empty for a text that was pasted.
-    pub file: &'a str,
-    /// The language, the problem and the form, by id; empty where they are to be
-    /// recognised.
-    pub language: &'a str,
-    pub problem: &'a str,
-    pub form: &'a str,
+/// A submission to be judged.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Submitting {
+    /// The source.
+    pub source: String,
+    /// The name of the source file: `answer.py`. Its extension names the language.
+    #[serde(default)]
+    pub file: String,
+    /// The language, by id. Required if the file name does not show it.
+    #[serde(default)]
+    pub language: String,
+    /// The problem, by id. Required if the source does not show it.
+    #[serde(default)]
+    pub problem: String,
+    /// `function` or `program`. Required if the source does not show it.
+    #[serde(default)]
+    pub form: String,
 }
 
-/// The form of this name; none where it is to be recognised.
+/// Reads the name of a form. None if the form is to be recognised.
 pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
-    let known = Form::named(name);
-    let is_known = known.is_some() || name.is_empty();
-    is_known
-        .then_some(known)
-        .ok_or_else(|| Mistake::new(w, "form", w.unknown_form))
+    match Form::named(name) {
+        None if !name.is_empty() => Err(Mistake::new(w, "form", &w["unknown_form"])),
+        form => Ok(form),
+    }
 }
 
-/// The submission in what was sent; the words are those of who reads why there is none.
-/// Of one participant, one is read at a time: it is tried in every language.
+/// Reads a submission, one of a participant at a time, because a text without a file name is
+/// tried in every language.
 pub(crate) async fn read(
     app: &App,
     room: &Room,
     participant: &str,
-    sent: &Sent<'_>,
+    sent: &Submitting,
     w: &Words,
 ) -> Result<Submission, Mistake> {
-    let read = || recognised(app, room, participant, sent, w);
-    app.turns.take(participant, read).await
+    let recognise = || recognise(app, room, participant, sent, w);
+    app.turns.take(participant, recognise).await
 }
 
-fn recognised(
+fn recognise(
     app: &App,
     room: &Room,
     participant: &str,
-    sent: &Sent<'_>,
+    sent: &Submitting,
     w: &Words,
 ) -> Result<Submission, Mistake> {
     let config = app.settings.config;
     let mistake = |field, text: &str| Mistake::new(w, field, text);
-    let form = form(sent.form, w)?;
-    let mut file = sent.file.to_owned();
-    // Browsers end the lines of a text as no file does.
-    let text = sent.text.replace("\r\n", "\n");
+    let form = form(&sent.form, w)?;
+    // Browsers end the lines of a text in another way than files.
+    let text = sent.source.replace("\r\n", "\n");
     if text.trim().is_empty() {
-        return Err(mistake("source", w.empty_source));
+        return Err(mistake("source", &w["empty_source"]));
     }
-    // Before anything looks at it.
     if let Some(reason) = why_refused(text.len()) {
         return Err(Mistake::refused(w, &reason));
     }
-    match sent.language {
-        "" => {}
-        id => {
-            let language = config.languages.by_id(id);
-            let language = language.ok_or_else(|| mistake("language", w.unknown_language))?;
-            // It may have been chosen for a text before this one; who chooses the form as
-            // well means it.
-            let is_meant = !sent.form.is_empty();
-            let other = || mistaken(&text, language, &config.languages);
-            if let Some(other) = (!is_meant).then(other).flatten() {
-                return Err(mistake(
-                    "language",
-                    &format!("{} {}", w.looks_like, other.name),
-                ));
-            }
-            let extension = language.extensions.first().map_or("", String::as_str);
-            let stem = Path::new(&file)
-                .file_stem()
-                .map_or("answer".into(), |stem| stem.to_string_lossy());
-            file = format!("{stem}.{extension}");
+    let unknown = || mistake("language", &w["unknown_language"]);
+    let file = if !sent.language.is_empty() {
+        let language = config.languages.by_id(&sent.language).ok_or_else(unknown)?;
+        // The language may have been chosen for an earlier text, unless the form is chosen, too.
+        if sent.form.is_empty()
+            && let Some(other) = mistaken(&text, language, &config.languages)
+        {
+            let text = format!("{} {}", &w["looks_like"], other.name);
+            return Err(mistake("language", &text));
         }
-    }
-    if file.is_empty() {
-        let guessed = guess(&text, &config.languages);
-        file = guessed
-            .ok_or_else(|| mistake("language", w.unknown_language))?
-            .to_string_lossy()
-            .into_owned();
-    }
+        let extension = language.extensions.first().map_or("", String::as_str);
+        let stem = Path::new(&sent.file).file_stem();
+        let stem = stem.map_or("answer".into(), |stem| stem.to_string_lossy());
+        format!("{stem}.{extension}")
+    } else if sent.file.is_empty() {
+        let file = guess(&text, &config.languages).ok_or_else(unknown)?;
+        file.to_string_lossy().into_owned()
+    } else {
+        sent.file.clone()
+    };
     if !is_name(&file) {
-        return Err(mistake("source", w.unusable_file));
+        return Err(mistake("source", &w["unusable_file"]));
     }
-    let problem = match (sent.problem, room.policy.problems.as_slice()) {
+    let other_problem = |id: &str| mistake("problem", &format!("{} ({id})", &w["other_problem"]));
+    let problem = match (sent.problem.as_str(), room.policy.problems.as_slice()) {
         ("", [only]) => Game::by_id(only),
         ("", _) => None,
-        (id, _) => Some(Game::by_id(id).ok_or_else(|| mistake("problem", w.other_problem))?),
+        (id, _) => Some(Game::by_id(id).ok_or_else(|| other_problem(id))?),
     };
     let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
-    let path = PathBuf::from(&file);
-    let found = of_text(&path, text.as_bytes(), &config.languages, wanted);
-    let found = found.map_err(|unusable| {
-        if lacks_problem(&unusable.reason) {
-            return mistake("problem", w.which_problem);
+    let found = of_text(Path::new(&file), text.as_bytes(), &config.languages, wanted);
+    let found = found.map_err(|refused| {
+        if lacks_problem(&refused.reason) {
+            return mistake("problem", &w["which_problem"]);
         }
-        Mistake::refused(w, &unusable.reason)
+        Mistake::refused(w, &refused.reason)
     })?;
     let (id, language) = (&found.problem.id, &found.detected.language);
-    if !room.policy.problems.iter().any(|known| known == id) {
-        return Err(mistake("problem", &format!("{} ({id})", w.other_problem)));
+    if !room.policy.problems.contains(id) {
+        return Err(other_problem(id));
     }
     let allowed = &room.policy.languages;
     if !allowed.is_empty() && !allowed.contains(&language.id) {
-        let text = format!("{} ({})", w.other_language, language.name);
+        let text = format!("{} ({})", &w["other_language"], language.name);
         return Err(mistake("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
 }
+
 /// Returns whether a source is refused because its problem is unknown.
 pub(crate) fn lacks_problem(reason: &Message) -> bool {
     match reason {

@@ -1,19 +1,16 @@
 //! The pages of a room, for its owner and its participants.
 
 mod download;
-mod form;
 mod intake;
-mod owner;
+mod manage;
 mod participant;
 mod person;
-mod suite_changes;
+mod settings;
 
 pub(crate) use download::download;
-pub(crate) use intake::{Sent, form, lacks_problem, read};
-pub(crate) use owner::{
-    close_room, make_room, manage, renew_invitation, rooms, set_room, settings,
-};
+pub(crate) use intake::{Submitting, form, lacks_problem, read};
+pub(crate) use manage::{cancel, close_room, manage, rejudge, renew_invitation};
 pub(in crate::pages) use participant::example;
 pub(crate) use participant::{recognise, room, submit};
 pub(crate) use person::{person, remove, rename};
-pub(in crate::pages) use suite_changes::suites_by_problem;
+pub(crate) use settings::{make_room, rooms, set_room, settings, time_field};

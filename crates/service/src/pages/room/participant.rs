@@ -1,64 +1,53 @@
-//! The room as a participant sees it, and what they submit there.
+//! The page of a room for participants, and their submissions.
 
 use askama::Template;
-use axum::extract::{Multipart, State};
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::{Extension, Json};
-use serde_json::{Value, json};
-
-use super::intake::{Sent, read};
-use super::owner::languages;
-use crate::fault::Fault;
-use crate::pages::mistake::Mistake;
-use crate::pages::views::{Here, Moment, SubmissionRow, language, running, title};
-use crate::store::{Participant, Room, Token, now};
-use crate::web::{App, Fields, Reader, fault_text, fields, html};
-use crate::words::Words;
+use axum::Json;
+use axum::extract::Multipart;
+use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::Exhibit;
 use mousetrap_judge::too_large;
-use mousetrap_languages::Languages;
-use mousetrap_model::Message;
+use serde_json::{Value, json};
+
+use super::intake::{Submitting, read};
+use super::settings::languages;
+use crate::fault::Fault;
+use crate::pages::views::{self, SubmissionRow, submission_rows};
+use crate::store::{Room, Submission, Token, now};
+use crate::web::{Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
 
 #[derive(Template)]
 #[template(path = "room.html")]
 struct RoomPage {
-    w: &'static Words,
-    here: Here,
-    names: &'static Languages,
+    reader: Reader,
     room: Room,
     problems: Vec<Task>,
-    /// Whether submissions are taken now.
-    open: bool,
-    opens: Option<Moment>,
-    closes: Option<Moment>,
-    /// Who the reader is here; none where they are the owner alone.
-    participant: Option<Participant>,
+    /// The ids and names of the languages that the room takes.
     languages: Vec<(String, String)>,
     rows: Vec<SubmissionRow>,
-    /// Submissions left this hour.
-    left: i64,
-    /// The participant's own, and where one is removed.
+    /// The participant's tokens.
     tokens: Vec<Token>,
-    removing: String,
-    /// What was sent and not taken, and why.
     form: Fields,
-    mistake: Option<Mistake>,
-    /// Why a file is not taken that is too large.
+    /// Why a file that is too large is refused.
     large: String,
 }
 
 impl RoomPage {
-    fn is_wrong(&self, field: &str) -> bool {
-        self.mistake
-            .as_ref()
-            .is_some_and(|mistake| mistake.field == field)
+    /// The path of the form that removes a token.
+    fn removing(&self) -> String {
+        format!("/rooms/{}/token/remove", self.room.id)
     }
 
-    /// What was pasted.
-    fn source(&self) -> &str {
-        self.form.all("source").first().map_or("", String::as_str)
+    /// The submissions that the participant may still make within this hour.
+    fn left(&self) -> i64 {
+        const HOUR: i64 = 3_600_000;
+        let since = now() - HOUR;
+        let recent = self
+            .rows
+            .iter()
+            .filter(|row| row.submission.created > since);
+        (self.room.policy.per_hour - recent.count() as i64).max(0)
     }
 }
 
@@ -71,31 +60,19 @@ pub(in crate::pages) const fn example(problem: Game) -> &'static str {
 }
 
 /// A problem of a room.
-#[derive(Debug)]
 struct Task {
     id: &'static str,
-    title: &'static str,
-    statement: &'static str,
-    /// Its limits, its function, and what a whole program reads and prints.
-    forms: &'static str,
-    /// The example, as a whole program reads it.
+    /// The example, as a program reads it.
     input: String,
     drawing: String,
     exhibit: Exhibit,
 }
 
 impl Task {
-    fn new(problem: Game, w: &Words) -> Option<Self> {
-        let (statement, forms) = match problem {
-            Game::CatAndMouse => (w.statement_913, w.forms_913),
-            Game::CatAndMouse2 => (w.statement_1728, w.forms_1728),
-        };
+    fn new(problem: Game) -> Option<Self> {
         let instance = problem.parse(example(problem), Bounds::Contest).ok()?;
         Some(Self {
             id: problem.id(),
-            title: title(problem, w),
-            statement,
-            forms,
             input: instance.text(),
             drawing: instance.draw(),
             exhibit: Exhibit::new(None, &instance),
@@ -103,156 +80,107 @@ impl Task {
     }
 }
 
-pub(crate) async fn room(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(room): Extension<Room>,
-) -> Result<Response, Fault> {
-    let page = room_page(&app, &reader, room, Fields::default(), None).await?;
-    Ok(html(&page))
+pub(crate) async fn room(request: InRoom) -> Result<Response, Fault> {
+    page(request, Fields::default()).await
 }
 
-async fn room_page(
-    app: &App,
-    reader: &Reader,
-    room: Room,
-    form: Fields,
-    mistake: Option<Mistake>,
-) -> Result<RoomPage, Fault> {
-    const HOUR: i64 = 3_600_000;
-    let participant = reader.visitor.in_room(&room.id).cloned();
+/// The page, with a mistake if the form was refused.
+async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
+    let InRoom {
+        app,
+        mut reader,
+        room,
+    } = request;
     let (mut rows, mut tokens) = (Vec::new(), Vec::new());
-    if let Some(participant) = &participant {
+    if let Some(participant) = reader.visitor.in_room(&room.id) {
         tokens = app.database.tokens(&participant.id).await?;
-        let running = running(app, reader, &room).await?;
-        let standings = app
-            .database
-            .standings_of(&room, &participant.id, now())
-            .await?;
-        for submission in app.database.submissions_of(&participant.id).await? {
-            let standing = standings.iter().find(|it| it.submission == submission.id);
-            rows.push(SubmissionRow {
-                running: running.contains(&submission.id),
-                ..SubmissionRow::new(&submission, standing, Some(&room.policy))
-            });
-        }
+        rows = submission_rows(&app, &room, &participant.id, false).await?;
     }
-    let recent = rows.iter().filter(|row| row.at.0 > now() - HOUR).count();
-    let mut languages = languages(app, reader.words);
+    let mut languages = languages(&app, reader.words);
     let allowed = &room.policy.languages;
     languages.retain(|(id, _)| allowed.is_empty() || allowed.contains(id));
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| Task::new(Game::by_id(id)?, reader.words));
-    Ok(RoomPage {
-        w: reader.words,
-        here: Here {
-            path: format!("/rooms/{}", room.id),
-            ..Here::of(reader, &room)
-        },
-        names: &app.settings.config.languages,
+    let problems = problems.filter_map(|id| Task::new(Game::by_id(id)?));
+    reader.path = format!("/rooms/{}", room.id);
+    let status = form.status();
+    let page = RoomPage {
         problems: problems.collect(),
-        open: room.is_open(now()),
-        opens: room.policy.opens.map(Moment),
-        closes: room.policy.closes.map(Moment),
-        tokens,
-        removing: format!("/rooms/{}/token/remove", room.id),
-        left: (room.policy.per_hour - recent as i64).max(0),
+        large: Mistake::refused(reader.words, &too_large()).text,
+        reader,
         room,
-        participant,
         languages,
         rows,
+        tokens,
         form,
-        mistake,
-        large: Mistake::refused(reader.words, &too_large()).text,
-    })
-}
-
-/// What a form sends; a file goes before a text.
-fn sent(fields: &Fields) -> Sent<'_> {
-    let pasted = fields.all("source").first().map_or("", String::as_str);
-    let (file, text) = match &fields.file {
-        Some((name, text)) => (name.as_str(), text.as_str()),
-        None => ("", pasted),
     };
-    Sent {
-        text,
-        file,
-        language: fields.get("language"),
-        problem: fields.get("problem"),
-        form: fields.get("form"),
-    }
+    Ok(html_with(status, &page))
 }
 
-pub(crate) async fn submit(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(room): Extension<Room>,
+/// Reads the submission in a form.
+async fn read_form(
+    request: &InRoom,
     form: Multipart,
-) -> Result<Response, Fault> {
-    let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
-    let (fields, read) = match fields(form).await {
-        Ok(fields) => {
-            let sent = sent(&fields);
-            let read = read(&app, &room, &participant.id, &sent, reader.words).await;
-            (fields, read)
+) -> Result<(Fields, Result<Submission, Mistake>), Fault> {
+    let InRoom { app, reader, room } = request;
+    let reason = match fields(form).await {
+        Ok(form) => {
+            let (file, source) = match &form.file {
+                Some((name, text)) => (name.as_str(), text.as_str()),
+                None => ("", form.raw("source")),
+            };
+            let sent = Submitting {
+                source: source.to_owned(),
+                file: file.to_owned(),
+                language: form.get("language").to_owned(),
+                problem: form.get("problem").to_owned(),
+                form: form.get("form").to_owned(),
+            };
+            let participant = reader.visitor.in_room(&room.id).map_or("", |own| &own.id);
+            let read = read(app, room, participant, &sent, reader.words).await;
+            return Ok((form, read));
         }
-        Err(Fault::Unusable(reason)) => (
-            Fields::default(),
-            Err(Mistake::refused(reader.words, &reason)),
-        ),
-        Err(Fault::TooLarge) => (
-            Fields::default(),
-            Err(Mistake::refused(reader.words, &too_large())),
-        ),
+        Err(Fault::Unusable(reason)) => reason,
+        Err(Fault::TooLarge) => too_large(),
         Err(fault) => return Err(fault),
     };
-    let (mistake, status) = match read {
-        Err(mistake) => (mistake, Fault::Unusable(Message::text("")).status()),
+    let mistake = Mistake::refused(reader.words, &reason);
+    Ok((Fields::default(), Err(mistake)))
+}
+
+pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response, Fault> {
+    let InRoom { app, reader, room } = &request;
+    if reader.visitor.in_room(&room.id).is_none() {
+        return Err(Fault::NotFound);
+    }
+    let (mut form, read) = read_form(&request, form).await?;
+    let mistake = match read {
+        Err(mistake) => mistake,
         Ok(submission) => {
-            let requires = app.requirements(&room, &submission.problem).await?;
-            let submitted = app.database.submit(&room, &submission, &requires).await;
-            match submitted.map_err(Fault::from) {
+            let requires = app.requirements(room, &submission.problem).await?;
+            match app.database.submit(room, &submission, &requires).await {
                 Ok(()) => {
                     app.changed();
-                    let next = format!("/submissions/{}", submission.id);
-                    return Ok(Redirect::to(&next).into_response());
+                    return Ok(redirect(&views::path(&submission)));
                 }
-                Err(fault @ Fault::Declined(_)) => {
-                    let text = fault_text(&fault, reader.words);
-                    (Mistake::new(reader.words, "", text), fault.status())
-                }
-                Err(fault) => return Err(fault),
+                Err(error) => Mistake::declined(reader.words, "", error.declined()?),
             }
         }
     };
-    let page = room_page(&app, &reader, room, fields, Some(mistake)).await?;
-    Ok((status, html(&page)).into_response())
+    form.mistake = Some(mistake);
+    page(request, form).await
 }
 
-/// As what a form would be submitted, while one is still writing.
-pub(crate) async fn recognise(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(room): Extension<Room>,
-    form: Multipart,
-) -> Result<Json<Value>, Fault> {
-    let w = reader.words;
-    let participant = reader.visitor.in_room(&room.id).map_or("", |own| &own.id);
-    let read = match fields(form).await {
-        Ok(fields) => read(&app, &room, participant, &sent(&fields), w).await,
-        Err(Fault::Unusable(reason)) => Err(Mistake::refused(w, &reason)),
-        Err(Fault::TooLarge) => Err(Mistake::refused(w, &too_large())),
-        Err(fault) => return Err(fault),
-    };
+/// Tells what a form would submit, while the participant fills it in.
+pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<Value>, Fault> {
+    let (_, read) = read_form(&request, form).await?;
+    let reader = &request.reader;
     Ok(Json(match read {
         Err(mistake) => json!({"mistake": mistake.text}),
         Ok(found) => {
-            let language = language(&app.settings.config.languages, &found.language);
-            let form = match found.form.as_str() {
-                "program" => w.form_program,
-                _ => w.form_function,
-            };
-            json!({"text": format!("{}{}{} · {language} · {form}", w.recognised_as, w.colon, found.problem)})
+            let (problem, language) = (&found.problem, reader.language(&found.language));
+            let form = reader.words.of("form", &found.form);
+            let start = format!("{}{}", &reader["recognised_as"], &reader["colon"]);
+            json!({"text": format!("{start}{problem} · {language} · {form}")})
         }
     }))
 }

@@ -1,4 +1,4 @@
-//! What a compiler says, at the lines that it speaks of.
+//! Messages of a compiler at the lines of the source that they name.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,18 @@ use mousetrap_util::printable::visible;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub text: String,
-    /// What the compiler says of it.
+    /// The compiler's messages about the line.
     pub said: Vec<String>,
 }
 
 impl Line {
-    /// Whether something in it cannot be seen, and is spelt out on the page.
+    /// Returns whether the line has invisible characters, which the page spells out.
     pub(crate) fn hides(&self) -> bool {
         matches!(visible(&self.text), Cow::Owned(_))
     }
 }
 
-/// A source by lines, with what a compiler says of each.
+/// Returns the lines of a source with the compiler's messages.
 pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = source
         .lines()
@@ -28,14 +28,14 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
             said: Vec::new(),
         })
         .collect();
-    // rustc says what is wrong before it says where, Python after it.
+    // The message comes before the place in rustc, and after it in Python.
     let (mut before, mut place_before) = ("", None);
     for text in compiler.lines() {
         let Some((number, what)) = place(file, text) else {
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
                 match place_before.take() {
-                    Some(number) => say(&mut lines, number, text),
+                    Some(number) => add(&mut lines, number, text),
                     None => before = text,
                 }
             }
@@ -43,21 +43,21 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
         };
         match if what.is_empty() { before } else { what } {
             "" => place_before = Some(number),
-            what => say(&mut lines, number, what),
+            what => add(&mut lines, number, what),
         }
     }
     lines
 }
 
-/// Says something of a line, if there is that line.
-fn say(lines: &mut [Line], number: usize, what: &str) {
+/// Adds a message to a line, if the line exists.
+fn add(lines: &mut [Line], number: usize, what: &str) {
     let line = number.checked_sub(1).and_then(|at| lines.get_mut(at));
     if let Some(line) = line.filter(|line| !line.said.iter().any(|known| known == what)) {
         line.said.push(what.to_owned());
     }
 }
 
-/// The line of `file` that a text speaks of, and what it says after that:
+/// Returns the number of a line of `file` that a text names, and the message after it:
 /// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
 fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;
@@ -71,7 +71,7 @@ fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
     let said = if after.is_empty() && is_worded {
-        // `File "` is how Python names a place.
+        // Python names a place so.
         let before = before.trim().trim_end_matches(" in");
         if before.starts_with("File \"") {
             ""
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compilers_name_lines_in_many_ways() {
+    fn message_stands_at_the_line_that_the_compiler_names() {
         let cases = [
             ("a.cpp:2:5: error: expected ';'", "error: expected ';'"),
             (
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_not_there_are_nobodys() {
+    fn message_about_a_missing_line_is_dropped() {
         for said in [
             "a.c:99: error",
             "a.c:0: error",

@@ -1,51 +1,47 @@
-//! The page of one submission: its verdict, the case that it fails, its source, and
-//! what has changed.
+//! The page of a submission: its verdict, the case that it fails, its source, and the changes
+//! since the previous submission.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-
-use super::compiler::{Line, lines};
-use crate::fault::Fault;
-use crate::judging::Summary;
-use crate::pages::views::{self, Here, SubmissionRow};
-use crate::store::{Feedback, Room, Submission, Trial, UNPUBLISHED, Visitor, now};
-use crate::web::{App, Reader, html};
-use crate::words::Words;
+use axum::Json;
 use cat_and_mouse::explain::{self, Explanation};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_board::Exhibit;
-use mousetrap_languages::Languages;
 use mousetrap_report::failing_instance;
 use serde_json::Value;
+use tokio::task::spawn_blocking;
+
+use super::compiler::{Line, lines};
+use crate::fault::Fault;
+use crate::judging::Summary;
+use crate::pages::views::{SubmissionRow, submission_rows};
+use crate::store::{Feedback, Room, Trial, UNPUBLISHED, now};
+use crate::web::{OfSubmission, Reader, html};
+use axum::response::Response;
 
 #[derive(Template)]
 #[template(path = "submission.html")]
 struct SubmissionPage {
-    w: &'static Words,
-    here: Here,
-    names: &'static Languages,
-    row: SubmissionRow,
+    reader: Reader,
     room: Room,
-    /// Who made it.
+    row: SubmissionRow,
+    /// The name of the participant.
     author: String,
     lines: Vec<Line>,
-    /// How many are to be judged before it, while it waits.
+    /// The number of earlier submissions in the queue.
     ahead: Option<i64>,
-    /// What is told of its judgement, once there is one to be seen.
+    /// The published judgement, as far as the reader may see it.
     summary: Option<Summary>,
     /// The failing case, drawn as text.
     drawing: String,
     /// Why the answer of the failing case is right.
     why: Option<String>,
-    /// What has changed since the one before it in the same language: ` `, `+` or `-`,
-    /// and a line.
+    /// The changes since the previous submission in the same language: ` `, `+` or `-`, and a
+    /// line.
     changes: Option<Vec<(char, String)>>,
-    /// The searches for a failing case, by the same participant, the latest first.
+    /// The participant's searches for a failing case, the latest first.
     searches: Vec<FoundCase>,
-    /// All of the same participant for the same problem, the latest first.
+    /// The participant's submissions for the problem, the latest first.
     rows: Vec<SubmissionRow>,
 }
 
@@ -56,9 +52,9 @@ struct FoundCase {
     exhibit: Option<Value>,
 }
 
-/// A case as the board takes it. Where the room does not explain, the board says nothing
-/// of best play by itself; it finds all of that out when it is asked.
-fn shown(name: Option<String>, instance: &Instance, explains: bool) -> Value {
+/// Returns a case for the board. If the room does not explain, the board shows best play only on
+/// request; it computes best play itself.
+fn exhibit(name: Option<String>, instance: &Instance, explains: bool) -> Value {
     let mut exhibit = serde_json::to_value(Exhibit::new(name, instance)).unwrap_or_default();
     if let Some(exhibit) = exhibit.as_object_mut().filter(|_| !explains) {
         exhibit.insert("quiet".to_owned(), true.into());
@@ -67,43 +63,32 @@ fn shown(name: Option<String>, instance: &Instance, explains: bool) -> Value {
     exhibit
 }
 
-/// Whether a reader is told of best play.
+/// Returns whether the reader sees best play.
 fn explains(reader: &Reader, room: &Room) -> bool {
-    reader.visitor.owner || room.policy.feedback == Feedback::Explanation
+    reader.is_owner() || room.policy.feedback == Feedback::Explanation
 }
 
-/// Searches with their cases; only the latest has its board, since each is a solved game.
-async fn found(
-    problem: &str,
-    searches: Vec<Trial>,
-    explains: bool,
-) -> Result<Vec<FoundCase>, Fault> {
-    let problem = Game::by_id(problem).ok_or(Fault::NotFound)?;
-    let solve = move || {
-        let of = |(at, trial): (usize, Trial)| {
-            let found = (at == 0).then(|| problem.parse(&trial.found, Bounds::Contest).ok());
-            let found = found.flatten();
-            FoundCase {
-                exhibit: found.map(|instance| shown(None, &instance, explains)),
-                trial,
-            }
-        };
-        searches.into_iter().enumerate().map(of).collect()
-    };
-    let solved = tokio::task::spawn_blocking(solve).await;
-    solved.map_err(|_| Fault::Broken)
+/// Adds the board to the latest search. The others have none, because a board takes a solved
+/// game.
+fn found_cases(problem: &str, searches: Vec<Trial>, explains: bool) -> Vec<FoundCase> {
+    let problem = Game::by_id(problem);
+    let found = searches.into_iter().enumerate().map(|(at, trial)| {
+        let problem = problem.filter(|_| at == 0);
+        let instance = problem.and_then(|it| it.parse(&trial.found, Bounds::Contest).ok());
+        FoundCase {
+            exhibit: instance.map(|instance| exhibit(None, &instance, explains)),
+            trial,
+        }
+    });
+    found.collect()
 }
 
-/// The code of a submission's verdict and what this visitor is told of it, once there is
-/// one to be seen.
-pub(crate) async fn verdict_of(
-    app: &App,
-    visitor: &Visitor,
-    room: &Room,
-    submission: &Submission,
-) -> Result<Option<(String, Summary)>, Fault> {
-    let database = &app.database;
-    let at = if visitor.owner { UNPUBLISHED } else { now() };
+/// Returns the code of the submission's verdict and what the reader may see of the judgement,
+/// once it is published.
+pub(crate) async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>, Fault> {
+    let (room, submission) = (&request.room, &request.submission);
+    let (database, is_owner) = (&request.app.database, request.reader.is_owner());
+    let at = if is_owner { UNPUBLISHED } else { now() };
     let judgement = database.published_judgement(&submission.id, room.revision, at);
     let Some(judgement) = judgement.await? else {
         return Ok(None);
@@ -117,59 +102,45 @@ pub(crate) async fn verdict_of(
         .filter(|id| id.suite() == "room")
     {
         let cases = database.room_cases(&room.id, room.revision).await?;
-        // The name before this end may be one that the author had earlier.
+        // The name before the short id may be one that the author had earlier.
         let found = cases.into_iter().find(|it| id.0.ends_with(it.short_id()));
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
-    if visitor.owner {
+    if is_owner {
         return Ok(Some((judgement.verdict, summary)));
     }
     let code = room.policy.shown_code(&judgement.verdict);
     Ok(Some((code, summary.shown_under(&room.policy))))
 }
 
-pub(crate) async fn submission(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(room): Extension<Room>,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    let seen = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let (verdict, summary) = seen.unzip();
-    let running = views::running(&app, &reader, &room).await?;
+pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault> {
+    let (verdict, summary) = verdict_of(&request).await?.unzip();
+    let OfSubmission {
+        app,
+        reader,
+        room,
+        submission,
+    } = request;
+    let owner = reader.is_owner();
+    let mut rows = submission_rows(&app, &room, &submission.participant, owner).await?;
+    rows.retain(|row| row.submission.problem == submission.problem);
+    let row = rows.iter().find(|row| row.submission.id == submission.id);
     let row = SubmissionRow {
         verdict,
-        running: running.contains(&submission.id),
-        ..SubmissionRow::new(&submission, None, None)
+        ..row.cloned().ok_or(Fault::NotFound)?
     };
-    let owner = reader.visitor.owner;
     let ahead = if summary.is_none() && (owner || !room.policy.hides()) {
         app.database.ahead(&submission.id).await?
     } else {
         None
     };
     let participants = app.database.participants(&room.id).await?;
-    let author = participants
-        .into_iter()
-        .find(|one| one.id == submission.participant);
-    let mut earlier = app.database.submissions_of(&submission.participant).await?;
-    earlier.retain(|one| one.problem == submission.problem && one.room == room.id);
-    let at = if owner { UNPUBLISHED } else { now() };
-    let standings = app
-        .database
-        .standings_of(&room, &submission.participant, at);
-    let standings = standings.await?;
-    let rows = earlier.iter().map(|one| {
-        let standing = standings.iter().find(|it| it.submission == one.id);
-        SubmissionRow {
-            running: running.contains(&one.id),
-            ..SubmissionRow::new(one, standing, (!owner).then_some(&room.policy))
-        }
-    });
-    let rows = rows.collect();
-    let mut before = earlier.iter();
-    let before =
-        before.find(|one| one.created < submission.created && one.language == submission.language);
+    let mut participants = participants.into_iter();
+    let author = participants.find(|one| one.id == submission.participant);
+    let before = rows
+        .iter()
+        .map(|row| &row.submission)
+        .find(|one| one.created < submission.created && one.language == submission.language);
     let before = match before {
         Some(before) => app.database.submission(&before.id).await?,
         None => None,
@@ -181,22 +152,20 @@ pub(crate) async fn submission(
         .as_ref()
         .and_then(|it| failed_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    let why = match failed.filter(|_| explains) {
-        Some(instance) => {
-            let why = tokio::task::spawn_blocking(move || why(&instance)).await;
-            why.map_err(|_| Fault::Broken)?
-        }
-        None => None,
-    };
+    let problem = submission.problem.clone();
+    // These solve games.
+    let solved = spawn_blocking(move || {
+        let why = failed.filter(|_| explains).and_then(|it| why(&it));
+        (why, found_cases(&problem, searches, explains))
+    });
+    let (why, searches) = solved.await.map_err(|_| Fault::Broken)?;
     let compiler = summary.as_ref().map_or("", |it| &it.compiler_output);
     Ok(html(&SubmissionPage {
-        w: reader.words,
-        here: Here::of(&reader, &room),
-        names: &app.settings.config.languages,
         author: author.map(|one| one.name).unwrap_or_default(),
         lines: lines(&submission.file, &submission.source, compiler),
         changes: before.map(|one| changes(&one.source, &submission.source)),
-        searches: found(&submission.problem, searches, explains).await?,
+        searches,
+        reader,
         row,
         room,
         ahead,
@@ -207,22 +176,22 @@ pub(crate) async fn submission(
     }))
 }
 
-/// The case that a submission failed, if the room shows it.
+/// Returns the case that a submission failed, if the room shows it.
 fn failed_instance(problem: &str, summary: &Summary) -> Option<Instance> {
     let result = summary.failing.as_ref()?.result.as_ref()?;
     failing_instance(problem, result.failing.as_ref()?)
 }
 
-/// Why the answer of a case is right; nothing where that is too long to be read.
+/// Explains the answer of a case, unless the explanation is too long.
 fn why(instance: &Instance) -> Option<String> {
-    const LONGEST: usize = 200;
+    const MAX_STEPS: usize = 200;
     const WIDTH: usize = 80;
     let explanation = Explanation::new(instance);
-    let is_short = explanation.steps.len() <= LONGEST;
+    let is_short = explanation.steps.len() <= MAX_STEPS;
     is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
 }
 
-/// The lines that differ, with some around them.
+/// Returns the lines that differ, with some lines around them.
 fn changes(before: &str, after: &str) -> Vec<(char, String)> {
     const AROUND: usize = 3;
     let diff = similar::TextDiff::from_lines(before, after);
@@ -242,20 +211,14 @@ fn changes(before: &str, after: &str) -> Vec<(char, String)> {
     shown.collect()
 }
 
-/// The case that a submission failed, for the board, where the room tells it.
-pub(crate) async fn case(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(room): Extension<Room>,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    let seen = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let (_, summary) = seen.ok_or(Fault::NotFound)?;
-    let instance = failed_instance(&submission.problem, &summary).ok_or(Fault::NotFound)?;
+/// The case that a submission failed, for the board, if the room shows it.
+pub(crate) async fn case(request: OfSubmission) -> Result<Json<Value>, Fault> {
+    let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
+    let problem = &request.submission.problem;
+    let instance = failed_instance(problem, &summary).ok_or(Fault::NotFound)?;
     let result = summary.failing.and_then(|failing| failing.result);
     let name = result.map(|result| result.id.0);
-    let explains = explains(&reader, &room);
-    let exhibit = tokio::task::spawn_blocking(move || shown(name, &instance, explains));
-    let exhibit = exhibit.await.map_err(|_| Fault::Broken)?;
-    Ok(axum::Json(exhibit).into_response())
+    let explains = explains(&request.reader, &request.room);
+    let exhibit = spawn_blocking(move || exhibit(name, &instance, explains));
+    Ok(Json(exhibit.await.map_err(|_| Fault::Broken)?))
 }

@@ -1,31 +1,31 @@
-//! Names that people give: what may stand in one, and which look alike.
+//! Names of people and of files: the characters that they may have, and names that look alike.
 
 use mousetrap_util::printable::is_invisible;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
 
-/// Characters of a name.
-const LONGEST: usize = 60;
+/// Maximum number of characters of a name.
+const MAX_LENGTH: usize = 60;
 
-/// Whether a character is nothing to be seen, or hides or reorders what stands around
-/// it: no name has it, be it of a person or of a file.
+/// Returns whether a character is invisible, or hides or reorders the characters around it. No
+/// name may have such a character.
 pub(crate) fn hides(character: char) -> bool {
-    // The blank of Braille is a letter for programs, and nothing for people.
+    // Programs take the blank of Braille for a letter, and people do not see it.
     character == '\u{2800}' || is_invisible(character)
 }
 
-/// A name as it is kept; none where there is nothing to be seen, too much, or what
+/// Returns a name as it is stored. None if it is invisible, too long, or has a character that
 /// [`hides`].
 pub(crate) fn name(given: &str) -> Option<String> {
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = skeleton(&name).next().is_some();
-    (is_seen && name.chars().count() <= LONGEST && !name.contains(hides)).then_some(name)
+    (is_seen && name.chars().count() <= MAX_LENGTH && !name.contains(hides)).then_some(name)
 }
 
-/// The name of a person, by which others know them: as [`name`], with the characters
-/// alone that Unicode (UTS 39) has for names, and those of a plain keyboard.
+/// Returns the name of a person as it is stored: a [`name`] of characters that Unicode (UTS 39)
+/// allows in identifiers, and those of a plain keyboard.
 pub(crate) fn person(given: &str) -> Option<String> {
-    // Other hyphens are taken for the plain one.
+    // Other hyphens look like the plain one.
     let hyphens = ['\u{58a}', '\u{2010}', '\u{30a0}'];
     let is_known = |c: char| {
         matches!(c, ' ' | '’')
@@ -35,12 +35,12 @@ pub(crate) fn person(given: &str) -> Option<String> {
     name(given).filter(|name| name.chars().all(is_known) && !has_stack(name))
 }
 
-/// Whether marks stand on nothing, or more of them on each other than in any script.
+/// Returns whether combining marks stand alone, or more of them on one letter than in any script.
 fn has_stack(name: &str) -> bool {
     let (mut before, mut count) = (' ', 0);
     name.chars().any(|c| {
         count = if is_combining_mark(c) { count + 1 } else { 0 };
-        // Those for letters of all scripts; Burmese has four of its own on one.
+        // The first range is for letters of all scripts; Burmese has up to four marks of its own.
         let most = match c {
             '\u{300}'..='\u{36f}' => 2,
             _ => 4,
@@ -52,9 +52,9 @@ fn has_stack(name: &str) -> bool {
     })
 }
 
-/// Whether two names can be taken for each other, in whatever case they are written.
+/// Returns whether two names look alike in some case.
 pub(crate) fn alike(one: &str, other: &str) -> bool {
-    // Letters may look alike in one case alone: a capital i and a small L.
+    // Some letters look alike in one case only, such as a capital i and a small L.
     let shapes = |name: &str| skeleton(name).collect::<String>().to_lowercase();
     shapes(one) == shapes(other) || shapes(&one.to_lowercase()) == shapes(&other.to_lowercase())
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_not_in_a_name() {
+    fn name_with_invisible_characters_is_refused() {
         for wrong in [
             "",
             " \t",
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_has_a_name_that_others_can_read() {
+    fn person_has_a_readable_name() {
         for wrong in [
             "Ann\u{e000}",
             "An\u{10fffd}n",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_can_be_taken_for_each_other_are_alike() {
+    fn names_that_look_alike_are_alike() {
         let carol = [
             "CAROL",
             "Carol",

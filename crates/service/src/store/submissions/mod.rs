@@ -11,8 +11,7 @@ mod trials;
 pub(super) use intake::insert;
 pub(super) use judgements::JUDGEMENT;
 pub(crate) use judgements::{
-    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, Standing, StoredJudgement, UNPUBLISHED,
-    is_verdict,
+    CANCELLED, FAILED, Mark, NOT_ACCEPTED, NewJudgement, StoredJudgement, UNPUBLISHED, is_verdict,
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;

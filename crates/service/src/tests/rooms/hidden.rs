@@ -1,4 +1,4 @@
-//! A room that hides its cases says nothing of them, in any answer.
+//! Rooms that hide their cases.
 
 use crate::judging::{Counts, Summary};
 
@@ -13,7 +13,7 @@ async fn publish(service: &Service) {
 }
 
 both! {
-    async fn answers_are_the_same_whichever_case_was_failed(service: &Service) {
+    async fn responses_do_not_depend_on_the_failed_case(service: &Service) {
         for (feedback, tells_number) in [("verdict", false), ("number", true)] {
             let (room, invitation) = service.room(&[("feedback", feedback)]).await;
             let mut seen = Vec::new();
@@ -95,7 +95,7 @@ both! {
             assert!(own_page.contains("Not accepted") && room_page.contains("Not accepted"), "{own_page}");
             assert!(api.contains("\"verdict\":\"NA\""), "{api}");
             seen.insert([room_page, api, own_page]);
-            let words = crate::pages::verdict_words(code, &crate::words::EN);
+            let words = crate::words::EN.of("verdict", code);
             assert!(owner.get(&page).await.text.contains(words), "the owner sees {words}");
             let marks = owner.get(&format!("/rooms/{room}/manage")).await.text;
             assert!(marks.contains(&format!(">{code}</a>")), "{marks}");
@@ -124,7 +124,7 @@ both! {
         assert!(ann.get(&format!("/rooms/{room}")).await.text.contains("Accepted"));
     }
 
-    async fn all_cases_are_run_and_neither_time_nor_memory_is_told(service: &Service) {
+    async fn hidden_room_runs_all_cases_and_shows_no_usage(service: &Service) {
         let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut told = Vec::new();

@@ -3,6 +3,7 @@
 mod downloads;
 mod hidden;
 mod logins;
+mod mistakes;
 mod owner;
 mod participants;
 mod people;

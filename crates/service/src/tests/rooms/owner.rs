@@ -1,4 +1,4 @@
-//! What the owner sees and does.
+//! The pages of the owner.
 
 use axum::http::StatusCode;
 
@@ -6,13 +6,13 @@ use crate::store::OWNER;
 use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
-    async fn a_problem_that_is_removed_keeps_what_was_earned(service: &Service) {
-        let (room, invitation) = service.room(&[("problem", "913")]).await;
+    async fn removed_problem_keeps_its_marks(service: &Service) {
+        let (room, invitation) = service.room(&[("problems", "913")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         ann.submit(&room, RIGHT).await;
         service.idle().await;
         let mut owner = service.owner().await;
-        let left = [("name", "R"), ("problem", "913"), ("suites", "samples")];
+        let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
         let manage = owner.get(&format!("/rooms/{room}/manage")).await.text;
         assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
@@ -22,7 +22,7 @@ both! {
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
     }
 
-    async fn a_participant_has_few_tokens_and_removes_them(service: &Service) {
+    async fn participant_has_at_most_five_tokens(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut bo = service.joined(&invitation, "Bo").await;
@@ -59,7 +59,7 @@ both! {
         assert_eq!(bo.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }
 
-    async fn the_page_of_the_owner_does_not_grow_with_submissions(service: &Service) {
+    async fn owner_page_does_not_grow_with_submissions(service: &Service) {
         let (room, invitation) = service.room(&[("per_hour", "1000")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut owner = service.owner().await;
@@ -84,7 +84,7 @@ both! {
         assert!(after.contains("×52") && after.len() == before.len() + 1, "{after}");
     }
 
-    async fn a_token_is_made_with_a_name_and_a_scope(service: &Service) {
+    async fn token_needs_a_name_and_a_scope(service: &Service) {
         let mut owner = service.owner().await;
         let page = owner.get("/tokens").await.text;
         assert!(page.contains("have sources judged") && page.contains("the metrics"), "{page}");
@@ -106,7 +106,7 @@ both! {
         assert!(odd.text.contains("Load the page again"), "{}", odd.text);
     }
 
-    async fn a_suite_says_what_it_is(service: &Service) {
+    async fn suite_is_described(service: &Service) {
         let form = service.owner().await.get("/rooms").await.text;
         for known in service.app.suites.known("1728").unwrap() {
             assert!(form.contains(&format!("value=\"{known}\"")), "{known}");
@@ -116,7 +116,7 @@ both! {
         }
     }
 
-    async fn the_owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
+    async fn owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut browser = service.browser();
         let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
@@ -132,12 +132,12 @@ both! {
         browser = service.browser();
         assert_eq!(browser.get(&format!("/enter/{new}")).await.status, StatusCode::OK);
         browser.form(&format!("/enter/{new}"), "").await;
-        let fields = [("name", "Monday"), ("problem", "1728"), ("suites", "samples")];
+        let fields = [("name", "Monday"), ("problems", "1728"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
         assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
     }
 
-    async fn a_room_is_closed_however_often_that_is_asked_for(service: &Service) {
+    async fn closing_a_room_twice_changes_nothing(service: &Service) {
         let (room, _) = service.room(&[]).await;
         let mut owner = service.owner().await;
         let (close, manage) = (format!("/rooms/{room}/close"), format!("/rooms/{room}/manage"));
@@ -148,11 +148,11 @@ both! {
             let next = if to == "open" { "closed" } else { "open" };
             assert!(page.contains(&format!("name=\"to\" value=\"{next}\"")), "{page}");
         }
-        assert!(owner.form(&close, "").await.text.contains("not what the page sends"));
+        assert!(owner.form(&close, "").await.text.contains(&crate::words::EN["odd_form"]));
         assert!(owner.get(&manage).await.text.contains(">Open</span>"));
     }
 
-    async fn a_room_that_opens_later_says_when(service: &Service) {
+    async fn room_that_opens_later_shows_its_time(service: &Service) {
         let (room, invitation) = service.room(&[("opens", "2090-01-02T10:00"), ("closes", "2090-01-02T12:00")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut owner = service.owner().await;
@@ -168,7 +168,7 @@ both! {
         assert!(join.contains("datetime=\"2090-01-02T10:00:00Z\""), "{join}");
     }
 
-    async fn settings_that_were_changed_meanwhile_are_shown_before_they_are_replaced(service: &Service) {
+    async fn settings_changed_in_another_tab_are_shown_first(service: &Service) {
         let (room, _) = service.room(&[]).await;
         let mut owner = service.owner().await;
         let path = format!("/rooms/{room}/settings");
@@ -177,7 +177,7 @@ both! {
             seen.split('"').next().unwrap().to_owned()
         };
         let old = seen(&owner.get(&path).await.text);
-        let form = |name, seen| [("name", name), ("problem", "1728"), ("suites", "samples"), ("seen", seen)];
+        let form = |name, seen| [("name", name), ("problems", "1728"), ("suites", "samples"), ("seen", seen)];
         assert_eq!(owner.fields(&path, &form("First", &old)).await.status, StatusCode::SEE_OTHER);
         let late = owner.fields(&path, &form("Second", &old)).await;
         assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -189,7 +189,7 @@ both! {
         assert_eq!(again.status, StatusCode::SEE_OTHER);
     }
 
-    async fn a_new_personal_link_is_asked_about(service: &Service) {
+    async fn new_personal_link_needs_confirmation(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         service.joined(&invitation, "Ann").await;
         let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
@@ -197,6 +197,6 @@ both! {
         let page = service.owner().await.get(&page).await.text;
         let form = page.split("/link\" class=\"sheet\" data-ask=\"").nth(1).unwrap();
         let asked = form.split('"').next().unwrap();
-        assert!(asked.starts_with("Make a new personal link?") && asked.contains("every browser"), "{asked}");
+        assert!(asked.starts_with("Make a new personal link?") && asked.contains("logins end"), "{asked}");
     }
 }

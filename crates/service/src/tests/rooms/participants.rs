@@ -1,11 +1,11 @@
-//! From a link to a verdict.
+//! Participants, from the link to the verdict.
 
 use axum::http::StatusCode;
 
 use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
-    async fn a_participant_joins_submits_and_sees_the_verdict_and_the_case(service: &Service) {
+    async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
@@ -19,7 +19,7 @@ both! {
         assert!(case.text.contains("M.C...F"), "{}", case.text);
     }
 
-    async fn opening_a_link_joins_nobody(service: &Service) {
+    async fn opened_link_joins_nobody(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut preview = service.browser();
         assert_eq!(preview.get(&format!("/join/{invitation}")).await.status, StatusCode::OK);
@@ -27,7 +27,7 @@ both! {
         assert!(service.app.database.participants(&room).await.unwrap().is_empty());
     }
 
-    async fn a_personal_link_brings_one_back_from_another_browser(service: &Service) {
+    async fn personal_link_logs_another_browser_in(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut browser = service.browser();
         let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await;
@@ -42,7 +42,7 @@ both! {
         assert_eq!(taken.status, StatusCode::CONFLICT);
     }
 
-    async fn nobody_joins_under_a_name_that_looks_like_anothers(service: &Service) {
+    async fn name_that_looks_like_another_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         service.joined(&invitation, "carol").await;
         let path = format!("/join/{invitation}");
@@ -61,18 +61,18 @@ both! {
         assert_eq!(service.app.database.participants(&room).await.unwrap().len(), 2);
     }
 
-    async fn no_more_join_than_may_and_not_all_at_once(service: &Service) {
+    async fn joins_beyond_the_limits_are_refused(service: &Service) {
         let (room, invitation) = service.room(&[("participants", "2")]).await;
         let path = format!("/join/{invitation}");
         service.joined(&invitation, "a").await;
         service.joined(&invitation, "b").await;
         let full = service.browser().form(&path, "name=c").await;
         assert_eq!(full.status, StatusCode::CONFLICT);
-        assert!(full.text.contains("As many have joined"), "{}", full.text);
+        assert!(full.text.contains(&crate::words::EN["declined_full"]), "{}", full.text);
         let mut owner = service.owner().await;
         let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
         assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
-        let fields = [("name", "R"), ("problem", "1728"), ("suites", "samples"), ("participants", "0")];
+        let fields = [("name", "R"), ("problems", "1728"), ("suites", "samples"), ("participants", "0")];
         let wrong = owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
         assert!(wrong.text.contains("mistake-participants"), "{}", wrong.text);
         let (_, invitation) = service.room(&[]).await;
@@ -85,7 +85,7 @@ both! {
         assert!(crowded.text.contains("in a minute"), "{}", crowded.text);
     }
 
-    async fn a_session_that_another_put_into_a_browser_gains_nothing(service: &Service) {
+    async fn planted_session_gains_no_access(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let bob = service.joined(&invitation, "Bob").await;
         let planted = bob.session.clone().unwrap();
@@ -106,18 +106,18 @@ both! {
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
     }
 
-    async fn a_room_that_tells_what_nobody_knows_is_refused(service: &Service) {
-        let fields = [("name", "R"), ("problem", "1728"), ("feedback", "all")];
+    async fn unknown_feedback_is_refused(service: &Service) {
+        let fields = [("name", "R"), ("problems", "1728"), ("feedback", "all")];
         let answer = service.owner().await.fields("/rooms", &fields).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(answer.text.contains("all?") && service.app.database.rooms().await.unwrap().is_empty());
     }
 
-    async fn the_document_says_what_a_room_tells_in_its_own_words(service: &Service) {
+    async fn document_names_policies_as_the_form_does(service: &Service) {
         let document = include_str!("../../../../../docs/service.md");
         let settings = service.owner().await.get("/rooms").await.text;
-        for (feedback, name) in crate::store::Feedback::ALL {
-            let words = feedback.words(&crate::words::EN);
+        for name in crate::store::Feedback::ALL.map(crate::store::Feedback::name) {
+            let words = crate::words::EN.of("see", name);
             assert!(document.contains(&format!("\n| {words} |")), "{words}");
             let option = format!("<option value=\"{name}\"");
             let shown = settings.split(&option).nth(1).unwrap();
@@ -135,13 +135,13 @@ both! {
         for name in ["samples", "hidden"] {
             assert!(settings.contains(&format!("value=\"{name}\" checked")), "{settings}");
         }
-        let fields = [("name", "R"), ("problem", "1728"), ("suites", "nothing")];
+        let fields = [("name", "R"), ("problems", "1728"), ("suites", "nothing")];
         let wrong = owner.fields("/rooms", &fields).await;
         assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(wrong.text.contains("mistake-suites") && wrong.text.contains("1728/nothing"));
     }
 
-    async fn a_personal_link_is_shown_again_in_another_language(service: &Service) {
+    async fn personal_link_is_shown_again_in_another_language(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.browser();
         let joined = ann.form(&format!("/join/{invitation}"), "name=Ann").await.text;
@@ -156,7 +156,7 @@ both! {
         assert!(!service.owner().await.get(back).await.text.contains(&link));
     }
 
-    async fn what_is_wrong_is_said_in_the_language_of_the_page(service: &Service) {
+    async fn mistake_is_in_the_language_of_the_page(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let body = "--b\r\ncontent-disposition: form-data; name=\"source\"\r\n\r\n\
@@ -169,7 +169,7 @@ both! {
         assert!(answer.contains("这是第 913 题的解答"), "{answer}");
     }
 
-    async fn a_language_leads_back_to_the_service_alone(service: &Service) {
+    async fn language_switch_leads_only_to_the_service(service: &Service) {
         for (back, next) in [
             ("/rooms/a", "/rooms/a"),
             ("//evil.example", "/"),
@@ -184,8 +184,8 @@ both! {
         }
     }
 
-    async fn what_cannot_be_judged_is_refused_with_the_reason(service: &Service) {
-        let (room, invitation) = service.room(&[("language", "python"), ("per_hour", "2")]).await;
+    async fn unusable_submission_is_refused_with_the_reason(service: &Service) {
+        let (room, invitation) = service.room(&[("languages", "python"), ("per_hour", "2")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let path = format!("/rooms/{room}/submissions");
         for (source, reason) in [
@@ -207,7 +207,7 @@ both! {
         assert_eq!(closed.status, StatusCode::CONFLICT);
     }
 
-    async fn what_is_larger_than_any_source_is_not_looked_at(service: &Service) {
+    async fn oversized_source_is_refused_unread(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let large = RIGHT.to_owned() + &"#".repeat(1 << 20);
@@ -218,8 +218,8 @@ both! {
         }
     }
 
-    async fn a_program_without_a_problem_is_asked_for_it(service: &Service) {
-        let (room, invitation) = service.room(&[("problem", "913")]).await;
+    async fn program_without_a_problem_must_name_it(service: &Service) {
+        let (room, invitation) = service.room(&[("problems", "913")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
         let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
@@ -229,7 +229,7 @@ both! {
         assert!(field.trim_start().starts_with("aria-invalid"), "{field}");
     }
 
-    async fn what_is_closed_says_so_and_takes_nobody(service: &Service) {
+    async fn closed_room_takes_nobody(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let path = format!("/join/{invitation}");
         assert!(service.browser().get(&path).await.text.contains("<span class=\"verdict good\">Open<"));
@@ -239,8 +239,8 @@ both! {
         assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);
     }
 
-    async fn a_language_that_was_chosen_before_is_not_forced_on_another_text(service: &Service) {
-        let (room, invitation) = service.room(&[("problem", "913")]).await;
+    async fn stale_language_choice_is_refused(service: &Service) {
+        let (room, invitation) = service.room(&[("problems", "913")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let path = format!("/rooms/{room}/submissions");
         let fields = [("source", RIGHT), ("language", "rust"), ("problem", "1728")];
@@ -255,7 +255,7 @@ both! {
         assert_eq!(ann.fields(&path, &insists).await.status, StatusCode::SEE_OTHER);
     }
 
-    async fn a_room_that_shows_the_case_does_not_explain_it(service: &Service) {
+    async fn room_that_shows_the_case_does_not_explain_it(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
             let (room, invitation) = service.room(&[("feedback", feedback), ("breaks", "on")]).await;
             let mut ann = service.joined(&invitation, "Ann").await;

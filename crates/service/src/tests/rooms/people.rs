@@ -129,7 +129,7 @@ both! {
         assert!(matches!(refused, Err(RoomError::Declined(Declined::Removed))));
     }
 
-    async fn one_address_joins_so_often_within_an_hour(service: &Service) {
+    async fn joins_of_one_address_have_a_limit(service: &Service) {
         let (room, invitation) = service.room(&[("per_address", "2")]).await;
         let path = format!("/join/{invitation}");
         for (name, address, status) in [

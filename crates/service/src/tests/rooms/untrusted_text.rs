@@ -6,7 +6,7 @@ use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
-    async fn text_of_others_is_never_markup(service: &Service) {
+    async fn untrusted_text_is_never_markup(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let evil = "<script>alert(1)</script>\"'&";
         let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
@@ -18,7 +18,7 @@ both! {
         }
     }
 
-    async fn text_of_others_hides_nothing(service: &Service) {
+    async fn untrusted_text_hides_nothing(service: &Service) {
         let fields = [("hacks", "on"), ("sources", "on")];
         let (room, invitation) = service.room(&fields).await;
         let mut ann = service.joined(&invitation, "Ann").await;

@@ -317,7 +317,11 @@ impl Service {
     /// A room with this policy, by the fields of its form: its id and invitation.
     pub(in crate::tests) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
         let mut owner = self.owner().await;
-        let mut all = vec![("name", "Room"), ("problem", "1728"), ("suites", "samples")];
+        let mut all = vec![
+            ("name", "Room"),
+            ("problems", "1728"),
+            ("suites", "samples"),
+        ];
         all.extend(fields);
         let made = owner.fields("/rooms", &all).await;
         assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);

@@ -46,28 +46,30 @@ pub(crate) fn of_graphs<Rules: Default>(list: &mut List<Rules>) {
 
 /// Adds the mutants of 1728. The order is that of mouse and food.
 pub(crate) fn of_boards<Rules: Default>(list: &mut List<Rules>) {
-    for (place, &(rows, cols, jump, record)) in BOARDS.iter().enumerate() {
+    for ((rows, cols), records) in BOARDS {
         let sizes = [(rows, cols), (cols, rows)];
         let sizes = if rows == cols { &sizes[..1] } else { &sizes };
-        for &size in sizes {
-            let at = |mouse_jump, order| Gap {
-                size,
-                mouse_jump,
-                order,
-                side: Player::Mouse,
-                beyond: 0,
-                open: Some(Player::Cat),
-            };
-            let what = format!("{}x{}", size.0, size.1);
-            let with_jump = format!("{what}, mouse jump {jump}");
-            add(list, "one size", record, &with_jump, at(Some(jump), None));
-            if place > 0 && BOARDS[place - 1].0 == rows && BOARDS[place - 1].1 == cols {
-                continue;
-            }
-            add(list, "one size", record, &what, at(None, None));
-            for (order, name) in ["before", "behind"].into_iter().enumerate() {
-                let what = format!("{what}, mouse {name} the food");
-                add(list, "one order", record, &what, at(None, Some(order)));
+        for (place, &(jump, record)) in records.iter().enumerate() {
+            for &size in sizes {
+                let at = |mouse_jump, order| Gap {
+                    size,
+                    mouse_jump,
+                    order,
+                    side: Player::Mouse,
+                    beyond: 0,
+                    open: Some(Player::Cat),
+                };
+                let what = format!("{}x{}", size.0, size.1);
+                let with_jump = format!("{what}, mouse jump {jump}");
+                add(list, "one size", record, &with_jump, at(Some(jump), None));
+                if place > 0 {
+                    continue;
+                }
+                add(list, "one size", record, &what, at(None, None));
+                for (order, name) in ["before", "behind"].into_iter().enumerate() {
+                    let what = format!("{what}, mouse {name} the food");
+                    add(list, "one order", record, &what, at(None, Some(order)));
+                }
             }
         }
     }
@@ -83,8 +85,8 @@ fn add<Rules: Default>(
 ) {
     for beyond in steps(record) {
         let name = format!("{what}: no wins beyond {beyond} plies");
-        list.read(class, name, Strategy::Gap(Gap { beyond, ..gap }));
-        list.last().evidence = Some(EVIDENCE);
+        let mutant = list.read(class, name, Strategy::Gap(Gap { beyond, ..gap }));
+        mutant.evidence = Some(EVIDENCE);
     }
 }
 

@@ -88,12 +88,17 @@ impl<Rules: Default> List<Rules> {
         class: &'static str,
         name: impl Into<String>,
         strategy: Strategy,
-    ) {
-        self.add(class, name, (self.kind)(Rules::default(), strategy));
+    ) -> &mut Mutant {
+        self.add(class, name, (self.kind)(Rules::default(), strategy))
     }
 
     /// Adds a mutant.
-    pub(crate) fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
+    pub(crate) fn add(
+        &mut self,
+        class: &'static str,
+        name: impl Into<String>,
+        kind: Kind,
+    ) -> &mut Mutant {
         self.mutants.push(Mutant {
             name: name.into(),
             class,
@@ -101,22 +106,12 @@ impl<Rules: Default> List<Rules> {
             evidence: None,
             kind,
         });
-    }
-
-    /// Returns the mutant that was added last.
-    pub(crate) fn last(&mut self) -> &mut Mutant {
         self.mutants.last_mut().expect("one was added")
     }
 
     /// Adds a mutant that stops its search early and then claims `open`.
     pub(crate) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
-        let count = Count::All;
-        let strategy = Strategy::Forced {
-            horizon,
-            open,
-            count,
-        };
-        self.read("horizon", name, strategy);
+        self.read("horizon", name, Strategy::forced(horizon, open, Count::All));
     }
 
     /// Adds mutants that stop after a fixed number of plies or after the result of a formula,
@@ -168,12 +163,11 @@ impl<Rules: Default> List<Rules> {
             (Count::OneMore, "degree one too high"),
             (Count::One, "the loser helps"),
         ] {
-            let strategy = Strategy::Forced {
-                horizon: Horizon::Rule,
-                open: self.open,
-                count,
-            };
-            self.read("degrees", name, strategy);
+            self.read(
+                "degrees",
+                name,
+                Strategy::forced(Horizon::Rule, self.open, count),
+            );
         }
     }
 
@@ -212,17 +206,14 @@ impl<Rules: Default> List<Rules> {
         equivalent: &[(&str, &'static str)],
         probably: &[(&str, &'static str)],
     ) -> Vec<Mutant> {
-        for (name, reason) in equivalent {
-            self.named(name).equivalent = Some(reason);
-        }
-        for (name, evidence) in probably {
-            self.named(name).evidence = Some(evidence);
+        for mutant in &mut self.mutants {
+            let of = |reasons: &[(&str, &'static str)]| {
+                let found = reasons.iter().find(|(name, _)| *name == mutant.name);
+                found.map(|(_, reason)| *reason)
+            };
+            mutant.equivalent = of(equivalent);
+            mutant.evidence = of(probably).or(mutant.evidence);
         }
         self.mutants
-    }
-
-    fn named(&mut self, name: &str) -> &mut Mutant {
-        let mutant = self.mutants.iter_mut().find(|mutant| mutant.name == name);
-        mutant.expect("explanations name mutants")
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::page::{ClassRow, StrengthPage, alike, named};
+use crate::stress::Trial;
 use mousetrap_util::printable::indented;
 
 /// Maximum number of weak classes and of survivors that are listed.
@@ -48,7 +49,7 @@ impl StrengthPage<'_> {
             text,
             "    {} were searched for; the search found instances that kill {} of these",
             all - left_out,
-            self.found.killers.len()
+            self.found.found.len()
         );
         if left_out > 0 {
             let _ = writeln!(
@@ -73,12 +74,12 @@ impl StrengthPage<'_> {
     }
 
     fn list_worst(&self, survivors: &[usize], text: &mut String) {
-        let mut found: Vec<_> = self.found.killers.iter().collect();
-        found.sort_by_key(|(_, (instance, _))| instance.leetcode().len());
+        let mut found: Vec<_> = self.found.found.iter().collect();
+        found.sort_by_key(|(_, trial)| trial.instance.leetcode().len());
         let mut listed = BTreeSet::new();
         found.retain(|(number, _)| listed.insert(self.mutants[**number].class));
         found.truncate(MAX_LISTED);
-        for (number, (instance, origin)) in &found {
+        for (number, Trial { instance, origin }) in &found {
             let name = named(self.mutants, &[**number]);
             let _ = write!(
                 text,
@@ -87,7 +88,7 @@ impl StrengthPage<'_> {
                 indented(&instance.leetcode()),
             );
         }
-        let not_killed = |number: &usize| !self.found.killers.contains_key(number);
+        let not_killed = |number: &usize| !self.found.found.contains_key(number);
         let rest: Vec<usize> = survivors.iter().copied().filter(not_killed).collect();
         for group in alike(self.mutants, &rest).take(MAX_LISTED - found.len()) {
             let evidence = self.mutants[group[0]].evidence;

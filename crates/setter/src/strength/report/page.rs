@@ -6,18 +6,8 @@ use std::fmt;
 use super::coverage::coverage;
 use crate::strength::matrix::Matrix;
 use crate::strength::mutants::mutant::Mutant;
-use cat_and_mouse::Instance;
+use crate::stress::{Trial, Witnesses};
 use mousetrap_suite::GameCase;
-
-/// The result of a search for instances that kill the survivors.
-#[derive(Debug, Default)]
-pub struct KillerSearch {
-    /// The simplest instance found that kills each survivor, with its origin. Keyed by the
-    /// number of the mutant.
-    pub killers: BTreeMap<usize, (Instance, String)>,
-    /// The number of instances that were tried.
-    pub tried: usize,
-}
 
 /// The data of the page.
 pub struct StrengthPage<'a> {
@@ -30,7 +20,7 @@ pub struct StrengthPage<'a> {
     /// The kill matrix.
     pub matrix: &'a Matrix,
     /// The result of the search for killers of the survivors.
-    pub found: &'a KillerSearch,
+    pub found: &'a Witnesses,
     /// Wrong solutions that were judged on the same cases.
     pub solutions: &'a [Solution],
 }
@@ -84,9 +74,9 @@ impl StrengthPage<'_> {
         }
         for group in alike(self.mutants, &survivors) {
             let (found, rest): (Vec<usize>, Vec<usize>) =
-                (group.iter()).partition(|number| self.found.killers.contains_key(number));
+                (group.iter()).partition(|number| self.found.found.contains_key(number));
             for number in found {
-                let (instance, origin) = &self.found.killers[&number];
+                let Trial { instance, origin } = &self.found.found[&number];
                 let form = instance.leetcode().trim().replace('\n', " ");
                 let name = named(self.mutants, &[number]);
                 writeln!(

@@ -1,7 +1,7 @@
 //! The rules of 1728, any of which a mutant can change.
 
 use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
-use cat_and_mouse::game::{Grid, Player, distances};
+use cat_and_mouse::game::{Grid, Player, Square, distances};
 use cat_and_mouse::solve::play::Position;
 
 /// The move rules of one player. The default is the correct rules.
@@ -309,31 +309,12 @@ fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u
 
 /// Returns the cells that at most `longest` single steps in any directions reach.
 fn steps(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
-    let (rows, cols) = (usize::from(grid.rows), usize::from(grid.cols));
-    let mut reached = vec![usize::from(from)];
-    let mut edge = 0;
-    for _ in 0..longest {
-        let end = reached.len();
-        for place in edge..end {
-            let (row, col) = (reached[place] / cols, reached[place] % cols);
-            let beside = [
-                (row > 0).then(|| reached[place] - cols),
-                (col + 1 < cols).then(|| reached[place] + 1),
-                (row + 1 < rows).then(|| reached[place] + cols),
-                (col > 0).then(|| reached[place] - 1),
-            ];
-            for cell in beside.into_iter().flatten() {
-                if !grid.walls[cell] && !reached.contains(&cell) {
-                    reached.push(cell);
-                }
-            }
-        }
-        edge = end;
-    }
-    let ends = reached.into_iter().skip(1);
-    ends.map(|to| Jump {
-        to: to as u16,
+    let distances = (0..).zip(grid.distances(Square(from), 1));
+    let reached = distances
+        .filter(|(_, steps)| steps.is_some_and(|steps| (1..=longest.into()).contains(&steps)));
+    let jump = |to| Jump {
+        to,
         over: Vec::new(),
-    })
-    .collect()
+    };
+    reached.map(|(to, _)| jump(to)).collect()
 }

@@ -95,10 +95,14 @@ pub(crate) enum Strategy {
 impl Strategy {
     /// The correct strategy. `open` is the correct claim if neither player can force a win.
     pub(crate) const fn right(open: Claim) -> Self {
+        Self::forced(Horizon::Rule, open, Count::All)
+    }
+
+    pub(crate) const fn forced(horizon: Horizon, open: Claim, count: Count) -> Self {
         Self::Forced {
-            horizon: Horizon::Rule,
+            horizon,
             open,
-            count: Count::All,
+            count,
         }
     }
 }
@@ -293,14 +297,10 @@ impl Search {
 
 /// Returns the better of two claims for the player to move.
 fn prefer(mover: Player, one: Claim, other: Claim) -> Claim {
-    let worth = |claim: Claim| match claim {
+    let worth = |claim: &Claim| match claim {
         None => 1,
-        Some(winner) if winner == mover => 2,
+        Some(winner) if *winner == mover => 2,
         Some(_) => 0,
     };
-    if worth(other) > worth(one) {
-        other
-    } else {
-        one
-    }
+    [other, one].into_iter().max_by_key(worth).flatten()
 }

@@ -1,7 +1,7 @@
 //! Graphs with a plan: cycles, ladders, grids, complete and bipartite.
 
 use super::links::Links;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// One ring through all nodes. Both animals can run round for ever; it kills
 /// searches that end a game too early or never.

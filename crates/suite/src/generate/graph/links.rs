@@ -1,7 +1,7 @@
 //! A graph under construction.
 
 use crate::generate::Stream;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 use cat_and_mouse::game::{Graph, Node};
 
 /// An undirected simple graph as an adjacency matrix.

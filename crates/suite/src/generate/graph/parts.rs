@@ -1,7 +1,7 @@
 //! Graphs of which a part is special.
 
 use super::links::Links;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// Two graphs beside each other. Who is in the other part can never be met,
 /// or never come home; it kills distances taken for finite, and "not won, so

@@ -1,7 +1,7 @@
 //! Graphs without a plan: every edge by chance.
 
 use super::links::Links;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// Every pair of nodes is joined with the same chance, from nearly a tree to
 /// nearly complete. The plain test; it kills gross misreadings.

@@ -2,7 +2,7 @@
 //! and pairs that hardly differ, but in their answers.
 
 use super::links::Links;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve;

@@ -2,7 +2,7 @@
 
 use super::sketch::{Jumps, Pieces, Sketch};
 use crate::generate::Stream;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// A perfect maze: halls on even rows and columns, joined by a random spanning
 /// tree, with a few more doors broken in where `loops` says so. With one way

@@ -1,7 +1,7 @@
 //! Boards on which cat and mouse get in each other's way, or meet at the food.
 
 use super::sketch::{Jumps, Pieces, Sketch};
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// Cat and mouse need nearly the same number of moves to the food, each alone
 /// on the board. The first mover, a blocked way or a jump over the other

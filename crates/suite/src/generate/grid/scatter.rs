@@ -1,7 +1,7 @@
 //! Boards without a plan: walls scattered by chance, or none.
 
 use super::sketch::{Jumps, Sketch};
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// Every cell is a wall with the same chance. The plain test that every
 /// submission must pass; it kills gross misreadings such as swapped jumps,

@@ -2,7 +2,7 @@
 
 use super::sketch::{Jumps, Sketch};
 use crate::generate::Stream;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 
 /// Rooms divided by straight walls with one door each. The cat can wait at a
 /// door; it kills "the cat may not stay" and greedy races by distance.

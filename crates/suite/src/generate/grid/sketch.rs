@@ -1,6 +1,6 @@
 //! A board under construction: walls and floor, without animals.
 
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
 

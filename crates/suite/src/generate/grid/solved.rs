@@ -3,7 +3,7 @@
 
 use super::sketch::{Jumps, Sketch, square};
 use crate::generate::Stream;
-use crate::generate::dice::{Dice, Drawn};
+use crate::generate::family::{Dice, Drawn};
 use cat_and_mouse::game::{Grid, Ply};
 use cat_and_mouse::solve;
 

@@ -1,0 +1,164 @@
+use mousetrap_util::Choice as _;
+
+use super::*;
+use crate::record::progress::tests::plain;
+use crate::tests::sample;
+use crate::{Format, Report, faults, render, show_failing};
+use mousetrap_model::Event;
+
+/// The sample, with figures and repeats that no rounding leaves alone, and
+/// runs with sanitizers that came to no end.
+fn events() -> Vec<Event> {
+    let mut events = sample::events(true);
+    let mut odd = 1_214_567;
+    for event in &mut events {
+        if let Event::Judged { judgement, .. } = event {
+            judgement.unchecked = Some(Message::text("no more time from case-0 on"));
+            judgement.gave_up = Some(GaveUp::CpuTime(Duration::from_micros(987_654_321)));
+        }
+        if let Event::Case { result, .. } = event {
+            odd += 3_347;
+            result.usage.cpu = Duration::from_micros(odd);
+            result.usage.wall = Duration::from_micros(odd * 3 + 1);
+            result.usage.memory = Bytes(odd * 4 + 1);
+            result.repeats = 41;
+        }
+    }
+    sample::with_cases(events)
+}
+
+/// All that is reported of a run to those who are judged.
+fn reported(model: &Model) -> String {
+    let view = &View {
+        is_redacted: true,
+        ..View::default()
+    };
+    let mut text = plain(events(), true);
+    text += &show_failing(model, view);
+    text += &faults(model, view);
+    for &format in Format::ALL {
+        text += &render(format, model, view);
+    }
+    text
+}
+
+#[test]
+fn redacted_report_shows_neither_copies_nor_digests() {
+    let mut model = sample::fold(events());
+    model.header.conditions = [("suites".to_owned(), "5u1te".to_owned())].into();
+    let copied = model.submissions[0].info.digest.clone();
+    let text = reported(&model);
+    for secret in ["5u1te", &copied, "987654321", "\"startup\"", "\"compile\""] {
+        assert!(!text.contains(secret), "{secret} is reported");
+    }
+}
+
+#[test]
+fn maximum_values_do_not_overflow() {
+    let mut model = sample::good();
+    for case in &mut model.submissions[0].cases {
+        case.usage.cpu = Duration::from_micros(u64::MAX);
+        case.usage.memory = Bytes(u64::MAX);
+        (case.limits.cpu, case.limits.memory) = (case.usage.cpu, case.usage.memory);
+    }
+    let peak = model.redacted().submissions[0].peak().unwrap();
+    assert_eq!(peak.cpu, Duration::from_micros(u64::MAX));
+    let report = Report::new(&model);
+    let comparison = crate::Comparison::new(&report, &report);
+    assert_eq!(comparison.verdicts, [""; 0]);
+}
+
+#[test]
+fn nothing_of_a_case_is_left() {
+    let text = reported(&sample::fold(events()));
+    for secret in [
+        "walls",
+        "####F",
+        "M....",
+        "█",
+        "expected true",
+        "got false",
+        "visited",
+        "tried",
+        "SIGSEGV",
+        "EPERM",
+        "case-0",
+    ] {
+        assert!(!text.contains(secret), "{secret} is reported");
+    }
+    assert!(text.contains("check with sanitizers not completed"));
+    // The events have repeats, which the number of runs does not show.
+    let redacted = sample::fold(events()).redacted();
+    let judged = redacted.submissions.iter().map(Submission::judged);
+    assert_eq!(redacted.summary().runs, judged.sum::<usize>());
+}
+
+#[test]
+fn no_figure_of_a_single_case_is_left() {
+    let model = sample::fold(events());
+    let text = reported(&model);
+    let cases = || model.submissions.iter().flat_map(|one| &one.cases);
+    assert!(cases().count() > 10);
+    for case in cases() {
+        let used = case.usage;
+        for figure in [
+            used.cpu.as_micros().to_string(),
+            used.wall.as_micros().to_string(),
+            used.memory.0.to_string(),
+            crate::time(used.cpu),
+            crate::time(used.wall),
+            used.memory.to_string(),
+            format!("{:.3}", used.wall.as_secs_f64()),
+        ] {
+            assert!(
+                !text.contains(&figure),
+                "{figure} of {} is reported",
+                case.id
+            );
+        }
+    }
+}
+
+#[test]
+fn verdicts_counts_and_rounded_maxima_stay() {
+    let model = sample::interrupted();
+    let redacted = model.redacted();
+    let (before, after) = (model.summary(), redacted.summary());
+    assert_eq!(before.unexpected, after.unexpected);
+    for (before, after) in model.submissions.iter().zip(&redacted.submissions) {
+        assert_eq!(before.verdict(), after.verdict());
+        assert_eq!(before.judged(), after.judged());
+        assert_eq!(before.accepted(), after.accepted());
+    }
+    // 12.4 ms and 6,800 KiB.
+    let peak = redacted.submissions[0].peak().unwrap();
+    assert_eq!(peak.cpu, Duration::from_millis(13));
+    assert_eq!(peak.memory, Bytes::mib(7));
+    let report = Report::new(&redacted);
+    let hidden = report.run.submissions[0].redacted_cases.unwrap();
+    assert_eq!((hidden.case_count, hidden.accepted), (4, 4));
+    assert_eq!(hidden.peak, Some(peak));
+    assert_eq!(redacted.redacted().submissions[0].peak(), Some(peak));
+}
+
+#[test]
+fn a_time_is_rounded_up_to_two_digits_and_not_beyond_its_limit() {
+    for (micros, expected) in [
+        (0, 0),
+        (7, 7),
+        (99, 99),
+        (101, 110),
+        (12_400, 13_000),
+        (1_970_001, 2_000_000),
+    ] {
+        let rounded = two_digits(Duration::from_micros(micros));
+        assert_eq!(rounded.as_micros(), expected);
+    }
+    let mut model = sample::good();
+    for case in &mut model.submissions[0].cases {
+        (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
+    }
+    let peak = model.redacted().submissions[0].peak().unwrap();
+    assert_eq!(peak.cpu, peak.cpu_limit);
+    assert_eq!(peak.memory, peak.memory_limit);
+}

@@ -1,0 +1,313 @@
+//! Every report of a run in which every text that others write is hostile.
+
+use mousetrap_util::Choice as _;
+use proptest::prelude::*;
+
+use super::sample;
+use crate::record::progress::tests::plain;
+use crate::{Comparison, Format, Model, Report, TerminalStyle, View, faults, render, show_failing};
+use mousetrap_model::CaseId;
+use mousetrap_model::{Event, Message};
+
+/// What breaks a format, a terminal or a runner.
+const WEAPONS: [&str; 40] = [
+    "\x1b[2J",
+    "\x1b]0;x\x07",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "\0",
+    "\u{9b}31m",
+    "\u{7f}",
+    "\n::error file=a::b",
+    "::set-env name=x::y",
+    " \u{a0}::stop-commands::",
+    "##[group]",
+    "##vso[task.complete]",
+    "##teamcity[x]",
+    "\u{ffff}",
+    "\u{fffe}",
+    "\u{202e}",
+    "\u{2028}",
+    "\u{200b}",
+    "\u{feff}",
+    "\u{e0041}",
+    "]]>",
+    "<script>",
+    "</script>",
+    "</code>",
+    "<!--",
+    "\"",
+    "'",
+    "&",
+    "|",
+    "````",
+    "=cmd()",
+    "@x",
+    "+1",
+    "-1",
+    ",",
+    "%0A",
+    "http://www.x.y",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    let weapon = prop::sample::select(&WEAPONS[..]).prop_map(str::to_owned);
+    let piece =
+        prop_oneof![4 => weapon, 1 => "[a-z]{1,30}", 1 => any::<char>().prop_map(String::from)];
+    prop::collection::vec(piece, 1..6).prop_map(|pieces| pieces.concat())
+}
+
+/// The events of the sample, with what others write replaced by what `text`
+/// gives.
+fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
+    let mut events = sample::events(false);
+    for event in &mut events {
+        match event {
+            Event::FilesFound { refused, left_out } => {
+                for refused in refused {
+                    (refused.path, refused.reason) = (text().into(), text().into());
+                }
+                for path in left_out {
+                    *path = text().into();
+                }
+            }
+            Event::RunStarted {
+                submissions,
+                isolation,
+                ..
+            } => {
+                *isolation = text();
+                for info in submissions {
+                    info.path = text().into();
+                    info.language = text();
+                    info.encoding = Some(text());
+                    info.language_name = text();
+                }
+            }
+            Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text().into(), text()),
+            Event::Case { result, .. } => {
+                result.id = CaseId(text());
+                result.reason = Some(Message::text(text()));
+                (result.stdout, result.stderr) = (text(), text());
+                if let Some(failing) = &mut result.failing {
+                    (failing.answer, failing.reply) = (text(), Some(text()));
+                }
+            }
+            Event::Judged { judgement, .. } => {
+                judgement.compiler_output = text();
+                judgement.compile_error = Some(Message::text(text()));
+                judgement.unchecked = Some(Message::text(text()));
+            }
+            Event::Failed { error, .. } => *error = Message::text(text()),
+            Event::CaseStarted { case, .. } => case.0 = text(),
+            Event::Preparing { failed, .. } => *failed = Some(text().into()),
+            Event::SimilarFound(_)
+            | Event::Compiling { .. }
+            | Event::Checking { .. }
+            | Event::Started { .. }
+            | Event::SameAs { .. }
+            | Event::RunFinished { .. } => {}
+        }
+    }
+    sample::with_cases(events)
+}
+
+fn fold(events: Vec<Event>, fact: &str) -> Model {
+    let mut model = sample::fold(events);
+    let facts = [(fact.to_owned(), fact.to_owned())];
+    model.facts.machine = facts.clone().into();
+    model.facts.toolchains = facts.into();
+    if let Some(ending) = &mut model.ending {
+        ending.facts = model.facts.clone();
+    }
+    let mut points = sample::points(40);
+    for group in &mut points.groups {
+        group.group.name = fact.to_owned();
+    }
+    model.header.points = [
+        (fact.to_owned(), points.clone()),
+        ("1728".to_owned(), points.clone()),
+    ]
+    .into();
+    for submission in &mut model.submissions {
+        submission.award = Some(points.award(submission.accepted_cases()));
+    }
+    model.header.named = vec![fact.into()];
+    model.header.repeated.directory = Some(fact.to_owned());
+    model.header.repeated.suites = vec![fact.to_owned()];
+    model
+}
+
+/// A run with texts of which every one is another.
+fn tame() -> Vec<Event> {
+    let mut number = 0;
+    events(|| {
+        number += 1;
+        format!("text {number}x")
+    })
+}
+
+/// Whether a hosted runner would do something for this line.
+fn is_order(line: &str) -> bool {
+    let anywhere = regex::Regex::new(r"##[A-Za-z0-9]*\[").unwrap();
+    line.trim_start().starts_with("::") || anywhere.is_match(line)
+}
+
+/// Nothing that moves, hides or reorders, and no order.
+fn check_visible(what: &str, text: &str) {
+    for character in text.chars().filter(|c| !"\n\t".contains(*c)) {
+        let number = u32::from(character);
+        let hidden = [
+            0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0xfeff, 0xffff,
+        ];
+        let reorders = (0x202a..=0x202e).contains(&number) || (0x2060..=0x206f).contains(&number);
+        assert!(
+            !character.is_control() && !reorders && !hidden.contains(&number),
+            "{what}: {character:?}"
+        );
+    }
+    if let Some(order) = text.split(['\n', '\r']).find(|line| is_order(line)) {
+        panic!("{what}: an order: {order}");
+    }
+}
+
+fn count(text: &str, pattern: &str) -> usize {
+    text.matches(pattern).count()
+}
+
+/// All but what stands inside of Markdown's code blocks.
+fn outside_of_fences(text: &str) -> String {
+    let mut fence: Option<&str> = None;
+    let mut outside = String::new();
+    for line in text.lines() {
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+        match fence {
+            None if ticks.len() >= 3 => fence = Some(ticks),
+            None => outside = outside + line + "\n",
+            Some(open) if ticks.len() >= open.len() && line.len() == ticks.len() => fence = None,
+            Some(_) => {}
+        }
+    }
+    assert_eq!(fence, None, "a fence stays open");
+    outside
+}
+
+fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
+    let files = model.submissions.len() + model.header.refused.len();
+    match format {
+        Format::Json => {
+            let report: Report = serde_json::from_str(text).unwrap();
+            assert!(report == Report::new(model), "JSON loses something");
+        }
+        Format::Log => {
+            let lines: Result<Vec<serde_json::Value>, _> =
+                text.lines().map(serde_json::from_str).collect();
+            let lines = lines.unwrap();
+            assert_eq!(
+                lines[0]["run"]["submissions"].as_array().unwrap().len(),
+                model.submissions.len()
+            );
+        }
+        Format::Junit => {
+            let xml = roxmltree::Document::parse(text).unwrap();
+            let cases = xml.descendants().filter(|n| n.has_tag_name("testcase"));
+            assert_eq!(cases.count(), files);
+        }
+        Format::Csv | Format::Marks => {
+            let mut reader = csv::Reader::from_reader(text.as_bytes());
+            let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+            assert_eq!(rows.len(), files);
+            for cell in rows.iter().flatten() {
+                assert!(
+                    !cell.starts_with(['=', '+', '-', '@', '\t', '\r']),
+                    "{cell}"
+                );
+            }
+        }
+        Format::Html => {
+            let marks = ["<", ">", "\""];
+            let outside = |page: &str| -> Vec<usize> {
+                let (before, rest) = page
+                    .split_once("<script type=\"application/json\"")
+                    .unwrap();
+                let (_, after) = rest.split_once("</script>").unwrap();
+                marks
+                    .map(|mark| count(before, mark) + count(after, mark))
+                    .into()
+            };
+            assert_eq!(outside(text), outside(tame), "markup");
+        }
+        Format::Markdown => {
+            let (text, tame) = (outside_of_fences(text), outside_of_fences(tame));
+            for mark in ["<", "|", "`", "\n", "://", "www."] {
+                assert_eq!(count(&text, mark), count(&tame, mark), "{mark} in {text}");
+            }
+        }
+        Format::Github => {
+            let kinds = |text: &str| -> Vec<String> {
+                let kind = |line: &str| line.split([' ', '=']).next().unwrap().to_owned();
+                text.split(['\n', '\r']).map(kind).collect()
+            };
+            assert_eq!(kinds(text), kinds(tame));
+        }
+        Format::Table => {
+            let rows = |text: &str| text.split("\n\n").next().map(|table| count(table, "\n"));
+            assert_eq!(rows(text), rows(tame), "{text}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_report_can_be_taken_over(
+        texts in prop::collection::vec(text(), 120),
+        width in prop::option::of(30usize..120),
+    ) {
+        let mut at = 0;
+        // A number keeps the texts apart, as names of cases are.
+        let events = events(|| {
+            at += 1;
+            format!("{} {at}x", texts[at % texts.len()])
+        });
+        let (model, tame_model) = (fold(events.clone(), &texts[0]), fold(tame(), "fact"));
+        for &format in Format::ALL {
+            let text = render(format, &model, &View::default());
+            check_structure(format, &text, &render(format, &tame_model, &View::default()), &model);
+            if format != Format::Github {
+                check_visible(&format!("{format:?}"), &text);
+            }
+        }
+        let narrow = &View::owner(TerminalStyle { colour: false, width });
+        check_visible("a narrow table", &render(Format::Table, &model, narrow));
+        check_visible("what failed", &show_failing(&model, narrow));
+        check_visible("faults", &faults(&model, narrow));
+        check_visible("progress", &plain(events, false));
+        prop_assert_eq!(count(&plain(tame(), false), "\n"), 8);
+        let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
+        check_visible("a comparison", &Comparison::new(&hostile, &tame).to_text());
+    }
+}
+
+#[test]
+fn colours_are_our_own() {
+    let mut at = 0;
+    let hostile = || {
+        at += 1;
+        format!("a\x1b[31mb\n{at}")
+    };
+    let model = fold(events(hostile), "\x1b[7m");
+    let coloured = &View::owner(TerminalStyle {
+        colour: true,
+        width: None,
+    });
+    let escapes = |model: &Model| {
+        count(&render(Format::Table, model, coloured), "\x1b")
+            + count(&show_failing(model, coloured), "\x1b")
+    };
+    assert_eq!(escapes(&model), escapes(&fold(tame(), "fact")));
+}

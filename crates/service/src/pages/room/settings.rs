@@ -1,0 +1,322 @@
+//! The settings of a room: the form, and the pages that show it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use askama::Template;
+use axum::extract::{Multipart, State};
+use axum::response::Response;
+use cat_and_mouse::Game;
+use serde_json::Value;
+
+use super::manage::to_manage;
+use crate::fault::Fault;
+use crate::pages::views::iso;
+use crate::secret;
+use crate::store::{Feedback, Policy, Room, now};
+use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html, html_with, name};
+use crate::words::Words;
+
+#[derive(Template)]
+#[template(path = "rooms.html")]
+struct RoomsPage {
+    reader: Reader,
+    rooms: Vec<Room>,
+    choices: Choices,
+    form: Fields,
+}
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage {
+    reader: Reader,
+    room: Room,
+    choices: Choices,
+    form: Fields,
+}
+
+/// The languages and suites that a room can have.
+struct Choices {
+    /// Ids and names.
+    languages: Vec<(String, String)>,
+    /// Names, with the ids of their problems unless all problems have such a suite.
+    suites: Vec<(String, String)>,
+    /// The names of the suites of a room that chooses none.
+    default_suites: String,
+}
+
+impl Choices {
+    fn new(app: &App, w: &Words) -> Self {
+        let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let mut default_suites = BTreeSet::new();
+        for problem in Game::ALL {
+            // The error of a suite that cannot be read appears when it is chosen.
+            for name in app.suites.known(problem.id()).unwrap_or_default() {
+                suites.entry(name).or_default().insert(problem.id());
+            }
+            let defaults = app.settings.config.suites_of(problem.problem());
+            default_suites.extend(defaults.iter().map(String::as_str));
+        }
+        let suites = suites.into_iter().map(|(name, of)| {
+            let all = of.len() == Game::ALL.len();
+            let of = if all { Vec::new() } else { Vec::from_iter(of) };
+            (name, of.join(&w["comma"]))
+        });
+        Self {
+            languages: languages(app, w),
+            suites: suites.collect(),
+            default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
+        }
+    }
+}
+
+/// The ids and names of all languages, with a note on those that are not installed.
+pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
+    let installed = app.settings.worker.installed.get();
+    let languages = app.settings.config.languages.iter().map(|language| {
+        let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
+        let name = if is_missing {
+            format!("{} ({})", language.name, &w["missing_language"])
+        } else {
+            language.name.clone()
+        };
+        (language.id.clone(), name)
+    });
+    languages.collect()
+}
+
+pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    let policy = Policy {
+        problems: Game::ALL.map(|problem| problem.id().to_owned()).into(),
+        ..Policy::default()
+    };
+    let form = filled("", &policy);
+    Ok(html(&rooms_page(&app, reader, form).await?))
+}
+
+async fn rooms_page(app: &App, reader: Reader, form: Fields) -> Result<RoomsPage, Fault> {
+    Ok(RoomsPage {
+        rooms: app.database.rooms().await?,
+        choices: Choices::new(app, reader.words),
+        reader,
+        form,
+    })
+}
+
+pub(crate) async fn make_room(
+    State(app): State<App>,
+    reader: Reader,
+    form: Multipart,
+) -> Result<Response, Fault> {
+    let mut form = fields(form).await?;
+    let w = reader.words;
+    let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
+        Some(closes) if closes <= now() => Err(Mistake::new(w, "closes", &w["need_future"])),
+        _ => Ok(read),
+    });
+    match read {
+        Ok((name, policy)) => {
+            let room = app.database.make_room(&name, &policy).await?;
+            Ok(to_manage(&room))
+        }
+        Err(mistake) => {
+            form.mistake = Some(mistake);
+            let status = form.status();
+            Ok(html_with(status, &rooms_page(&app, reader, form).await?))
+        }
+    }
+}
+
+pub(crate) async fn settings(InRoom { app, reader, room }: InRoom) -> Response {
+    html(&SettingsPage {
+        choices: Choices::new(&app, reader.words),
+        form: filled(&room.name, &room.policy),
+        reader,
+        room,
+    })
+}
+
+pub(crate) async fn set_room(
+    InRoom { app, reader, room }: InRoom,
+    form: Multipart,
+) -> Result<Response, Fault> {
+    let mut form = fields(form).await?;
+    let w = reader.words;
+    let seen = form.get("seen");
+    let is_current = seen.is_empty() || seen == mark(&room.name, &room.policy);
+    let mistake = match read_settings(&app, &form, w) {
+        Ok((name, policy)) if is_current => {
+            app.database.set_room(&room.id, &name, &policy).await?;
+            app.changed();
+            return Ok(to_manage(&room));
+        }
+        Ok(_) => {
+            form.replace("seen", mark(&room.name, &room.policy));
+            Mistake::new(w, "name", &w["changed_meanwhile"])
+        }
+        Err(mistake) => mistake,
+    };
+    form.mistake = Some(mistake);
+    let status = form.status();
+    let page = SettingsPage {
+        choices: Choices::new(&app, w),
+        form,
+        reader,
+        room,
+    };
+    Ok(html_with(status, &page))
+}
+
+impl Feedback {
+    pub(crate) const ALL: [Self; 4] = [Self::Verdict, Self::Number, Self::Case, Self::Explanation];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Verdict => "verdict",
+            Self::Number => "number",
+            Self::Case => "case",
+            Self::Explanation => "explanation",
+        }
+    }
+}
+
+/// A hash of the settings, by which the service knows that they are still those that a page has
+/// shown.
+fn mark(name: &str, policy: &Policy) -> String {
+    let policy = serde_json::to_string(policy).unwrap_or_default();
+    secret::hash(&format!("{name}\n{policy}"))
+}
+
+/// The form with these settings.
+fn filled(name: &str, policy: &Policy) -> Fields {
+    let mut form = Fields::default();
+    let Ok(Value::Object(settings)) = serde_json::to_value(policy) else {
+        return form;
+    };
+    for (field, value) in settings {
+        match value {
+            Value::Array(values) => {
+                for value in values.iter().filter_map(Value::as_str) {
+                    form.set(&field, value);
+                }
+            }
+            Value::Bool(true) => form.set(&field, "on"),
+            Value::Bool(false) | Value::Null => {}
+            Value::String(text) => form.set(&field, text),
+            value => form.set(&field, value.to_string()),
+        }
+    }
+    form.set("name", name);
+    form.set("seen", mark(name, policy));
+    form
+}
+
+/// Reads the name and the policy of a room.
+fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy), Mistake> {
+    let name = name(form.get("name"), w)?;
+    let mistake = |field, text: &str| Mistake::new(w, field, text);
+    let problems = form.all("problems").to_vec();
+    if problems.is_empty() {
+        return Err(mistake("problems", &w["need_problem"]));
+    }
+    let suites = form.all("suites").iter();
+    let suites = suites.flat_map(|names| names.split_whitespace());
+    let suites: Vec<String> = suites.map(str::to_owned).collect();
+    for id in &problems {
+        let problem = Game::by_id(id).ok_or_else(|| mistake("problems", &w["need_problem"]))?;
+        let known = app.suites.known(problem.id());
+        let known = known.map_err(|error| mistake("suites", &error.to_string()))?;
+        if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
+            return Err(mistake(
+                "suites",
+                &format!("{} {id}/{suite}", &w["no_suite"]),
+            ));
+        }
+    }
+    let languages = form.all("languages").to_vec();
+    let known = &app.settings.config.languages;
+    if languages.iter().any(|id| known.by_id(id).is_none()) {
+        return Err(mistake("languages", &w["unknown_language"]));
+    }
+    let time = |field: &'static str| match form.get(field) {
+        "" => Ok(None),
+        text => match read_time(text) {
+            None => Err(mistake(field, &w["need_time"])),
+            time => Ok(time),
+        },
+    };
+    let (opens, closes) = (time("opens")?, time("closes")?);
+    let times = opens.zip(closes);
+    if times.is_some_and(|(opens, closes)| closes <= opens) {
+        return Err(mistake("closes", &w["need_order"]));
+    }
+    let number = |field: &'static str, default: i64| match form.get(field) {
+        "" => Ok(default),
+        text => match text.parse() {
+            Ok(number @ 1..=10_000) => Ok(number),
+            _ => Err(mistake(field, &w["need_number"])),
+        },
+    };
+    let default = Policy::default();
+    let wanted = form.get("feedback");
+    let feedback = match Feedback::ALL.into_iter().find(|it| it.name() == wanted) {
+        Some(feedback) => feedback,
+        None if wanted.is_empty() => default.feedback,
+        None => {
+            let text = format!("{}{}{wanted}?", &w["feedback"], &w["colon"]);
+            return Err(mistake("feedback", &text));
+        }
+    };
+    let policy = Policy {
+        problems,
+        suites,
+        feedback,
+        opens,
+        closes,
+        per_hour: number("per_hour", default.per_hour)?,
+        participants: number("participants", default.participants)?,
+        per_address: number("per_address", default.per_address)?,
+        languages,
+        hacks: form.has("hacks"),
+        sources: form.has("sources"),
+        breaks: form.has("breaks"),
+    };
+    Ok((name, policy))
+}
+
+/// Reads a time: milliseconds since 1970, or a time in UTC in the form of the field.
+fn read_time(text: &str) -> Option<i64> {
+    /// The last time with a year of four digits.
+    const MAX: i64 = 253_402_300_799_000;
+    let since = text.parse().ok().or_else(|| {
+        let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
+            .or_else(|_| humantime::parse_rfc3339_weak(text));
+        let since = time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        since.as_millis().try_into().ok()
+    });
+    since.filter(|at| (0..=MAX).contains(at))
+}
+
+/// A time in the form of the field, in UTC. Other text stays as it was sent.
+pub(crate) fn time_field(text: &str) -> String {
+    read_time(text).map_or_else(|| text.to_owned(), |at| iso(at)[..16].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_read_as_browsers_send_it() {
+        for (text, time) in [
+            ("2026-11-22T16:00", 1_795_363_200_000),
+            ("2026-11-22T16:00:30", 1_795_363_230_000),
+            ("1795363200000", 1_795_363_200_000),
+        ] {
+            assert_eq!(read_time(text), Some(time));
+        }
+        for wrong in ["yesterday", "-1", "99999999999999999", "2026-13-01T00:00"] {
+            assert_eq!(read_time(wrong), None, "{wrong}");
+            assert_eq!(time_field(wrong), wrong);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the interface for programs.
+
+mod calls;
+mod suites;

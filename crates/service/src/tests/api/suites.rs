@@ -1,0 +1,303 @@
+//! Uploaded suites, and the leases of batches.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use serde_json::{Value, json};
+
+use crate::protocol::{JudgeInfo, SuiteUpload};
+use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
+use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, eventually, run_in};
+use mousetrap_judge::config::Config;
+use mousetrap_model::{Case, CaseId, Limits, Run, RunHeader};
+use mousetrap_util::root::Root;
+
+/// A case of problem 1728.
+fn case(name: &str) -> Case {
+    Case {
+        id: CaseId(name.to_owned()),
+        input: "1 3 1 1\nMFC\n".to_owned(),
+        arguments: "[\"MFC\"]\n1\n1\n".to_owned(),
+        max_plies: Some(1000),
+        answer: "true".to_owned(),
+        limits: Limits::DEFAULT,
+    }
+}
+
+/// Sends a request about a suite.
+async fn ask(service: &Service, method: Method, digest: &str, token: &str, body: &str) -> Answer {
+    let request = Request::builder().method(method);
+    let request = request.uri(format!("/api/v1/suites/{digest}"));
+    let request = request.header("authorization", format!("Bearer {token}"));
+    let body = Body::from(body.to_owned());
+    service.browser().ask(request.body(body).unwrap()).await
+}
+
+async fn put(service: &Service, suite: &SuiteUpload, token: &str) -> Answer {
+    ask(service, Method::PUT, &suite.digest, token, &suite.body).await
+}
+
+async fn execute(service: &Service, statement: &str) {
+    let mut change = service.app.database.change().await.unwrap();
+    sqlx::query(statement).execute(&mut *change).await.unwrap();
+    change.commit().await.unwrap();
+}
+
+/// Puts a batch of one source into the queue. Returns its room.
+async fn batch(service: &Service) -> String {
+    let submission = Submission {
+        id: crate::secret::id(),
+        room: String::new(),
+        participant: "client".to_owned(),
+        problem: "1728".to_owned(),
+        language: "python".to_owned(),
+        form: "function".to_owned(),
+        file: "answer.py".to_owned(),
+        source: RIGHT.to_owned(),
+        created: now(),
+    };
+    let asker = crate::secret::id();
+    let items = [NewBatchItem {
+        submission,
+        terms: Terms::default(),
+        requires: service.requires().await,
+    }];
+    service.app.database.batch(&asker, &items).await.unwrap()
+}
+
+both! {
+    async fn suite_is_stored_once_and_only_with_the_scope_for_it(service: &Service) {
+        let database = &service.app.database;
+        let suites = database.make_token("ci", &["suites"]).await.unwrap();
+        let judges = database.make_token("ci", &["judge"]).await.unwrap();
+        let suite = SuiteUpload::new(&[case("own/one"), case("own/two")]);
+        let head = async || ask(service, Method::HEAD, &suite.digest, &judges, "").await.status;
+        assert_eq!(put(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(head().await, StatusCode::NOT_FOUND);
+        assert_eq!(put(service, &suite, &suites).await.status, StatusCode::CREATED);
+        assert_eq!(put(service, &suite, &suites).await.status, StatusCode::OK);
+        assert_eq!(head().await, StatusCode::OK);
+        let stored = database.published_suite(&suite.digest).await.unwrap();
+        assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
+        // More than another request may send.
+        let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
+        let large = SuiteUpload::new(&many);
+        assert!(large.body.len() > 3 << 20);
+        assert_eq!(put(service, &large, &suites).await.status, StatusCode::CREATED);
+    }
+
+    async fn suite_that_breaks_a_rule_is_refused(service: &Service) {
+        let token = service.app.database.make_token("ci", &["suites"]).await.unwrap();
+        let one = case("own/one");
+        let limited = |limits: Limits| SuiteUpload::new(&[Case { limits, ..one.clone() }]);
+        let command = SuiteUpload::new(std::slice::from_ref(&one)).body.replace("{\"id\"", "{\"command\":[\"sh\"],\"id\"");
+        let array = r#"["own/one","1 3 1 1\nMFC\n","[\"MFC\"]\n1\n1\n",1000,"true",{}]"#;
+        let array = array.replace("{}", &serde_json::to_string(&one.limits).unwrap());
+        let with_body = |body: String| SuiteUpload {
+            digest: mousetrap_util::digest::digest_of_bytes(body.as_bytes()),
+            body,
+        };
+        for (suite, expected) in [
+            (SuiteUpload { digest: "0".repeat(64), ..SuiteUpload::new(std::slice::from_ref(&one)) }, "not the digest in the path"),
+            (with_body(String::new()), "no case"),
+            (with_body("{}\n".to_owned()), "line 1 is not a case"),
+            (with_body(command), "unknown field `command`"),
+            (with_body(array), "line 1 is not a case: a case must be a JSON object"),
+            (SuiteUpload::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
+            (SuiteUpload::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
+            (SuiteUpload::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
+            (SuiteUpload::new(&[case("no-suite")]), "SUITE/NAME"),
+            (SuiteUpload::new(&[case("own/../x")]), "SUITE/NAME"),
+            (SuiteUpload::new(&[case("own/a b")]), "SUITE/NAME"),
+            (limited(Limits { cpu: std::time::Duration::from_secs(61), ..Limits::DEFAULT }), "cpu_us must be between"),
+            (limited(Limits { wall: std::time::Duration::from_secs(301), ..Limits::DEFAULT }), "wall_us must be between"),
+            (limited(Limits { memory: mousetrap_util::Bytes::mib(4097), ..Limits::DEFAULT }), "memory_bytes must be between"),
+            (limited(Limits { memory: mousetrap_util::Bytes::mib(1), ..Limits::DEFAULT }), "memory_bytes must be between"),
+            (limited(Limits { output: mousetrap_util::Bytes::mib(65), ..Limits::DEFAULT }), "output_bytes must be between"),
+        ] {
+            let answer = put(service, &suite, &token).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
+            assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
+            assert!(service.app.database.published_suite(&suite.digest).await.unwrap().is_none());
+        }
+        let large = with_body("x".repeat(65 << 20));
+        let answer = put(service, &large, &token).await;
+        assert!(answer.text.contains("larger than 64 MiB, the maximum"), "{}", answer.text);
+    }
+
+    async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {
+        let token = service.app.database.make_token("ci", &["judge", "suites"]).await.unwrap();
+        let suite = SuiteUpload::new(&[case("own/one"), case("own/two"), case("own/three")]);
+        put(service, &suite, &token).await;
+        let item = |source: &str, digest: &str| json!({
+            "source": source, "file": "a.py", "problem": "1728", "suites_digest": digest,
+        });
+        let items = json!({"items": [
+            item(RIGHT, &suite.digest), item(WRONG, &suite.digest), item(RIGHT, "none"),
+        ]});
+        let items = items.to_string();
+        let lines = service.browser().program("/api/v1/judge", &token, Some(&items)).await.text;
+        let mut lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        lines.sort_by_key(|line| line["index"].as_u64());
+        let cases = |line: &Value| -> Vec<String> {
+            let cases = line["run"]["submissions"][0]["outcome"]["judged"]["cases"].as_array();
+            cases.unwrap().iter().map(|case| case["case"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(lines[0]["verdict"], "AC");
+        assert_eq!(cases(&lines[0]), ["own/one", "own/two", "own/three"]);
+        assert_eq!(lines[1]["verdict"], "WA");
+        assert_eq!(cases(&lines[1]), ["own/one", "own/two"]);
+        assert_eq!(lines[2]["error"]["kind"], "unusable", "{}", lines[2]);
+    }
+
+    async fn suites_that_nobody_uses_are_deleted(service: &Service) {
+        let database = &service.app.database;
+        let names = ["a/a", "b/b", "c/c", "d/d"];
+        let suites = names.map(|name| SuiteUpload::new(&[case(name)]));
+        for (number, suite) in suites.iter().enumerate() {
+            database.store_suite(&suite.digest, &suite.body).await.unwrap();
+            // One was used a week ago, the next ones an hour ago, and the last one just now.
+            let hours = [24 * 8, 2, 1, 0][number];
+            let digest = &suite.digest;
+            execute(service, &format!(
+                "UPDATE suite_blobs SET used = used - 3600000 * {hours} WHERE digest = '{digest}'"
+            )).await;
+        }
+        let stored = async || {
+            let mut stored = Vec::new();
+            for (suite, name) in suites.iter().zip(names) {
+                stored.extend(database.published_suite(&suite.digest).await.unwrap().map(|_| name));
+            }
+            stored
+        };
+        database.collect_suites().await.unwrap();
+        assert_eq!(stored().await, ["b/b", "c/c", "d/d"]);
+        // The latest one is kept although it is larger than the maximum, because it is in use.
+        execute(service, "UPDATE suite_blobs SET size = 2000000000").await;
+        database.collect_suites().await.unwrap();
+        assert_eq!(stored().await, ["d/d"]);
+        let more = SuiteUpload::new(&[case("e/e")]);
+        let full = database.store_suite(&more.digest, &more.body).await.unwrap();
+        assert_eq!(full, Stored::Full);
+    }
+
+    async fn batch_whose_lease_expired_is_deleted(service: &Service) {
+        service.rest().await;
+        let database = &service.app.database;
+        let (lost, heard) = (batch(service).await, batch(service).await);
+        assert_eq!(database.drop_expired_batches(false).await.unwrap(), 0);
+        execute(service, "UPDATE rooms SET lease = 0").await;
+        assert!(database.renew_batch(&heard, &BTreeSet::new()).await.unwrap());
+        assert_eq!(database.drop_expired_batches(false).await.unwrap(), 1);
+        assert!(!database.renew_batch(&lost, &BTreeSet::new()).await.unwrap());
+        assert!(database.renew_batch(&heard, &BTreeSet::new()).await.unwrap());
+        assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));
+    }
+
+    async fn rooms_of_people_have_no_lease_that_expires(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        service.app.database.drop_expired_batches(false).await.unwrap();
+        assert!(service.app.database.room(&room).await.unwrap().is_some());
+    }
+
+    async fn batch_with_progress_reports_each_step(service: &Service) {
+        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        service.held.store(true, std::sync::atomic::Ordering::Relaxed);
+        let items = json!({"progress": true, "items": [
+            {"source": RIGHT, "file": "a.py", "suites": ["samples"]},
+        ]}).to_string();
+        let mut browser = service.browser();
+        let release = async {
+            tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+            service.held.store(false, std::sync::atomic::Ordering::Relaxed);
+        };
+        let (answer, ()) = tokio::join!(browser.program("/api/v1/judge", &token, Some(&items)), release);
+        let lines: Vec<Value> = answer.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines[0], json!({"index": 0, "progress": "compiling"}));
+        assert_eq!(lines.last().unwrap()["verdict"], "AC");
+    }
+
+    async fn info_names_conditions_and_cases_but_no_answers(service: &Service) {
+        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let path = "/api/v1/judge?languages=python,none&problems=1728&suites=samples";
+        let answer = service.browser().program(path, &token, None).await;
+        let info: JudgeInfo = serde_json::from_str(&answer.text).unwrap();
+        let samples = &info.suites["1728"];
+        assert_eq!(samples.names, ["samples"]);
+        assert!(samples.cases.iter().all(|case| case.id.0.starts_with("samples/")));
+        assert!(info.conditions.contains_key("suites of problem 1728"), "{:?}", info.conditions);
+        assert!(info.languages.contains_key("python"));
+        assert!(!answer.text.contains("answer") && !answer.text.contains("MFC"), "{}", answer.text);
+        let path = "/api/v1/judge?problems=1728&suites=nonesuch";
+        let answer = service.browser().program(path, &token, None).await;
+        assert!(answer.text.contains("no suite \\\"nonesuch\\\""), "{}", answer.text);
+    }
+}
+
+both! {
+    async fn batch_continues_after_the_clock_was_set_back(service: &Service) {
+        service.rest().await;
+        let database = &service.app.database;
+        let token = database.make_token("ci", &["judge"]).await.unwrap();
+        let item = json!({"file": "a.py", "source": RIGHT, "suites": ["samples"]});
+        let body = json!({"items": [item, item]}).to_string();
+        let mut program = service.browser();
+        let judged = async {
+            let answer = program.program("/api/v1/judge", &token, Some(&body));
+            tokio::time::timeout(std::time::Duration::from_mins(1), answer).await.unwrap()
+        };
+        let work = async {
+            let is_queued = async || database.queue_lengths().await.unwrap() == (2, 0);
+            eventually("the batch is queued", is_queued).await;
+            // The first judgement is from before the clock was set back by an hour.
+            let task = claim(database).await.unwrap();
+            let mut change = database.change().await.unwrap();
+            let insert = "INSERT INTO judgements \
+                          (submission, revision, verdict, run, requires, at, shown) \
+                          VALUES ($1, 1, 'AC', $2, '', $3, 0)";
+            let run: Run = Run {
+                header: RunHeader::default(),
+                submissions: Vec::new(),
+                ending: None,
+            };
+            let run = serde_json::to_string(&run).unwrap();
+            let insert = sqlx::query(insert).bind(&task.submission).bind(run);
+            let insert = insert.bind(now() + 3_600_000);
+            insert.execute(&mut *change).await.unwrap();
+            let delete = sqlx::query("DELETE FROM tasks WHERE id = $1").bind(&task.id);
+            delete.execute(&mut *change).await.unwrap();
+            let touch = sqlx::query("UPDATE rooms SET version = version + 1");
+            touch.execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+            service.app.changed();
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            service.work().await;
+        };
+        let (answer, ()) = tokio::join!(judged, work);
+        assert_eq!(answer.text.lines().count(), 2, "{}", answer.text);
+        assert!(answer.text.lines().all(|line| line.contains("\"AC\"")), "{}", answer.text);
+    }
+}
+
+#[test]
+fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
+    let root = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("elsewhere", root.path().join("cases")).unwrap();
+    let known = mousetrap_suite::known();
+    let config = Config::parse(&Root::from(root.path()), "", known).unwrap();
+    run_in(Box::leak(Box::new(config)), On::File, async |service| {
+        let database = &service.app.database;
+        let token = database.make_token("ci", &["judge"]).await.unwrap();
+        let body = json!({"items": [{"file": "a.py", "source": RIGHT}]}).to_string();
+        let mut program = service.browser();
+        let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
+        let line: Value = serde_json::from_str(&answer.text).unwrap();
+        let error = &line["error"];
+        assert_eq!(error["kind"], "infrastructure", "{line}");
+        assert!(
+            error["message"].as_str().unwrap().contains("cases"),
+            "{line}"
+        );
+    });
+}

@@ -1,0 +1,148 @@
+//! Mistakes of participants, and what the pages show then.
+
+use axum::http::{Request, StatusCode};
+
+use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both};
+use crate::web::table;
+
+/// Chooses a file and submits it.
+async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
+    let head = format!(
+        "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
+    );
+    let body = [head.as_bytes(), content, b"\r\n--b--\r\n"].concat();
+    let request = Request::post(format!("/rooms/{room}/submissions"))
+        .header("content-type", "multipart/form-data; boundary=b")
+        .header("origin", "http://mousetrap.test");
+    browser.ask(request.body(body.into()).unwrap()).await
+}
+
+both! {
+    async fn uploaded_file_is_decoded_as_the_judge_does(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let latin = [b"# Zo\xeb\n", RIGHT.as_bytes()].concat();
+        let wide: Vec<u8> = [0xfeff].into_iter().chain(RIGHT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        for (content, shown) in [(latin, "# Zoë"), (wide, "def canMouseWin")] {
+            let taken = send(&mut ann, &room, "a.py", &content).await;
+            assert_eq!(taken.status, StatusCode::SEE_OTHER, "{}", taken.text);
+            let page = ann.get(taken.location()).await.text;
+            assert!(page.contains(shown), "{page}");
+        }
+        let wrong_problem = b"class Solution:\n    def catMouseGame(self, graph): pass";
+        for (name, content, reason) in [
+            ("a.py", &b"\x7fELF\x01\0\0\xff"[..], "Data that is not text; submit the source"),
+            ("a.py", &vec![b'#'; 3 << 20], "It is larger than 1 MiB, the most"),
+            ("a.py", &vec![b'#'; 1_200_000], "It is larger than 1 MiB, the most"),
+            ("a.py", wrong_problem, "It is for problem 913, not for problem 1728."),
+            ("a.doc", b"x", "No language has the extension"),
+        ] {
+            let refused = send(&mut ann, &room, name, content).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+            let (text, beside) = (&refused.text, refused.text.contains("<textarea name=\"source\""));
+            assert!(text.contains(reason) && beside, "{reason}: {text}");
+        }
+    }
+
+    async fn invalid_link_is_reported(service: &Service) {
+        for (path, reason) in [
+            ("/enter/gone", "This personal link does not work"),
+            ("/join/gone", "This link to join does not work"),
+        ] {
+            let got = service.browser().get(path).await;
+            let sent = service.browser().form(path, "name=Ann").await;
+            for answer in [got, sent] {
+                assert_eq!(answer.status, StatusCode::NOT_FOUND);
+                assert!(answer.text.contains(reason), "{}", answer.text);
+            }
+        }
+    }
+
+    async fn reloaded_form_leads_back_to_its_page(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let again = ann.form(&format!("/join/{invitation}"), "name=Ann").await;
+        assert_eq!((again.status, again.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
+        let routes = table();
+        let forms = routes.iter().filter(|one| one.method == "post" && !one.path.starts_with("/api/"));
+        for form in forms.filter(|form| !routes.iter().any(|one| one.method == "get" && one.path == form.path)) {
+            let path = form.path.replace("{room}", &room).replace("{submission}", "x");
+            let path = path.replace("{participant}", "x");
+            let answer = ann.get(&path).await;
+            assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}");
+            let above = path.rsplit_once('/').unwrap().0;
+            assert_eq!(answer.location(), if above.is_empty() { "/" } else { above });
+        }
+    }
+
+    async fn hacks_page_names_problems_to_solve_first(service: &Service) {
+        let (room, invitation) = service.room(&[("problems", "913"), ("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        ann.submit(&room, RIGHT).await;
+        let mut bob = service.joined(&invitation, "Bob").await;
+        bob.submit(&room, "class Solution:\n    def catMouseGame(self, graph): return 1\n").await;
+        service.idle().await;
+        let path = format!("/rooms/{room}/hacks");
+        let page = bob.get(&path).await.text;
+        assert!(!page.contains("Solve a problem first") && page.contains("solve: 1728</p>"), "{page}");
+        let mut cy = service.joined(&invitation, "Cy").await;
+        let page = cy.get(&path).await.text;
+        assert!(page.contains("Solve a problem first"), "{page}");
+        bob.submit(&room, RIGHT).await;
+        service.idle().await;
+        assert!(bob.get(&path).await.text.contains(">Ann</a>"));
+    }
+
+    async fn owner_sees_the_submission_form_disabled(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let page = service.owner().await.get(&format!("/rooms/{room}")).await.text;
+        assert!(page.contains("You see this as the owner") && page.contains("<button class=\"primary\" disabled>"), "{page}");
+        assert!(!page.contains("data-recognise"));
+    }
+
+    async fn cancelled_submission_is_in_the_results(service: &Service) {
+        service.rest().await;
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, RIGHT).await;
+        let mut owner = service.owner().await;
+        let queue = owner.get("/queue").await.text;
+        assert!(queue.contains(">1728</td>") && queue.contains(">Python"), "{queue}");
+        owner.form(&format!("{page}/cancel"), "").await;
+        let results = format!("/rooms/{room}/results");
+        let csv = owner.get(&format!("{results}/csv")).await.text;
+        assert!(csv.contains("failed") && csv.contains("the owner has cancelled its judging"), "{csv}");
+        let json = owner.get(&format!("{results}/json")).await.text;
+        assert!(json.contains("the owner has cancelled its judging"), "{json}");
+        assert!(!json.contains("\"expected\""), "nobody said which verdict to expect: {json}");
+    }
+
+    async fn text_sent_to_a_closed_room_is_shown_again(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
+        let late = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        assert!(late.text.contains("readonly") && late.text.contains("def canMouseWin"), "{}", late.text);
+        assert_eq!(late.text.matches("takes no submissions").count(), 1, "{}", late.text);
+    }
+
+    async fn search_shows_its_time(service: &Service) {
+        let (room, invitation) = service.room(&[("breaks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, &format!("{RIGHT}# breakable\n")).await;
+        service.idle().await;
+        for _ in 0..2 {
+            ann.form(&format!("{page}/search"), "").await;
+            service.idle().await;
+        }
+        let text = ann.get(&page).await.text;
+        let hits: Vec<&str> = text.split("It fails on this case").collect();
+        assert_eq!(hits.len(), 3, "{text}");
+        for before in &hits[..2] {
+            let time = before.rsplit("<time datetime=\"").next().unwrap();
+            let (at, rest) = time.split_once('"').unwrap();
+            assert!(humantime::parse_rfc3339(at).is_ok() && rest.len() < 60, "{before}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Requests that exceed a limit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::json;
+use tokio_stream::StreamExt as _;
+
+use crate::tests::support::{On, RIGHT, Service, both};
+use crate::words::EN;
+
+/// Text that the frame would say.
+const FRAMES: [&str; 4] = [
+    "Payload Too Large",
+    "length limit",
+    "Failed to",
+    "Unprocessable",
+];
+
+both! {
+    async fn oversized_body_is_refused_without_framework_text(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut owner = service.owner().await;
+        let large = "x".repeat(3 << 20);
+        let settings = owner.fields(&format!("/rooms/{room}/settings"), &[("name", &large)]).await;
+        let joining = service.browser().form(&format!("/join/{invitation}"), &format!("name={large}")).await;
+        for answer in [settings, joining] {
+            assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+            assert!(answer.text.contains(&EN["large_form"]), "{}", answer.text);
+            assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
+            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+        }
+        let token = service.app.database.make_token("ci", &["judge", "submit"]).await.unwrap();
+        let mut program = service.browser();
+        let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
+        for (body, said) in [
+            (json!({"items": [item]}).to_string(), "larger than 64 MiB, the maximum of this call"),
+            (json!({"items": [{"file": "a.py"}]}).to_string(), "openapi.json: items[0]: missing field `source`"),
+            ("{".to_owned(), "openapi.json: "),
+        ] {
+            let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
+            assert!(answer.text.contains(said), "{said}: {}", answer.text);
+            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+        }
+    }
+
+    async fn oversized_body_is_read_to_its_end(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let read = Arc::new(AtomicUsize::new(0));
+        let head = "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.py\"\r\n\r\n";
+        let pieces = (0..=80).map({
+            let read = Arc::clone(&read);
+            move |number| {
+                read.fetch_add(1, Ordering::Relaxed);
+                Ok::<_, std::io::Error>(match number {
+                    0 => Bytes::from(head),
+                    _ => Bytes::from(vec![b'#'; 1 << 20]),
+                })
+            }
+        });
+        let body = Body::from_stream(tokio_stream::iter(pieces).map(|piece| piece));
+        let request = Request::post(format!("/rooms/{room}/submissions"))
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("origin", "http://mousetrap.test");
+        let answer = ann.ask(request.body(body).unwrap()).await;
+        assert!(answer.text.contains("It is larger than 1 MiB, the most"), "{}", answer.text);
+        assert_eq!(read.load(Ordering::Relaxed), 81);
+        // The page says it before it is sent.
+        let page = ann.get(&format!("/rooms/{room}")).await.text;
+        assert!(page.contains("data-large=\"It is larger than 1 MiB"), "{page}");
+    }
+
+    async fn body_of_a_client_without_a_login_must_arrive_within_5_seconds(service: &Service) {
+        let (_, invitation) = service.room(&[]).await;
+        let half = || {
+            let half = tokio_stream::iter([Ok::<_, std::io::Error>(Bytes::from("name="))]);
+            Body::from_stream(half.chain(tokio_stream::pending()))
+        };
+        let request = |path: &str| Request::post(path.to_owned())
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("origin", "http://mousetrap.test")
+            .body(half())
+            .unwrap();
+        let (join, language) = (request(&format!("/join/{invitation}")), request("/language"));
+        let (mut one, mut other) = (service.browser(), service.browser());
+        let (join, language) = tokio::join!(one.ask(join), other.ask(language));
+        for answer in [join, language] {
+            assert_eq!(answer.status, StatusCode::REQUEST_TIMEOUT);
+            assert!(answer.text.contains("took too long to arrive"), "{}", answer.text);
+        }
+    }
+
+    async fn repeated_suite_is_judged_once(service: &Service) {
+        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});
+        let batch = json!({"items": [item(1), item(5000)]}).to_string();
+        let lines = service.browser().program("/api/v1/judge", &token, Some(&batch)).await.text;
+        let counts = lines.lines().map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["verdict"], "AC", "{line}");
+            line["run"].to_string().matches("samples/sample-").count()
+        });
+        let counts: Vec<_> = counts.collect();
+        assert!(counts.len() == 2 && counts[0] > 0 && counts[0] == counts[1], "{counts:?}");
+    }
+
+    async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        service.held.store(true, Ordering::Relaxed);
+        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
+        service.leave("/api/v1/judge", &token, &batch.to_string(), async || {
+            while service.app.database.queue_lengths().await.unwrap() != (0, 1) {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+        }).await;
+        let id = ann.submit(&room, RIGHT).await;
+        // It is begun while nothing that is begun ends by itself.
+        for _ in 0..6000 {
+            let running = service.app.database.running(&room).await.unwrap();
+            if running.iter().any(|own| id.ends_with(own.as_str())) {
+                service.held.store(false, Ordering::Relaxed);
+                return service.idle().await;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("the worker is not free");
+    }
+}

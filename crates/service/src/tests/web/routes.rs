@@ -1,0 +1,140 @@
+//! Every route with every role, by the table of the router.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+
+use crate::tests::support::{On, RIGHT, Service, both};
+use crate::web::{Access, table};
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Stranger,
+    /// Has joined another room.
+    Outsider,
+    /// Has joined the room, but made another submission.
+    Fellow,
+    /// Has made the submission.
+    Author,
+    Owner,
+}
+
+/// Whether a route is for them, by what it says of itself.
+fn may(access: Access, role: Role) -> bool {
+    use Role::{Author, Fellow, Owner};
+    match access {
+        Access::Everyone | Access::Anyone => true,
+        Access::Owner | Access::OwnerOr(_) => role == Owner,
+        Access::Member => matches!(role, Fellow | Author | Owner),
+        Access::Author => matches!(role, Author | Owner),
+        Access::Token(_) => false,
+    }
+}
+
+both! {
+    async fn route_answers_only_clients_with_access(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on"), ("breaks", "on")]).await;
+        let (_, elsewhere) = service.room(&[]).await;
+        let mut author = service.joined(&invitation, "Ann").await;
+        let page = author.submit(&room, RIGHT).await;
+        let submission = page.rsplit('/').next().unwrap();
+        service.idle().await;
+        let mut fellow = service.joined(&invitation, "Bo").await;
+        fellow.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut outsider = service.joined(&elsewhere, "Cy").await;
+        let mut stranger = service.browser();
+        let mut owner = service.owner().await;
+        let everybody = [
+            (Role::Stranger, &mut stranger),
+            (Role::Outsider, &mut outsider),
+            (Role::Fellow, &mut fellow),
+            (Role::Author, &mut author),
+            (Role::Owner, &mut owner),
+        ];
+        let mut asked = 0;
+        for (role, browser) in everybody {
+            for route in table() {
+                // It would end the session of who asks.
+                if route.path == "/leave" {
+                    continue;
+                }
+                let path = route.path.replace("{room}", &room);
+                let path = path.replace("{submission}", submission);
+                let path = path.replace("{format}", "json").replace("{file}", "style.css");
+                let path = path.replace("{participant}", "x").replace("{digest}", "x");
+                let path = path.replace("{secret}", "x").replace("{invitation}", "x");
+                let method = Method::from_bytes(route.method.to_uppercase().as_bytes()).unwrap();
+                let request = Request::builder().method(method).uri(&path);
+                let request = request.header("origin", "http://mousetrap.test");
+                let answer = browser.ask(request.body(Body::empty()).unwrap()).await;
+                let denied = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN];
+                let hidden = answer.status == StatusCode::NOT_FOUND;
+                let what = format!("{role:?} {} {path}: {}", route.method, answer.status);
+                if may(route.access, role) {
+                    assert!(!denied.contains(&answer.status), "{what}");
+                    assert!(!answer.status.is_server_error(), "{what}");
+                } else {
+                    let known = role != Role::Stranger;
+                    let is_api = matches!(route.access, Access::Token(_));
+                    assert!(denied.contains(&answer.status) || hidden && known, "{what}");
+                    assert!(is_api || hidden == known, "{what}");
+                    assert!(!answer.text.contains("canMouseWin"), "{what}");
+                }
+                asked += 1;
+            }
+        }
+        assert!(asked > 100, "{asked}");
+    }
+
+    async fn change_requested_by_another_site_is_refused(service: &Service) {
+        let mut owner = service.owner().await;
+        for route in table() {
+            if route.method == "get" || matches!(route.access, Access::Token(_)) {
+                continue;
+            }
+            for origin in [Some("https://evil.example"), Some("null"), None] {
+                let mut request = Request::post(route.path);
+                if let Some(origin) = origin {
+                    request = request.header("origin", origin);
+                }
+                let answer = owner.ask(request.body(Body::empty()).unwrap()).await;
+                assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", route.path);
+            }
+        }
+    }
+
+    async fn response_forbids_foreign_and_inline_content(service: &Service) {
+        let mut owner = service.owner().await;
+        for path in ["/", "/rooms", "/nothing", "/assets/page.js", "/api/v1/nothing"] {
+            let answer = owner.get(path).await;
+            let policy = answer.headers["content-security-policy"].to_str().unwrap();
+            assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
+            assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
+        }
+    }
+
+    async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
+        let text = service.owner().await.get("/metrics").await.text;
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() > 30 && lines.len().is_multiple_of(3), "{text}");
+        for metric in lines.chunks(3) {
+            let (name, value) = metric[2].split_once(' ').unwrap();
+            assert!(metric[0].starts_with(&format!("# HELP {name} ")), "{text}");
+            assert!(metric[1].starts_with(&format!("# TYPE {name} ")), "{text}");
+            assert!(name.starts_with("mousetrap_") && value.parse::<u64>().is_ok(), "{text}");
+        }
+    }
+
+    async fn failed_monitoring_request_gets_a_line_of_text(service: &Service) {
+        let refused = service.browser().get("/metrics").await;
+        service.app.database.close().await;
+        let broken = service.browser().get("/readyz").await;
+        for (answer, status) in [(refused, 401), (broken, 503)] {
+            assert_eq!(answer.status.as_u16(), status);
+            assert!(answer.headers["content-type"].to_str().unwrap().starts_with("text/plain"));
+            assert_eq!(answer.text.lines().count(), 1, "{}", answer.text);
+            assert!(!answer.text.contains('<'), "{}", answer.text);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Forms: what a browser sends, and what is wrong with it.
+
+use std::collections::BTreeMap;
+
+use axum::extract::Multipart;
+use axum::extract::multipart::MultipartError;
+use axum::http::StatusCode;
+use mousetrap_judge::decoded;
+use mousetrap_model::Message;
+
+use crate::fault::Fault;
+use crate::store::{self, Declined};
+use crate::words::{EN, Rendered, Words, render};
+
+/// The fields of a form, as they were sent and as the page shows them.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    values: BTreeMap<String, Vec<String>>,
+    /// The chosen file: its name and its text.
+    pub file: Option<(String, String)>,
+    /// Why the form was refused.
+    pub mistake: Option<Mistake>,
+}
+
+impl Fields {
+    /// The first value of a field without surrounding white space. Empty if there is none.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.raw(name).trim()
+    }
+
+    /// The first value of a field. Empty if there is none.
+    pub(crate) fn raw(&self, name: &str) -> &str {
+        self.all(name).first().map_or("", String::as_str)
+    }
+
+    /// Adds a value to a field.
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
+        let values = self.values.entry(name.to_owned()).or_default();
+        values.push(value.into());
+    }
+
+    /// Replaces the values of a field.
+    pub(crate) fn replace(&mut self, name: &str, value: String) {
+        self.values.insert(name.to_owned(), vec![value]);
+    }
+
+    /// All values of a field.
+    pub(crate) fn all(&self, name: &str) -> &[String] {
+        self.values.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether a field has this value.
+    pub(crate) fn has_value(&self, name: &str, value: &str) -> bool {
+        self.all(name).iter().any(|one| one == value)
+    }
+
+    /// Returns whether a box is checked.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        !self.get(name).is_empty()
+    }
+
+    /// The status of the response with the form.
+    pub(crate) fn status(&self) -> StatusCode {
+        let mistake = self.mistake.as_ref();
+        mistake.map_or(StatusCode::OK, |mistake| mistake.status)
+    }
+
+    /// What is wrong with a field.
+    pub(crate) fn mistake(&self, field: &str) -> Option<&Mistake> {
+        let mistake = self.mistake.as_ref();
+        mistake.filter(|mistake| mistake.field == field)
+    }
+}
+
+impl FromIterator<(String, String)> for Fields {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(sent: T) -> Self {
+        let mut fields = Self::default();
+        for (name, value) in sent {
+            fields.set(&name, value);
+        }
+        fields
+    }
+}
+
+/// Reads a form that may have a file.
+pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
+    let unusable = |error: MultipartError| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
+        _ => Fault::Unusable(error.body_text().into()),
+    };
+    let mut fields = Fields::default();
+    while let Some(field) = form.next_field().await.map_err(unusable)? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let file = field.file_name().map(str::to_owned);
+        let bytes = field.bytes().await.map_err(unusable)?;
+        match file {
+            // No file was chosen.
+            Some(file) if file.is_empty() && bytes.is_empty() => {}
+            Some(file) => {
+                let text = decoded(bytes.into()).ok_or(Fault::Unusable(Message::NotText))?;
+                fields.file = Some((file, text));
+            }
+            None => {
+                let text = String::from_utf8(bytes.into()).map_err(|_| {
+                    Fault::Unusable(Message::At {
+                        place: name.clone(),
+                        problem: Message::FieldNotUtf8.into(),
+                    })
+                })?;
+                fields.set(&name, text);
+            }
+        }
+    }
+    Ok(fields)
+}
+
+/// Why a form is refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Mistake {
+    /// The field at fault. Empty if no field is.
+    pub field: &'static str,
+    pub text: String,
+    /// The language of the text.
+    pub lang: &'static str,
+    pub status: StatusCode,
+}
+
+impl Mistake {
+    pub(crate) fn new(w: &Words, field: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            field,
+            text: text.into(),
+            lang: w.lang,
+            status: StatusCode::UNPROCESSABLE_ENTITY,
+        }
+    }
+
+    /// A room does not take what the form asks for.
+    pub(crate) fn declined(w: &Words, field: &'static str, declined: Declined) -> Self {
+        let fault = Fault::Declined(declined);
+        Self {
+            status: fault.status(),
+            ..Self::new(w, field, fault.text(w))
+        }
+    }
+
+    /// The judge refuses a source. Its reason follows the name of a file; here it becomes a
+    /// sentence.
+    pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
+        let Rendered { mut text, lang } = render(reason, w);
+        if lang == EN.lang {
+            let verbs = ["is ", "defines ", "declares "];
+            let subject = match text.as_str() {
+                text if verbs.iter().any(|verb| text.starts_with(verb)) => "it ",
+                text if text.starts_with("larger ") => "it is ",
+                _ => "",
+            };
+            text.insert_str(0, subject);
+            if let Some(first) = text.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            if !text.ends_with(['.', '?']) {
+                text.push('.');
+            }
+        }
+        let field = "source";
+        Self {
+            lang,
+            ..Self::new(w, field, text)
+        }
+    }
+}
+
+impl From<Mistake> for Fault {
+    fn from(mistake: Mistake) -> Self {
+        Self::Unusable(mistake.text.into())
+    }
+}
+
+/// Reads the name of a room or of a token.
+pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
+    store::name(given).ok_or_else(|| Mistake::new(w, "name", &w["need_name"]))
+}
+
+/// Reads the name of a participant.
+pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
+    store::person(given).ok_or_else(|| Mistake::new(w, "name", &w["need_person"]))
+}

@@ -1,0 +1,178 @@
+//! The client that asks for a page, and the room or the submission of the page.
+
+use std::convert::Infallible;
+use std::fmt::{self, Write};
+use std::ops::Index;
+
+use askama::Template;
+use askama::filters::{Escaper, Html};
+use axum::extract::FromRequestParts;
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, COOKIE, HOST};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use mousetrap_languages::Languages;
+use mousetrap_util::printable::visible;
+
+use super::app::App;
+use crate::fault::Fault;
+use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
+use crate::words::{Words, preferred};
+
+/// The name of the cookie that contains the secret of a session.
+pub(crate) const COOKIE_NAME: &str = "mousetrap";
+
+/// The client that asks for a page. Indexed by the name of a text, it returns the text in the
+/// client's language.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    pub words: &'static Words,
+    pub visitor: Visitor,
+    /// The path to which the language switch leads back. Empty if the page cannot be requested
+    /// again.
+    pub path: String,
+    /// The server's address, as the browser knows it.
+    pub host: Option<String>,
+    /// The room to which the page belongs.
+    pub room: Option<Room>,
+    /// The languages of submissions.
+    languages: &'static Languages,
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let header = |name| parts.headers.get(name)?.to_str().ok();
+        let chosen = cookie(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
+        Ok(Self {
+            words: preferred(chosen.unwrap_or_default()),
+            visitor: parts.extensions.get().cloned().unwrap_or_default(),
+            path: parts.uri.path().to_owned(),
+            host: header(HOST).map(str::to_owned),
+            room: parts.extensions.get().cloned(),
+            languages: &app.settings.config.languages,
+        })
+    }
+}
+
+impl Index<&str> for Reader {
+    type Output = str;
+
+    fn index(&self, name: &str) -> &str {
+        &self.words[name]
+    }
+}
+
+impl Reader {
+    pub(crate) const fn is_owner(&self) -> bool {
+        self.visitor.owner
+    }
+
+    /// The client's name in the room of the page.
+    pub(crate) fn name(&self) -> Option<&str> {
+        let participant = self.visitor.in_room(&self.room.as_ref()?.id)?;
+        Some(&participant.name)
+    }
+
+    /// The name of a language with this id.
+    pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
+        let language = self.languages.by_id(id);
+        language.map_or(id, |language| &language.name)
+    }
+}
+
+/// A request to the page of a room.
+pub(crate) struct InRoom {
+    pub app: App,
+    pub reader: Reader,
+    pub room: Room,
+}
+
+impl FromRequestParts<App> for InRoom {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
+        let Ok(reader) = Reader::from_request_parts(parts, app).await;
+        let room = reader.room.clone().ok_or(Fault::NotFound)?;
+        let app = App::clone(app);
+        Ok(Self { app, reader, room })
+    }
+}
+
+/// A request to the page of a submission.
+pub(crate) struct OfSubmission {
+    pub app: App,
+    pub reader: Reader,
+    pub room: Room,
+    pub submission: Submission,
+}
+
+impl FromRequestParts<App> for OfSubmission {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
+        let InRoom { app, reader, room } = InRoom::from_request_parts(parts, app).await?;
+        let submission = parts.extensions.get().cloned().ok_or(Fault::NotFound)?;
+        Ok(Self {
+            app,
+            reader,
+            room,
+            submission,
+        })
+    }
+}
+
+impl OfSubmission {
+    /// Judges the submission again if it has no verdict.
+    pub(crate) async fn judge_again(&self) -> Result<(), Fault> {
+        let (app, submission) = (&self.app, &self.submission);
+        let requires = app.requirements(&self.room, &submission.problem).await?;
+        app.database.judge_one(submission, &requires).await?;
+        app.changed();
+        Ok(())
+    }
+}
+
+/// Returns the value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(COOKIE).iter();
+    let texts = all.filter_map(|value| value.to_str().ok());
+    let mut pairs = texts.flat_map(|text| text.split(';')).map(str::trim);
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Returns the header that sets the cookie of a session, or removes it if there is no secret.
+pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
+    let is_secure = app.origin.starts_with("https:");
+    let secure = if is_secure { "; Secure" } else { "" };
+    let (value, age) = secret.map_or(("", 0), |secret| (secret, COOKIE_SECONDS));
+    format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
+}
+
+/// The response with a page.
+pub(crate) fn html(page: &impl Template) -> Response {
+    let text = page.render().expect("writing to memory does not fail");
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
+}
+
+/// The response with a page and its status.
+pub(crate) fn html_with(status: StatusCode, page: &impl Template) -> Response {
+    (status, html(page)).into_response()
+}
+
+/// The response that leads a browser to another page.
+pub(crate) fn redirect(path: &str) -> Response {
+    Redirect::to(path).into_response()
+}
+
+/// Escapes text for HTML and spells out its invisible characters, because the text may be
+/// untrusted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visible;
+
+impl Escaper for Visible {
+    fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
+        Html.write_escaped_str(page, &visible(text))
+    }
+}

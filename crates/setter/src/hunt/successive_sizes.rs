@@ -1,0 +1,124 @@
+//! Searches for long wins on graphs of all sizes: each begins with the best graph of the size
+//! below, and adds a node.
+
+use std::ops::RangeInclusive;
+
+use super::anneal::{Cooling, Landscape, Watch, climb};
+use super::graph::{Around, Graphs};
+use super::target::Goal;
+use cat_and_mouse::Instance;
+use cat_and_mouse::solve::graph::words::MOST_NODES;
+use mousetrap_suite::generate::{Seed, Stream};
+
+/// The sizes of a round.
+const SIZES: RangeInclusive<usize> = 4..=50;
+
+/// The number of searches in a round: each size for mouse and cat.
+const SEARCHES: usize = 2 * (50 - 4 + 1);
+
+/// The size at which long wins are rare: a search begins with a graph that is drawn, and takes
+/// more steps. The only win of more than two plies per node on 8 nodes, the smallest size that
+/// has one, takes some hundred thousand.
+const RARE: (Goal, usize) = (Goal::MouseWin, 8);
+
+/// Returns the number of states that a search of the first round scores.
+const fn steps(goal: Goal, nodes: usize) -> u64 {
+    match (goal, nodes) {
+        RARE => 800_000,
+        (_, ..=12) => 20_000,
+        _ => 2000,
+    }
+}
+
+/// Searches at all sizes, round after round.
+#[derive(Debug)]
+pub(crate) struct SuccessiveSizes {
+    seed: Seed,
+    /// The number of searches so far.
+    searches: usize,
+    /// The longest wins so far, for mouse and cat, by number of nodes.
+    best: [Vec<Option<(u32, Around)>>; 2],
+}
+
+impl SuccessiveSizes {
+    pub(crate) fn new(seed: Seed) -> Self {
+        Self {
+            seed,
+            searches: 0,
+            best: [vec![None; MOST_NODES], vec![None; MOST_NODES]],
+        }
+    }
+
+    /// Returns the number of complete rounds.
+    pub(crate) const fn rounds(&self) -> usize {
+        self.searches / SEARCHES
+    }
+
+    /// Searches at the next size. Returns the instance found if its win is the longest so far.
+    pub(crate) fn next(&mut self) -> Option<Instance> {
+        let (round, search) = (self.rounds(), self.searches % SEARCHES);
+        let (side, nodes) = (search % 2, SIZES.start() + search / 2);
+        let goal = [Goal::MouseWin, Goal::CatWin][side];
+        // The name is part of the seed.
+        let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
+        self.searches += 1;
+        let mut land = Graphs {
+            nodes,
+            goal,
+            max_plies: None,
+        };
+        let own = self.best[side][nodes];
+        let start = match (own, self.best[side][nodes - 1]) {
+            (Some((_, own)), _) if round % 2 == 1 => own,
+            _ if (goal, nodes) == RARE => land.start(&mut stream),
+            (_, Some((_, below))) => land.with_node(&below, &mut stream),
+            _ => land.start(&mut stream),
+        };
+        let cooling = Cooling {
+            from: u64::from(stream.between(150, 600)),
+            to: u64::from(stream.between(50, 100)),
+        };
+        let steps = steps(goal, nodes) << round.min(8);
+        let mut watch = Watch {
+            better: &mut |_, _| (),
+            go_on: &|_| true,
+        };
+        let found = climb(&mut land, start, cooling, steps, &mut stream, &mut watch)?;
+        let score = land.score(&found)?;
+        if own.is_some_and(|(longest, _)| longest >= score) {
+            return None;
+        }
+        self.best[side][nodes] = Some((score, found));
+        land.instance(&found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::game::Outcome;
+
+    #[test]
+    fn two_rounds_find_wins_of_more_than_two_plies_per_node_at_every_size() {
+        let mut sizes = SuccessiveSizes::new(Seed(1));
+        let mut longest = [[0; 51]; 2];
+        while sizes.rounds() < 2 {
+            if let Some(instance) = sizes.next() {
+                let outcome = instance.solve();
+                let side = usize::from(matches!(outcome, Outcome::Cat { .. }));
+                let depth = outcome.depth().unwrap().0;
+                let record = &mut longest[side][instance.size()];
+                assert!(depth > *record, "{depth} after {record}");
+                *record = depth;
+            }
+        }
+        for nodes in 8..=50_u32 {
+            for (side, record) in ["mouse", "cat"].into_iter().zip(&longest) {
+                let depth = record[nodes as usize];
+                // No win of the cat takes more than 16 plies on 8 nodes.
+                let binds = nodes > 8 || side == "mouse";
+                assert!(!binds || depth > 2 * nodes, "{nodes} {side}: {depth}");
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Runs the mutants of a problem on cases, and searches for instances that kill them.
+
+use std::sync::atomic::AtomicBool;
+
+use cat_and_mouse::Game;
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_report::{count, counted};
+use mousetrap_sandbox::Isolation;
+use mousetrap_setter::strength::{self, Matrix, Mutant};
+use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
+use mousetrap_suite::generate::Seed;
+use mousetrap_suite::{GameCase, ProjectSuites, Suite};
+
+use crate::cli::common::{Global, choice, problem, suites};
+use crate::cli::failure::Failure;
+use crate::cli::progress_line::ProgressLine;
+
+/// The suites to measure or to choose from.
+#[derive(Debug, clap::Args)]
+pub(super) struct Selection {
+    /// Suites to take together
+    #[arg(required = true)]
+    pub(super) suites: Vec<String>,
+    /// Only this problem
+    #[arg(long, short, value_parser = problem)]
+    pub(super) problem: Option<Game>,
+}
+
+impl Selection {
+    /// Returns the problems with the suites of each.
+    pub(super) fn by_game(&self, config: &Config) -> Result<Vec<(Game, Vec<String>)>, Failure> {
+        let games = self.problem.map_or(Game::ALL.to_vec(), |game| vec![game]);
+        suites(config, &games, &self.suites)
+    }
+}
+
+/// The options of the search for instances.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct SearchOptions {
+    /// Maximum number of instances to try: from all families, variations of them, and
+    /// long wins
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5000,
+        help_heading = "Search"
+    )]
+    pub(super) search: usize,
+    /// Chooses the instances
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
+    pub(super) seed: u64,
+}
+
+/// How untrusted programs are isolated.
+#[derive(Debug, clap::Args)]
+pub(super) struct IsolationOption {
+    /// The isolation of custom generators and submissions; "none" is for code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
+          help_heading = "Running")]
+    pub(super) isolation: Isolation,
+}
+
+/// The mutants of a problem, with the progress line.
+pub(super) struct Measurement<'a> {
+    pub(super) config: &'a Config,
+    pub(super) game: Game,
+    pub(super) mutants: Vec<Mutant>,
+    isolation: Isolation,
+    line: ProgressLine,
+}
+
+impl<'a> Measurement<'a> {
+    pub(super) fn new(
+        global: &Global,
+        config: &'a Config,
+        game: Game,
+        isolation: Isolation,
+    ) -> Self {
+        Self {
+            config,
+            game,
+            mutants: strength::of_game(game),
+            isolation,
+            line: ProgressLine::new(global),
+        }
+    }
+
+    /// Loads suites of the problem.
+    pub(super) fn load(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
+        self.line
+            .show(&format!("{}: loading the cases", self.game.id()));
+        let interrupted = AtomicBool::new(false);
+        let mut generators = Generators::new(self.config, self.isolation, &interrupted);
+        let mut suites = ProjectSuites::new(self.config, &mut generators);
+        let mut load = |name: &String| suites.load(self.game, name).map_err(Failure::usage);
+        names.iter().map(&mut load).collect()
+    }
+
+    /// Runs every mutant on every case. Returns which case kills which mutant.
+    pub(super) fn matrix(&mut self, cases: &[&GameCase]) -> Matrix {
+        let (game, line) = (self.game.id(), &mut self.line);
+        let mutants = counted(self.mutants.len(), "wrong solution");
+        Matrix::new(&self.mutants, cases, &mut |done| {
+            let cases = counted(cases.len(), "case");
+            line.show(&format!(
+                "{game}: {} of {cases} run on {mutants}",
+                count(done)
+            ));
+        })
+    }
+
+    /// Searches for the simplest instances that kill these mutants.
+    pub(super) fn search(&mut self, mutants: &[usize], trials: usize, seed: u64) -> Witnesses {
+        let plan = WitnessPlan {
+            game: self.game,
+            seed: Seed(seed),
+            trials,
+            claims: mutants,
+        };
+        let (game, line) = (self.game.id(), &mut self.line);
+        let (max, sought) = (
+            counted(trials, "instance"),
+            counted(mutants.len(), "wrong solution"),
+        );
+        let mut show = |search: &Witnesses| {
+            let (tried, killed) = (count(search.tried), count(search.found.len()));
+            line.show(&format!(
+                "{game}: searching: {tried} of {max} tried, {killed} of {sought} killed"
+            ));
+        };
+        stress::witnesses(plan, &mut show, |instance, some| {
+            strength::killed_by(&self.mutants, some, instance)
+        })
+    }
+}

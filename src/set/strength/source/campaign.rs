@@ -1,0 +1,242 @@
+//! Judges the mutants of all submissions, and records the results.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Generators, Options, Submission, Workshop};
+use mousetrap_model::{Case, RefusedFile};
+use mousetrap_report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
+use mousetrap_setter::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Tried, Unfit};
+use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::printable::named;
+
+use super::{Arguments, text};
+use crate::cli::common::{Global, toolchain};
+use crate::cli::failure::Failure;
+use crate::cli::progress_line::ProgressLine;
+use crate::judge::outputs;
+use crate::solve::stress::{did, keep};
+
+/// One run of the command.
+pub(super) struct Run<'a> {
+    pub(super) global: &'a Global,
+    pub(super) config: &'a Config,
+    pub(super) arguments: &'a Arguments,
+    pub(super) options: Options,
+    pub(super) interrupted: Arc<AtomicBool>,
+    pub(super) report: MutantReport,
+}
+
+impl Run<'_> {
+    /// Prints and records that a file has no mutants.
+    pub(super) fn refuse(&mut self, path: &str, reason: &str) {
+        Failure::usage(format!("{path}: {reason}")).complain();
+        self.report.refused.push(RefusedFile {
+            path: path.into(),
+            reason: reason.into(),
+        });
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Judges the mutants of each submission.
+    pub(super) fn each(
+        &mut self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<String, Vec<Case>>,
+    ) -> Result<(), Failure> {
+        let arguments = self.arguments;
+        let interrupted = Arc::clone(&self.interrupted);
+        let options = self.options;
+        let campaign = Campaign {
+            workshop: &Workshop::new(&options, &interrupted)?,
+            options: &options,
+            plan: Plan {
+                seed: arguments.seed,
+                most: arguments.mutants.map(NonZeroUsize::get),
+                time: arguments.time,
+                shard: arguments.shard.unwrap_or_default(),
+                limits: self.config.limits,
+            },
+            interrupted: &interrupted,
+        };
+        let orders: BTreeMap<&String, Order> = cases
+            .iter()
+            .map(|(problem, cases)| (problem, Order::new(cases.len())))
+            .collect();
+        for submission in submissions {
+            if self.stopped() {
+                break;
+            }
+            let id = &submission.problem.id;
+            let path = named(&submission.path);
+            let tools = match toolchain(submission, arguments.isolation) {
+                Ok(tools) => tools,
+                Err(failure) => {
+                    let reason = format!("{:#}", failure.error());
+                    let bare = reason.strip_prefix(&format!("{path}: "));
+                    self.refuse(&path, bare.unwrap_or(&reason));
+                    continue;
+                }
+            };
+            let begun = Instant::now();
+            let mut line = ProgressLine::new(self.global);
+            line.show(&format!("{path} · compiling the original"));
+            let of = cases[id].len();
+            let mut show = |progress: Progress| line.show(&live(&path, progress, of));
+            let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
+            drop(line);
+            match tried {
+                Ok(mutants) => self.record(submission, &mutants, begun.elapsed())?,
+                Err(Unfit::Interrupted) => break,
+                Err(Unfit::Judge(error)) => return Err(Failure::from(error)),
+                Err(unfit) => self.refuse(&path, &unfit.to_string()),
+            }
+            self.write(true)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the report so far. `goes_on` says whether there is more to judge.
+    pub(super) fn write(&mut self, goes_on: bool) -> Result<(), Failure> {
+        self.report.interrupted = goes_on || self.stopped();
+        self.report = std::mem::take(&mut self.report).summed();
+        match &self.arguments.output {
+            Some(file) => outputs::write(file, &text(&self.report, file)),
+            None => Ok(()),
+        }
+    }
+
+    /// Records the mutants of a submission, and stores the instances that were found.
+    fn record(
+        &mut self,
+        submission: &Submission<'_>,
+        mutants: &Mutants,
+        wall: Duration,
+    ) -> Result<(), Failure> {
+        let source = &submission.detected.code.text;
+        let mut verdicts = BTreeMap::new();
+        for tried in &mutants.tried {
+            if let Some(Fate::Killed(verdict)) = tried.fate {
+                *verdicts.entry(verdict.code().to_owned()).or_default() += 1;
+            }
+        }
+        let path = named(&submission.path);
+        let found: Vec<JsonSurvivor> = survivors(mutants)
+            .map(|(survivor, search)| json(&path, source, survivor, search))
+            .collect();
+        let undecided = mutants.tried.iter().filter(|tried| tried.fate.is_none());
+        self.report.submissions.push(JsonMutated {
+            path,
+            problem: submission.problem.id.clone(),
+            language: submission.detected.language.id.clone(),
+            possible: mutants.possible,
+            mutants: mutants.tried.len(),
+            woven: mutants.woven,
+            killed: mutants.count(|fate| matches!(fate, Fate::Killed(_))),
+            verdicts,
+            equivalent: mutants.count(|fate| matches!(fate, Fate::Equivalent)),
+            not_compiled: mutants.count(|fate| matches!(fate, Fate::Rejected)),
+            not_judged: undecided.count(),
+            survivors: found.len(),
+            not_searched: found.iter().filter(|it| !it.is_searched()).count(),
+            broken: found.iter().filter(|it| it.found.is_some()).count(),
+            wall_us: wall.as_micros() as u64,
+        });
+        self.report.survivors.extend(found);
+        if self.arguments.keep {
+            self.keep(submission, mutants)?;
+        }
+        Ok(())
+    }
+
+    /// Stores the instances on which survivors fail.
+    fn keep(&self, submission: &Submission<'_>, mutants: &Mutants) -> Result<(), Failure> {
+        let source = &submission.detected.code.text;
+        let (isolation, interrupted) = (self.arguments.isolation, &self.interrupted);
+        let mut programs = Generators::new(self.config, isolation, interrupted);
+        for (survivor, search) in survivors(mutants) {
+            let found = search.and_then(|search| search.found.as_ref());
+            let Some((found, shrunk)) = found.and_then(|it| Some((it, it.shrunk.as_ref()?))) else {
+                continue;
+            };
+            let (line, class) = (survivor.mutation.line(source), survivor.mutation.class);
+            let file = named(submission.path.file_name().unwrap_or_default());
+            let said: Vec<String> = found.failure.said.iter().map(did).collect();
+            let from = format!(
+                "strength source {file} --seed {}: {class} changed in line {line}, {}",
+                self.arguments.seed,
+                said.join(" against ")
+            );
+            let (config, instance) = (self.config, &shrunk.instance);
+            if let Some(kept) = keep(config, &mut programs, submission, instance, &from)? {
+                errln!(
+                    "{}:{line}: what notices it is kept as {kept}",
+                    named(&submission.path)
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the mutants that are accepted on every case, with the searches for instances that
+/// kill them.
+fn survivors(mutants: &Mutants) -> impl Iterator<Item = (&Tried, Option<&SearchEnd>)> {
+    mutants.tried.iter().filter_map(|tried| match &tried.fate {
+        Some(Fate::Survived(search)) => Some((tried, search.as_deref())),
+        _ => None,
+    })
+}
+
+/// Returns a survivor as the report has it.
+fn json(path: &str, source: &str, survivor: &Tried, search: Option<&SearchEnd>) -> JsonSurvivor {
+    let mutation = &survivor.mutation;
+    let found = search.and_then(|search| search.found.as_ref());
+    let found = found.map(|found| {
+        let instance = found.simplest();
+        let said = |index: usize| found.failure.said.get(index).map_or(String::new(), did);
+        JsonInstance {
+            leetcode: instance.leetcode(),
+            answer: instance.reply(instance.solve()).to_owned(),
+            mutant: said(0),
+            original: said(1),
+        }
+    });
+    JsonSurvivor {
+        path: path.to_owned(),
+        line: mutation.line(source),
+        place: survivor.place,
+        class: mutation.class.to_string(),
+        diff: mutation.diff(source),
+        tried: search.map_or(0, |search| search.status.cases),
+        found,
+    }
+}
+
+/// Returns the text of the progress line.
+fn live(path: &str, progress: Progress, cases: usize) -> String {
+    let Progress {
+        judged,
+        done,
+        of,
+        survivors,
+        searched,
+    } = progress;
+    if of == 0 && judged < cases {
+        return format!("{path} · the original · {judged}/{cases} cases");
+    }
+    if of == 0 {
+        return format!("{path} · mutants are compiled in one program, where they can be");
+    }
+    if done < of {
+        return format!("{path} · {done}/{of} mutants · {survivors} survive");
+    }
+    format!("{path} · {of} mutants · searching for what notices survivors: {searched}/{survivors}")
+}

@@ -1,0 +1,269 @@
+//! `mousetrap strength source`: whether a suite notices one wrong line in a right
+//! program.
+
+mod campaign;
+mod page;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cat_and_mouse::Game;
+use mousetrap_judge::{FindOptions, Finder, JudgeRequest, Options, Submission};
+use mousetrap_model::{Case, Form};
+use mousetrap_report::{JsonPart, MutantReport, count, counted};
+use mousetrap_sandbox::Isolation;
+use mousetrap_util::Shard;
+use mousetrap_util::printable::{named, printable};
+
+use crate::cli::common::{Global, choice, interruption, positive, problem};
+use crate::cli::failure::{Failure, Status};
+use crate::judge::judgement::load;
+use crate::judge::outputs;
+use crate::solve::stress::{duration, is_json, require_json};
+use campaign::Run;
+use page::{HEADING, page};
+
+/// Measure whether suites notice one wrong line in a right program
+///
+/// Every small change of an accepted submission is a mutant, which the suites have to
+/// notice. For each mutant that they do not notice, a search looks for an instance on
+/// which it differs from the submission.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap strength source answer.cpp
+  mousetrap strength source a.py b.rs --suite hidden --mutants 200 --output mutants.json
+  mousetrap strength source answer.cpp --shard 1/8 --output 1.json
+
+Exit codes: 0 no survivor is broken, 1 one is, 2 bad usage or configuration, or a file
+that has no mutants, 3 internal error, 130 interrupted.")]
+pub(crate) struct Arguments {
+    /// Accepted submissions: source files, or directories of them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Measure this suite (may be repeated) [default: those of judge.toml]
+    #[arg(long, short, value_name = "SUITE")]
+    suite: Vec<String>,
+    /// Only this problem
+    #[arg(long, short, value_parser = problem)]
+    problem: Option<Game>,
+    /// The form of the submissions [default: recognised from the source]
+    #[arg(long, value_parser = choice::<Form>())]
+    form: Option<Form>,
+    /// Maximum number of mutants of a submission, drawn by the seed [default: all]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Mutants")]
+    mutants: Option<NonZeroUsize>,
+    /// Time limit of the search for an instance that kills a survivor; "0s" for no search
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time,
+          help_heading = "Mutants")]
+    time: Duration,
+    /// Chooses the mutants and the instances
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
+    seed: u64,
+    /// Write the report to this file: Markdown, or JSON if its name ends in .json
+    #[arg(long, short, value_name = "FILE", help_heading = "Results")]
+    output: Option<PathBuf>,
+    /// Store the instances that are found in cases/<problem>/regressions/
+    #[arg(long, help_heading = "Results")]
+    keep: bool,
+    /// Number of workers [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
+    jobs: Option<NonZeroUsize>,
+    /// Judge part K of N of the mutants, on one of N machines; write it with --output
+    /// FILE.json, and combine the parts with `report merge`
+    #[arg(
+        long,
+        value_name = "K/N",
+        requires = "output",
+        conflicts_with = "keep",
+        help_heading = "Running"
+    )]
+    shard: Option<Shard>,
+    /// The isolation of custom generators and submissions; "none" is for code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
+          help_heading = "Running")]
+    isolation: Isolation,
+}
+
+/// Parses a time with a unit. Zero means no search.
+fn time(text: &str) -> Result<Duration, String> {
+    if text == "0s" || text == "0" {
+        return Ok(Duration::ZERO);
+    }
+    duration(text)
+        .map_err(|_| "a time is written like \"30s\" or \"2m\"; \"0s\" means no search".to_owned())
+}
+
+pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let interrupted = interruption()?;
+    let finder = |game: Option<Game>| Finder {
+        languages: &config.languages,
+        wanted: FindOptions::new(Game::problems(), game.map(Game::problem), arguments.form),
+    };
+    let found = finder(arguments.problem).find_each(&config.root, &arguments.files, &interrupted);
+    let mut submissions = found.submissions;
+    if let Some(file) = &arguments.output {
+        require_json(arguments.shard, file)?;
+        if is_json(file) {
+            outputs::may_write(file, is_own)?;
+        } else {
+            outputs::may_write_markdown(file, is_own)?;
+        }
+    }
+    let options = Options::of(&config)
+        .isolated(arguments.isolation)
+        .with_jobs(arguments.jobs);
+    let cases = load(
+        &config,
+        &mut submissions,
+        &arguments.suite,
+        &options,
+        &interrupted,
+    )?;
+    let part = arguments.shard.map(|shard| JsonPart {
+        shard,
+        conditions: conditions(arguments, &submissions, &cases, &options),
+    });
+    let mut run = Run {
+        global,
+        config: &config,
+        arguments,
+        options,
+        interrupted,
+        report: MutantReport {
+            format: MutantReport::FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: arguments.seed,
+            suites: suites_of(&cases),
+            part,
+            ..MutantReport::default()
+        },
+    };
+    for refused in found.refused {
+        run.refuse(&named(&refused.path), &refused.reason.to_string());
+    }
+    if submissions.is_empty() && run.report.refused.is_empty() {
+        let all = finder(None).find_each(&config.root, &arguments.files, &run.interrupted);
+        return Err(nothing_here(arguments.problem, &all.submissions));
+    }
+    run.each(&submissions, &cases)?;
+    run.write(false)?;
+    let report = &run.report;
+    match &arguments.output {
+        // There were errors only, which have been printed.
+        None if report.submissions.is_empty() && !report.interrupted => {}
+        None => out!("{}", page(report)),
+        Some(file) => {
+            let broken = report.survivors.iter().filter(|it| it.found.is_some());
+            outln!(
+                "{}: {} of {}: {} killed, {} survive, {} of these broken by the search, {} not \
+                 searched",
+                named(file),
+                counted(report.mutants, "mutant"),
+                counted(report.submissions.len(), "submission"),
+                count(report.killed),
+                count(report.survivors.len()),
+                count(broken.count()),
+                count(report.not_searched)
+            );
+        }
+    }
+    if report.interrupted {
+        errln!("interrupted: {}", page::left(report));
+    }
+    Ok(match status(report) {
+        _ if run.stopped() => Status::Interrupted,
+        // The status is that of the merged report.
+        Status::Unexpected if report.part.is_some() => Status::Expected,
+        status => status,
+    })
+}
+
+/// Returns the error that there is no submission for the problem among all that were named.
+fn nothing_here(problem: Option<Game>, all: &[Submission<'_>]) -> Failure {
+    let (Some(wanted), [other, rest @ ..]) = (problem, all) else {
+        return Failure::usage("there is no submission here to make mutants of");
+    };
+    let more = match rest.len() {
+        0 => String::new(),
+        more => format!(" (as are {})", counted(more, "file")),
+    };
+    Failure::usage(format!(
+        "{}: is of {}{more}, but --problem {} was asked for; leave it out, or name a file of that",
+        named(&other.path),
+        other.problem,
+        wanted.id()
+    ))
+}
+
+/// Whether a text is a report of this kind.
+pub(crate) fn is_own(text: &str) -> bool {
+    let mut lines = text.lines();
+    // Other reports begin alike, and differ in their fifth line.
+    let is_json = lines.next() == Some("{")
+        && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "));
+    text.starts_with(HEADING) || is_json
+}
+
+/// Writes or prints a merged report.
+pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status, Failure> {
+    match file {
+        Some(file) => outputs::write(file, &text(report, file))?,
+        // A part that is merged can be forged.
+        None => out!("{}", printable(&page(report))),
+    }
+    Ok(status(report))
+}
+
+/// Returns the report in the format of a file.
+fn text(report: &MutantReport, file: &Path) -> String {
+    if is_json(file) {
+        report.to_json()
+    } else {
+        page(report)
+    }
+}
+
+/// Returns the conditions that must be equal in all parts.
+fn conditions(
+    arguments: &Arguments,
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<String, Vec<Case>>,
+    options: &Options,
+) -> BTreeMap<String, String> {
+    let mut named = mousetrap_judge::conditions(JudgeRequest {
+        submissions,
+        cases,
+        options,
+    });
+    let files = mousetrap_judge::digest_of_all(submissions);
+    for (name, value) in [
+        ("the files to mutate", files),
+        ("--seed", arguments.seed.to_string()),
+        ("--mutants", format!("{:?}", arguments.mutants)),
+        ("--time", format!("{:?}", arguments.time)),
+    ] {
+        named.insert(name.to_owned(), value);
+    }
+    named
+}
+
+/// Returns the names of the suites that the cases of each problem are of.
+fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
+    let names = cases.iter().map(|(problem, cases)| {
+        let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
+        names.dedup();
+        (problem.clone(), names)
+    });
+    names.collect()
+}
+
+fn status(report: &MutantReport) -> Status {
+    if report.refused.is_empty() {
+        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
+    } else {
+        Status::Usage
+    }
+}

@@ -1,0 +1,139 @@
+//! `mousetrap strength suites`: which wrong solutions suites catch together.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use mousetrap_setter::strength::StrengthPage;
+use mousetrap_suite::GameCase;
+
+use super::judged::JudgedReport;
+use super::measurement::{IsolationOption, Measurement, SearchOptions, Selection};
+use crate::cli::common::Global;
+use crate::cli::failure::{Failure, Status};
+use crate::judge::outputs;
+
+/// Measure which wrong solutions suites catch
+///
+/// Hundreds of wrong solutions, each with one rule changed or one search that goes
+/// wrong, are run on every case. A search looks for a simple instance that kills
+/// each survivor. The terminal shows a summary and the worst survivors; --output
+/// writes the entire report in Markdown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap strength suites hidden                     both problems
+  mousetrap strength suites hidden --problem 913
+  mousetrap strength suites hidden --judged wrong.json --output strength.md
+
+Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
+labelled program has the wrong verdict, 2 bad usage or configuration, 3 internal
+error.")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    search: SearchOptions,
+    /// Write the entire report to this file in Markdown
+    #[arg(long, short, value_name = "FILE", help_heading = "Report")]
+    output: Option<PathBuf>,
+    /// A JSON report of `mousetrap judge`: adds a row for each wrong program that was
+    /// judged on all cases (--all-cases --no-give-up), and the table of `strength judged`
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    judged: Option<PathBuf>,
+    #[command(flatten)]
+    running: IsolationOption,
+}
+
+/// The first line of the report.
+const HEADING: &str = "# Strength\n";
+
+const PREFACE: &str = "
+Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is changed, or a
+search that goes wrong.
+
+";
+
+pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let games = arguments.selection.by_game(&config)?;
+    if let Some(file) = &arguments.output {
+        outputs::may_write_markdown(file, |text| text.starts_with(HEADING))?;
+    }
+    let judged = arguments.judged.as_deref().map(JudgedReport::read);
+    let judged = judged.transpose()?;
+    let mut text = Text {
+        page: format!("{HEADING}{PREFACE}"),
+        overview: String::new(),
+    };
+    let mut is_strong = true;
+    for (game, names) in games {
+        let measurement = Measurement::new(global, &config, game, arguments.running.isolation);
+        is_strong &= text.add(measurement, &names, arguments, judged.as_ref())?;
+    }
+    if let Some(judged) = &judged {
+        match judged.rates(arguments.selection.problem) {
+            Some((rates, all_correct)) => {
+                for part in [&mut text.page, &mut text.overview] {
+                    part.push('\n');
+                    *part += &rates;
+                }
+                is_strong &= all_correct;
+            }
+            None => errln!("{}", judged.without_labels()),
+        }
+    }
+    out!("{}", text.overview);
+    match &arguments.output {
+        Some(file) => outputs::write(file, &format!("{}\n", text.page.trim_end()))?,
+        None => outln!("--output FILE.md writes the entire report"),
+    }
+    Ok(Status::expected_if(is_strong))
+}
+
+/// The report, and the overview for the terminal.
+struct Text {
+    page: String,
+    overview: String,
+}
+
+impl Text {
+    /// Measures suites of one problem. Returns whether they kill every mutant that an instance
+    /// was found to kill, and every wrong program.
+    fn add(
+        &mut self,
+        mut measurement: Measurement<'_>,
+        names: &[String],
+        arguments: &Arguments,
+        judged: Option<&JudgedReport>,
+    ) -> Result<bool, Failure> {
+        let game = measurement.game;
+        let suites = measurement.load(names)?;
+        let cases: Vec<&GameCase> = suites.iter().flat_map(|suite| &suite.cases).collect();
+        let matrix = measurement.matrix(&cases);
+        let mut sought = StrengthPage::survivors(&measurement.mutants, &matrix);
+        sought.retain(|&number| measurement.mutants[number].evidence.is_none());
+        let SearchOptions { search, seed } = arguments.search;
+        let found = measurement.search(&sought, search, seed);
+        let Measurement { mutants, .. } = measurement;
+        let page = StrengthPage {
+            title: format!("{} · {}", game.id(), names.join(" + ")),
+            cases: &cases,
+            mutants: &mutants,
+            matrix: &matrix,
+            found: &found,
+            solutions: &judged
+                .map_or_else(Vec::new, |judged| judged.solutions(game, names, &cases)),
+        };
+        let _ = writeln!(self.page, "{page}");
+        self.overview += &page.overview();
+        if !found.found.is_empty() {
+            let _ = writeln!(
+                self.overview,
+                "add cases that kill them: `mousetrap strength harden {} --problem {} --into NAME`",
+                names.join(" "),
+                game.id()
+            );
+        }
+        let all_refused = page.solutions.iter().all(|one| !one.fails.is_empty());
+        Ok(found.found.is_empty() && all_refused)
+    }
+}

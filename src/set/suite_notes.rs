@@ -1,0 +1,66 @@
+//! Notes for users about suites of their own: which are judged, and which extend a built-in
+//! suite.
+
+use cat_and_mouse::Game;
+use mousetrap_judge::config::Config;
+use mousetrap_report::counted;
+use mousetrap_suite::{Suite, SuiteName, list};
+
+use crate::cli::common::again;
+use crate::cli::failure::Failure;
+
+/// Prints whether a suite that was just written extends a built-in one, and how to judge it.
+pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Failure> {
+    if is_built_in(config, name)? {
+        outln!("{name} extends the built-in suite of this name");
+    }
+    if !is_judged(config, name) {
+        outln!(
+            "judge.toml does not name {name}: add it to [suites], or run \
+             `mousetrap judge --suite {}{}`",
+            name.suite,
+            again(&config.root)
+        );
+    }
+    Ok(())
+}
+
+/// Prints how many cases of a suite are built in.
+pub(crate) fn note_built_in(suite: &Suite) {
+    if suite.built_in > 0 {
+        errln!(
+            "{}: {} of this project's, and {} of the built-in suite of this name",
+            suite.name,
+            counted(suite.cases.len() - suite.built_in, "case"),
+            suite.built_in
+        );
+    }
+}
+
+/// Prints the suites that only the project has and that are not judged by default.
+pub(crate) fn note_unnamed(config: &Config, game: Game) -> Result<(), Failure> {
+    if config.root.directory().is_none() {
+        return Ok(());
+    }
+    for name in list(&config.root).map_err(Failure::usage)? {
+        if name.game == game && !is_judged(config, &name) && !is_built_in(config, &name)? {
+            errln!(
+                "{name} is not judged, since judge.toml does not name it; add it to [suites], or \
+                 use --suite {}",
+                name.suite
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether `judge.toml` names the suite.
+fn is_judged(config: &Config, name: &SuiteName) -> bool {
+    config.suites_of(name.game.problem()).contains(&name.suite)
+}
+
+/// Returns whether the project has a suite with the name of a built-in one.
+fn is_built_in(config: &Config, name: &SuiteName) -> Result<bool, Failure> {
+    let built_in = list(&config.root.built_in()).map_err(Failure::usage)?;
+    Ok(config.root.directory().is_some() && built_in.contains(name))
+}

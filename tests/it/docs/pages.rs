@@ -1,0 +1,126 @@
+//! Links, counts and examples of configuration in the documents.
+
+use std::fs;
+use std::path::Path;
+
+use mousetrap_judge::config::Config;
+use mousetrap_languages::Languages;
+use mousetrap_util::root::Root;
+
+use super::{files, read};
+
+/// Every document, named from the repository.
+pub(super) fn pages() -> Vec<String> {
+    let mut pages = vec![];
+    for directory in [
+        "",
+        "docs/",
+        "docs/generated/",
+        "docs/measurements/",
+        "cases/",
+        "generators/",
+        "crates/languages/src/drivers/",
+    ] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+        let names = fs::read_dir(root)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        let names = names.map(|name| name.into_string().unwrap());
+        let documents = names.filter(|name| Path::new(name).extension().is_some_and(|e| e == "md"));
+        pages.extend(documents.map(|name| format!("{directory}{name}")));
+    }
+    pages.sort();
+    pages
+}
+
+#[test]
+fn the_readme_counts_right() {
+    let page = read("README.md");
+    let languages = Languages::embedded().iter().count();
+    let words = [
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+    ];
+    let said = format!("in {} languages", words[languages - 12]);
+    assert!(page.contains(&said), "README.md: {said}");
+    let solutions = files("solutions", "");
+    let solutions = solutions.iter().filter(|name| !name.ends_with("README.md"));
+    let count = solutions.count();
+    let said = format!("{count} submissions: {count} as expected");
+    assert!(page.contains(&said), "README.md: {said}");
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in pages() {
+        let text = read(&page);
+        let directory = root.join(&page);
+        let directory = directory.parent().unwrap();
+        for link in text.split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap();
+            if !target.is_empty() && !target.contains("://") {
+                assert!(directory.join(target).exists(), "{page}: no {target}");
+            }
+        }
+    }
+}
+
+pub(super) fn toml_examples(page: &str) -> impl Iterator<Item = &str> {
+    let examples = page.split("```toml\n").skip(1);
+    examples.map(|example| example.split("```").next().unwrap())
+}
+
+#[test]
+fn every_toml_example_is_understood() {
+    for name in ["docs/judge-toml.md", "docs/instructor.md"] {
+        let page = read(name);
+        assert!(page.contains("```toml\n"), "{name}");
+        for example in toml_examples(&page) {
+            // Its suites are those of this repository.
+            let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+            Config::parse(&root, example, mousetrap_suite::known()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn nginx_log_format_contains_no_secret_of_a_link() {
+    let page = read("docs/service.md");
+    let map = page.split("map $request_uri $uri_without_secret {").nth(1);
+    let map = map.unwrap().split('}').next().unwrap();
+    let expression = map.split("\"~*").nth(1).unwrap();
+    let expression = expression.split('"').next().unwrap();
+    let expression = regex::Regex::new(&format!("(?i){expression}")).unwrap();
+    for path in [
+        "/enter/s3cret",
+        "/join/s3cret",
+        "/Enter/s3cret?x=1",
+        "//enter/s3cret",
+        "/x/join/s3cret/y",
+        "/enter/s3cret/enter/x",
+    ] {
+        let found = expression.captures(path).unwrap();
+        let start = found.name("start").unwrap().as_str();
+        assert!(
+            path.starts_with(start) && !start.contains("s3cret"),
+            "{path}"
+        );
+    }
+    assert!(!expression.is_match("/rooms/r/manage") && !expression.is_match("/"));
+    let (_, format) = page.split_once("log_format mousetrap ").unwrap();
+    let (format, _) = format.split_once(';').unwrap();
+    for secret in [
+        "$request ",
+        "$request\"",
+        "$request_uri",
+        "$uri ",
+        "$http_referer",
+    ] {
+        assert!(!format.contains(secret), "{secret} in {format}");
+    }
+}
