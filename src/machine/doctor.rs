@@ -14,10 +14,10 @@ use cat_and_mouse::Game;
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
 use mousetrap_judge::probe_again;
 use mousetrap_languages::{Languages, Probed, toolchains_dir};
-use mousetrap_model::Clock;
+use mousetrap_model::{Clock, Message};
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Isolation, IsolationReport, Sandbox, SandboxError};
-use mousetrap_service::{QueueStatus, WaitingStatus};
+use mousetrap_service::{QueueStatus, TaskStatus};
 use mousetrap_util::printable::{one_line, printable};
 
 /// Check the toolchains and the isolation of this machine
@@ -145,15 +145,16 @@ fn isolation(languages: &Languages) -> Result<bool, SandboxError> {
 fn queue(file: &Path) -> Result<Status, Failure> {
     let url = database(Some(file))?.unwrap_or_default();
     let status = QueueStatus::read(&url).map_err(Failure::usage)?;
+    let languages = Languages::embedded();
     outln!("Workers: {}", status.workers.len());
     let mut workers = out::table(["worker", "build", "isolation", "clock", "busy", "seen"]);
     for worker in &status.workers {
         let busy = format!("{} of {}", worker.busy, worker.jobs);
-        let paused = if worker.is_paused { "paused, " } else { "" };
+        let paused = if worker.pause_ms > 0 { "paused, " } else { "" };
         let seen = format!("{paused}{} s ago", worker.seen_seconds);
-        let (name, build, isolation) = (&worker.name, &worker.build, &worker.isolation);
-        let row = [name, build, isolation, &worker.clock, &busy, &seen];
-        workers.add_row(row.map(|text| one_line(text)));
+        let (name, isolation, clock) = (&*worker.name, &*worker.isolation, &*worker.clock);
+        let row = [name, worker.short_build(), isolation, clock, &busy, &seen];
+        workers.add_row(row.map(one_line));
     }
     if !status.workers.is_empty() {
         outln!("\n{}", workers.trim_fmt());
@@ -161,23 +162,29 @@ fn queue(file: &Path) -> Result<Status, Failure> {
     for worker in &status.workers {
         let name = one_line(&worker.name);
         outln!("\n{name}: toolchains and speed factors");
-        for toolchain in &worker.toolchains {
+        for (id, toolchain) in worker.toolchains() {
             let speed = toolchain.speed.map(|speed| format!(" ×{speed:.2}"));
-            let (language, version) = (&toolchain.language, &toolchain.version);
-            let line = format!("{language} {version}{}", speed.unwrap_or_default());
+            let language = languages.by_id(id).map_or(id, |it| &it.name);
+            let line = format!(
+                "{language} {}{}",
+                toolchain.version,
+                speed.unwrap_or_default()
+            );
             outln!("  {}", one_line(&line));
         }
     }
-    outln!("\nWaiting tasks: {}", status.waiting.len());
-    for task in &status.waiting {
+    let waiting = status.tasks.iter().filter(|it| it.reason.is_some());
+    outln!("\nWaiting tasks: {}", waiting.clone().count());
+    for TaskStatus { task, reason, .. } in waiting {
         let (room, problem, language) = (&task.room, &task.problem, &task.language);
+        let reason = reason.as_ref().map_or_else(String::new, Message::to_string);
         let text = format!(
-            "{} ({room}, {problem}, {language}): {}",
-            task.submission, task.reason
+            "{} ({room}, {problem}, {language}): {reason}",
+            task.submission
         );
         outln!("  {}", one_line(&text));
     }
-    let is_blocked = status.waiting.iter().any(WaitingStatus::is_blocked);
+    let is_blocked = status.tasks.iter().any(TaskStatus::is_blocked);
     Ok(Status::expected_if(
         !is_blocked && !status.workers.is_empty(),
     ))

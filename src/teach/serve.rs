@@ -18,7 +18,9 @@ use mousetrap_judge::probe;
 use mousetrap_judge::{ReferenceSpeeds, Threads};
 use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Installed, Settings, backup, origin, serve};
+use mousetrap_service::{
+    Installed, Settings, WorkerSettings, backup, log_warning, origin, serve, start_log,
+};
 use mousetrap_util::printable::named;
 use mousetrap_util::user_directory;
 
@@ -120,24 +122,28 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config: &Config = Box::leak(Box::new(global.config()?));
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let workers = (cores - 1).max(1);
-    let listen = arguments.listen;
+    let (listen, is_logged) = (arguments.listen, arguments.log);
+    start_log(is_logged);
     if arguments.public_url.is_none() && !listen.ip().is_loopback() {
-        errln!(
+        let text = format!(
             "warning: {listen} can be reached from other machines, and what is sent there is not \
              encrypted: links, sessions and sources. Listen on 127.0.0.1, put a reverse proxy \
              with TLS before it, and give --public-url"
         );
+        warn(is_logged, &text);
     }
     if arguments.public_url.is_none() && listen.ip().is_unspecified() {
-        errln!(
+        warn(
+            is_logged,
             "others reach it by the name or address of this machine: enter by that, in place of \
-             127.0.0.1, and the links on your pages are for them"
+             127.0.0.1, and the links on your pages are for them",
         );
     }
     if arguments.isolation == Isolation::None {
-        errln!(
+        warn(
+            is_logged,
             "warning: with --isolation none, what others submit runs as your user, and reads and \
-             changes what you can: that is for code that you trust"
+             changes what you can: that is for code that you trust",
         );
     }
     let database = database(arguments.database_file.as_deref())?;
@@ -149,24 +155,26 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let engine = Arc::new(Threads::default());
     let settings = Settings {
-        installed: find_toolchains(&config.languages, arguments.isolation),
-        name: host_name(),
-        isolation: arguments.isolation,
+        worker: WorkerSettings {
+            installed: find_toolchains(&config.languages, arguments.isolation, is_logged),
+            name: host_name(),
+            isolation: arguments.isolation,
+            reference_speeds: Some(reference_speeds(&engine)?),
+            engine,
+            jobs: arguments.jobs.unwrap_or(workers),
+        },
         listen,
         public: arguments.public_url.clone(),
         data,
         database,
         config,
-        reference_speeds: Some(reference_speeds(&engine)?),
-        engine,
-        workers: arguments.jobs.unwrap_or(workers),
         token: arguments.print_token,
-        log: arguments.log,
         demo: if arguments.demo { &DEMO } else { &[] },
     };
     serve(settings, |ready| {
         if ready.owner_replaced {
-            errln!("the owner's link has changed; the earlier one and its logins no longer work");
+            let text = "the owner's link has changed; the earlier one and its logins no longer work";
+            warn(is_logged, text);
         }
         // Output that is not read at once is often kept, for example in a journal.
         if Term::stdout().is_term() {
@@ -198,36 +206,44 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 /// Looks for the toolchains of this machine in the background, because asking each for its
 /// version takes a while. Warns of those that are missing.
-pub(crate) fn find_toolchains(languages: &Languages, isolation: Isolation) -> Installed {
+pub(crate) fn find_toolchains(
+    languages: &Languages,
+    isolation: Isolation,
+    is_logged: bool,
+) -> Installed {
     let installed = Installed::default();
-    thread::spawn({
-        let (installed, languages) = (Arc::clone(&installed), languages.clone());
-        move || _ = installed.set(toolchains(&languages, isolation))
+    let (known, languages) = (Arc::clone(&installed), languages.clone());
+    thread::spawn(move || {
+        let mut found = BTreeMap::new();
+        let mut missing = Vec::new();
+        for language in languages.iter() {
+            match probe(language, isolation) {
+                Probed::Toolchain(toolchain) => {
+                    found.insert(language.id.clone(), toolchain.version);
+                }
+                Probed::Missing { .. } => missing.push(language.id.as_str()),
+            }
+        }
+        if !missing.is_empty() {
+            let text = format!(
+                "warning: not installed here: {}; install what you need with `mousetrap setup {}`",
+                missing.join(", "),
+                missing.join(" ")
+            );
+            warn(is_logged, &text);
+        }
+        let _ = known.set(found);
     });
     installed
 }
 
-/// The versions of the toolchains of this machine by language id. Warns of those that are
-/// missing.
-fn toolchains(languages: &Languages, isolation: Isolation) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    let mut missing = Vec::new();
-    for language in languages.iter() {
-        match probe(language, isolation) {
-            Probed::Toolchain(toolchain) => {
-                found.insert(language.id.clone(), toolchain.version);
-            }
-            Probed::Missing { .. } => missing.push(language.id.as_str()),
-        }
+/// Prints a warning, or logs it where standard error has lines of JSON alone.
+pub(crate) fn warn(is_logged: bool, text: &str) {
+    if is_logged {
+        log_warning(text.trim_start_matches("warning: "));
+    } else {
+        errln!("{text}");
     }
-    if !missing.is_empty() {
-        errln!(
-            "warning: not installed here: {}; install what you need with `mousetrap setup {}`",
-            missing.join(", "),
-            missing.join(" ")
-        );
-    }
-    found
 }
 
 /// What measures how fast this machine is.
@@ -267,6 +283,13 @@ pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
         },
     };
     let url = url.trim();
+    if let Some(file) = file.filter(|_| url.is_empty()) {
+        return Err(Failure::usage(format!(
+            "--database-file {}: the file is empty; write the URL of the database into it: \
+             postgres://USER:PASSWORD@HOST/NAME",
+            named(file)
+        )));
+    }
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         return Ok(Some(url.to_owned()));
     }
@@ -293,5 +316,16 @@ mod tests {
         for wrong in ["-1", "1025", "99999", "x"] {
             assert!(jobs(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn empty_file_with_the_url_of_a_database_is_named() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let error = format!("{:?}", database(Some(file.path())).unwrap_err());
+        let name = file.path().file_name().unwrap().to_str().unwrap();
+        assert!(
+            error.contains(name) && error.contains("is empty"),
+            "{error}"
+        );
     }
 }

@@ -7,11 +7,11 @@ use std::thread;
 
 use crate::cli::common::choice;
 use crate::cli::failure::{Failure, Status};
-use crate::teach::serve::{database, find_toolchains, host_name, jobs, reference_speeds};
+use crate::teach::serve::{database, find_toolchains, host_name, jobs, reference_speeds, warn};
 use mousetrap_judge::Threads;
 use mousetrap_languages::Languages;
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{WorkerSettings, work};
+use mousetrap_service::{WorkerNotice, WorkerSettings, start_log, work};
 
 /// Judge submissions for servers that share a PostgreSQL database
 ///
@@ -59,25 +59,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         return Err(Failure::usage("--jobs 0 judges nothing; give at least 1"));
     }
     let name = arguments.name.clone().unwrap_or_else(host_name);
+    start_log(arguments.log);
     let engine = Arc::new(Threads::default());
     let settings = WorkerSettings {
-        database,
         reference_speeds: Some(reference_speeds(&engine)?),
         engine,
-        installed: find_toolchains(&Languages::embedded(), arguments.isolation),
+        installed: find_toolchains(&Languages::embedded(), arguments.isolation, arguments.log),
         isolation: arguments.isolation,
         name: name.clone(),
         jobs,
-        log: arguments.log,
     };
     let ready = |build: &str| {
         let build = &build[..12];
         outln!("worker {name} judges for servers of build {build}, {jobs} at a time");
     };
-    let named = name.clone();
-    work(settings, ready, move |notice| {
-        errln!("worker {named}: {notice}");
-    })
-    .map_err(Failure::usage)?;
+    let (named, is_logged) = (name.clone(), arguments.log);
+    let on_notice = move |notice: &WorkerNotice| {
+        warn(is_logged, &format!("worker {named}: {notice}"));
+    };
+    let returned = work(&database, settings, ready, on_notice).map_err(Failure::usage)?;
+    if returned > 0 {
+        outln!("worker {name} returned unfinished tasks to the queue: {returned}");
+    }
     Ok(Status::Expected)
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::judging::RequirementsError;
-use crate::store::{Declined, StoreError};
+use crate::store::{Declined, RoomError, StoreError};
 use crate::words::{EN, Words, fill, render};
 
 /// Why a request fails. [`crate::web`] makes a page of it for browsers and JSON for programs.
@@ -158,6 +158,25 @@ impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "a request to the database fails");
         Self::Broken
+    }
+}
+
+impl RoomError {
+    /// Returns the rule that declines the request, or the fault if the database failed.
+    pub(crate) fn declined(self) -> Result<Declined, Fault> {
+        match self {
+            Self::Declined(declined) => Ok(declined),
+            Self::Store(error) => Err(error.into()),
+        }
+    }
+}
+
+impl From<RoomError> for Fault {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::Declined(declined) => Self::Declined(declined),
+            RoomError::Store(error) => error.into(),
+        }
     }
 }
 

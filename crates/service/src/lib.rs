@@ -12,19 +12,12 @@
 
 mod api;
 mod fault;
-mod hub;
 mod judging;
-mod names;
-mod origin;
 mod pages;
 mod protocol;
-mod run;
 mod secret;
 mod server;
-mod settings;
-mod status;
 mod store;
-mod summary;
 mod web;
 mod words;
 
@@ -32,11 +25,12 @@ mod words;
 mod tests;
 
 pub use judging::{WorkerNotice, is_name, judging_options};
-pub use origin::{NoOrigin, origin};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
     MAX_BODY_MIB, ServerCase, ServerSuites, SuiteUpload,
 };
-pub use server::{Demo, Ready, ServiceError, backup, serve, work};
-pub use settings::{Installed, Settings, WorkerSettings};
-pub use status::{QueueStatus, ToolchainStatus, WaitingStatus, WorkerStatus};
+pub use server::{
+    Demo, Installed, NoOrigin, Ready, ServiceError, Settings, WorkerSettings, backup, log_warning,
+    origin, serve, start_log, work,
+};
+pub use store::{QueueStatus, QueuedTask, TaskStatus, Toolchain, Worker};

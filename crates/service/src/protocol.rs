@@ -84,6 +84,17 @@ pub struct BatchError {
     pub message: String,
 }
 
+impl BatchLine {
+    /// A line that reports the error of an item.
+    pub(crate) fn failed(index: usize, kind: BatchErrorKind, message: String) -> Self {
+        Self {
+            index: Some(index),
+            error: Some(BatchError { kind, message }),
+            ..Self::default()
+        }
+    }
+}
+
 /// Who is at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -1,7 +1,6 @@
 //! Secrets that are handed out, and what is kept of them.
 
-use mousetrap_util::printable::hexadecimal;
-use sha2::{Digest as _, Sha256};
+use mousetrap_util::digest::digest_of_bytes;
 use subtle::ConstantTimeEq as _;
 
 /// Characters that are not mistaken for each other; 32 of them, so that each stands
@@ -32,7 +31,7 @@ fn random(length: usize) -> String {
 
 /// What is kept of a secret.
 pub(crate) fn hash(secret: &str) -> String {
-    hexadecimal(&Sha256::digest(secret.as_bytes()))
+    digest_of_bytes(secret.as_bytes())
 }
 
 /// Whether two secrets are the same, in a time that does not say where they differ.

@@ -20,6 +20,9 @@ use super::engine::RemoteEngine;
 use crate::cli::common::{Global, text_of};
 use crate::cli::failure::Failure;
 
+/// How long a server that starts may refuse the first connection.
+const START_TIME: Duration = Duration::from_secs(5);
+
 /// Options of judging on a server.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
@@ -83,9 +86,13 @@ impl RemoteEngine {
             problems.clear();
         }
         let problems = Vec::from_iter(problems);
-        let begun = Instant::now();
+        let (begun, patience) = (Instant::now(), START_TIME.min(arguments.server_timeout));
         let info = loop {
             match server.info(&ids, &problems, suites) {
+                // The server may be about to start.
+                Err(error) if error.is_refused() && begun.elapsed() < patience => {
+                    thread::sleep(Duration::from_secs(1));
+                }
                 // Toolchains and suites that the server needs for the first time take long.
                 Err(ServerError::Failed(_)) if begun.elapsed() < arguments.server_timeout => {
                     thread::sleep(Duration::from_secs(1));

@@ -21,15 +21,12 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::unreadable;
 use crate::fault::{ErrorBody, Fault, Reason};
-use crate::hub::Kind;
-use crate::judging::{Step, is_name};
+use crate::judging::{RequirementsError, Step, Summary, is_name};
 use crate::pages::{form, lacks_problem};
-use crate::protocol::{
-    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
-};
+use crate::protocol::{Batch, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB};
 use crate::secret;
+use crate::store::Kind;
 use crate::store::{NewBatchItem, StoreError, Submission, Terms, is_verdict};
-use crate::summary::Summary;
 use crate::web::App;
 use crate::words::EN;
 use cat_and_mouse::Game;
@@ -80,7 +77,6 @@ pub(crate) async fn judge(
         let read = || submission(&app, &asker, &item, &uploaded);
         match app.turns.take(&asker, read).await {
             Ok(submission) => {
-                waiting.insert(submission.id.clone(), index);
                 let mut suites = item.suites;
                 let mut taken = BTreeSet::new();
                 suites.retain(|name| taken.insert(name.clone()));
@@ -90,21 +86,26 @@ pub(crate) async fn judge(
                     all_cases: item.all_cases,
                     gives_up: item.gives_up,
                 };
-                let database = &app.database;
-                let requires = if let Some(digest) = &terms.suites_digest {
-                    app.suites.of_upload(database, digest).await?
-                } else {
-                    let (problem, suites) = (&submission.problem, &terms.suites);
-                    app.suites.requirements(database, problem, suites).await?
+                let requires = match requirements(&app, &submission.problem, &terms).await {
+                    Ok(requires) => requires,
+                    Err(RequirementsError::Store(error)) => return Err(error.into()),
+                    // The suites of the server are at fault, not the item.
+                    Err(error) => {
+                        tracing::error!(%error, "cannot publish the suites of an item");
+                        let kind = BatchErrorKind::Infrastructure;
+                        refused.push(BatchLine::failed(index, kind, error.to_string()));
+                        continue;
+                    }
                 };
+                waiting.insert(submission.id.clone(), index);
                 kept.push(NewBatchItem {
                     submission,
                     terms,
                     requires,
                 });
             }
-            Err(Reason(reason)) => {
-                refused.push(failure(index, BatchErrorKind::Unusable, reason.to_string()));
+            Err(ItemError { kind, reason }) => {
+                refused.push(BatchLine::failed(index, kind, reason.0.to_string()));
             }
         }
     }
@@ -135,31 +136,58 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
-/// The line of an item without a verdict.
-fn failure(index: usize, kind: BatchErrorKind, message: String) -> BatchLine {
-    BatchLine {
-        index: Some(index),
-        error: Some(BatchError { kind, message }),
-        ..BatchLine::default()
+/// Publishes what judging a submission for this problem requires. Returns its digest.
+async fn requirements(
+    app: &App,
+    problem: &str,
+    terms: &Terms,
+) -> Result<String, RequirementsError> {
+    let database = &app.database;
+    match &terms.suites_digest {
+        Some(digest) => app.suites.of_upload(database, digest).await,
+        None => {
+            app.suites
+                .requirements(database, problem, &terms.suites)
+                .await
+        }
     }
 }
 
-/// Returns the submission of an item, or what is wrong with the item.
+/// Why an item is not judged.
+struct ItemError {
+    kind: BatchErrorKind,
+    reason: Reason,
+}
+
+impl From<Reason> for ItemError {
+    fn from(reason: Reason) -> Self {
+        Self {
+            kind: BatchErrorKind::Unusable,
+            reason,
+        }
+    }
+}
+
+/// Returns the submission of an item.
 fn submission(
     app: &App,
     asker: &str,
     item: &BatchItem,
     uploaded: &BTreeSet<String>,
-) -> Result<Submission, Reason> {
+) -> Result<Submission, ItemError> {
     let config = app.settings.config;
+    let refuse = |reason: &str| Err(Reason::from(reason).into());
     if !is_name(&item.file) {
-        return Err(
-            "file: give the name of a file, without directories and invisible characters".into(),
+        return refuse(
+            "file: give the name of a file, without directories and invisible characters",
         );
     }
     let problem = match item.problem.as_str() {
         "" => None,
-        id => Some(Game::by_id(id).ok_or_else(|| format!("there is no problem {id}"))?),
+        id => {
+            let unknown = || Reason::from(format!("there is no problem {id}"));
+            Some(Game::by_id(id).ok_or_else(unknown)?)
+        }
     };
     let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text.into()))?;
     let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
@@ -173,22 +201,26 @@ fn submission(
     })?;
     if let Some(digest) = &item.suites_digest {
         if !item.suites.is_empty() {
-            return Err("suites_digest replaces suites; leave one of them out".into());
+            return refuse("suites_digest replaces suites; leave one of them out");
         }
         if !uploaded.contains(digest) {
-            return Err(format!(
+            return refuse(&format!(
                 "suites_digest: no suite with the digest {digest} is stored; upload it with \
                  PUT /api/v1/suites/DIGEST"
-            )
-            .into());
+            ));
         }
     }
-    let known = app
-        .suites
-        .known(&found.problem.id)
-        .map_err(|error| Reason(error.to_string().into()))?;
+    // The project of the server is at fault.
+    let known = app.suites.known(&found.problem.id);
+    let known = known.map_err(|error| ItemError {
+        kind: BatchErrorKind::Infrastructure,
+        reason: error.to_string().as_str().into(),
+    })?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
-        Some(suite) => Err(format!("problem {} has no suite \"{suite}\"", found.problem).into()),
+        Some(suite) => refuse(&format!(
+            "problem {} has no suite \"{suite}\"",
+            found.problem
+        )),
         None => Ok(Submission::new(("", asker), &found, &item.source)),
     }
 }
@@ -240,7 +272,7 @@ async fn follow(
             } else {
                 let error = Summary::of(run.clone()).error;
                 let error = error.map_or_else(String::new, |error| error.to_string());
-                failure(index, BatchErrorKind::Infrastructure, error)
+                BatchLine::failed(index, BatchErrorKind::Infrastructure, error)
             };
             line.run = Some(run);
             if !send(sender, &line).await {

@@ -62,14 +62,14 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
 
 fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
     let config = app.settings.config;
-    let options = judging_options(config, app.settings.isolation);
+    let options = judging_options(config, app.settings.worker.isolation);
     let languages: Vec<_> = items(&query.languages)
         .filter_map(|id| config.languages.by_id(id))
         .collect();
     let mut info = JudgeInfo {
         isolation: options.isolation.to_string(),
         clock: Sandbox::new(options.isolation).map_or(Clock::Tree, |sandbox| sandbox.clock()),
-        jobs: app.settings.workers,
+        jobs: app.settings.worker.jobs,
         conditions: host_conditions(languages.iter().copied(), &options),
         facts: machine_facts(),
         ..JudgeInfo::default()

@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 
 use super::unreadable;
 use crate::fault::{ErrorBody, Fault};
+use crate::judging::Summary;
 use crate::pages::{Submitting, read, verdict_of};
 use crate::store::{CANCELLED, FAILED, Visitor, is_verdict, now};
-use crate::summary::Summary;
 use crate::web::{App, InRoom, MAX_BODY, OfSubmission};
 use crate::words::EN;
 
@@ -40,7 +40,7 @@ pub(crate) async fn rooms(
         open: room.is_open(now()),
         id: room.id,
         name: room.name,
-        problems: room.policy.problems,
+        problems: room.policy.0.problems,
     });
     Ok(Json(rooms.collect::<Vec<_>>()).into_response())
 }
@@ -67,8 +67,7 @@ pub(crate) async fn submit(
     let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
     let submission = read(&app, &room, &participant.id, &sent, &EN).await?;
     let requires = app.requirements(&room, &submission.problem).await?;
-    let taken = app.database.submit(&room, &submission, &requires).await?;
-    taken.map_err(Fault::Declined)?;
+    app.database.submit(&room, &submission, &requires).await?;
     app.changed();
     Ok((StatusCode::CREATED, Json(Made { id: submission.id })).into_response())
 }

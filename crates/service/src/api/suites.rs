@@ -15,6 +15,8 @@ use crate::fault::{ErrorBody, Fault};
 use crate::protocol::MAX_BODY_MIB;
 use crate::store::{MAX_TOTAL, Stored};
 use crate::web::App;
+use cat_and_mouse::Game;
+use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_model::{Case, Limits};
 use mousetrap_util::Bytes as Size;
 use mousetrap_util::digest::digest_of_bytes;
@@ -52,6 +54,14 @@ enum SuiteRefusal {
         line: usize,
         source: serde_json::Error,
     },
+    #[error("line {line}: {field} is not a case of a known problem: {source}")]
+    NotAnInstance {
+        line: usize,
+        field: &'static str,
+        source: GameError,
+    },
+    #[error("line {line}: input and arguments differ; both must contain the same case")]
+    Contradiction { line: usize },
     #[error("the suite has no case; send at least one")]
     NoCase,
     #[error("the suite has more than {MAX_CASES} cases, the maximum; send a smaller one")]
@@ -153,8 +163,14 @@ fn check(digest: &str, body: &[u8], max: Limits) -> Result<String, SuiteRefusal>
     let text = str::from_utf8(body).map_err(|_| SuiteRefusal::NotText)?;
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let case: Case =
-            serde_json::from_str(text).map_err(|source| SuiteRefusal::NotACase { line, source })?;
+        // Serde also reads a structure from an array.
+        let object = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text)
+        } else {
+            Err(serde::de::Error::custom("a case must be a JSON object"))
+        };
+        let case: Case = object.map_err(|source| SuiteRefusal::NotACase { line, source })?;
+        check_texts(line, &case)?;
         let name = case.id.0;
         let parts: Vec<&str> = name.split('/').collect();
         let is_named = parts.len() == 2
@@ -176,6 +192,26 @@ fn check(digest: &str, body: &[u8], max: Limits) -> Result<String, SuiteRefusal>
         return Err(SuiteRefusal::NoCase);
     }
     Ok(text.to_owned())
+}
+
+/// Checks that both texts of a case describe the same instance.
+fn check_texts(line: usize, case: &Case) -> Result<(), SuiteRefusal> {
+    let mut games = Game::ALL.into_iter();
+    let game = games.find(|game| game.recognises(&case.input));
+    let game = game.unwrap_or(Game::CatAndMouse2);
+    let parse = |field, text: &str| {
+        let parsed = game.parse(text, Bounds::Extended);
+        parsed.map_err(|source| SuiteRefusal::NotAnInstance {
+            line,
+            field,
+            source,
+        })
+    };
+    if parse("input", &case.input)? == parse("arguments", &case.arguments)? {
+        Ok(())
+    } else {
+        Err(SuiteRefusal::Contradiction { line })
+    }
 }
 
 fn check_limits(line: usize, limits: Limits, max: Limits) -> Result<(), SuiteRefusal> {

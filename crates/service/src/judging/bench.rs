@@ -4,24 +4,24 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::mem::replace;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 
 use super::context::Contexts;
-use super::speeds::Speeds;
-use crate::settings::Installed;
-use crate::store::{Claimant, Database, StoreError, Toolchain, Toolchains, Worker};
-use mousetrap_judge::{Engine, ReferenceSpeeds};
-use mousetrap_model::Clock;
-use mousetrap_sandbox::Isolation;
+use crate::secret;
+use crate::server::WorkerSettings;
+use crate::store::{Claimant, Database, StoreError, Task, TaskError};
+use mousetrap_judge::{Options, odd_speed_factor};
+use mousetrap_languages::Language;
+use mousetrap_model::{Clock, Message};
 use mousetrap_setter::stress::{Attempt, SearchEnd, Untried};
 use mousetrap_util::Choice as _;
 
 /// Searches for an instance on which a submission fails, until it is found, time is up
-/// or the flag is set.
+/// or the flag is set. Tests replace it.
 pub(crate) type Search = fn(Attempt<'_>, &AtomicBool) -> Result<SearchEnd, Untried>;
 
 /// Interval at which progress is written, and flags are read.
@@ -74,8 +74,10 @@ pub(crate) struct Count {
     pub failed: AtomicU64,
     /// Failures of the judge, including those that another attempt made up for.
     pub failures: AtomicU64,
-    /// Leases that this worker lost.
+    /// Leases that this worker lost, and those of others that it found expired.
     pub leases_lost: AtomicU64,
+    /// Tasks that this worker returned because it stops.
+    pub returned: AtomicU64,
     /// Tasks claimed, and the time that the claims took in microseconds.
     pub claims: AtomicU64,
     pub claim_us: AtomicU64,
@@ -119,31 +121,17 @@ impl fmt::Display for WorkerNotice {
 /// Receives the changes in the state of a worker.
 pub(crate) type OnNotice = Arc<dyn Fn(&WorkerNotice) + Send + Sync>;
 
-/// Who a worker is.
-#[derive(Clone, Debug)]
-pub(crate) struct Identity {
-    /// Random, new for each process.
-    pub id: String,
-    pub name: String,
-    /// The SHA-256 of the executable.
-    pub build: String,
-    pub isolation: Isolation,
-    pub jobs: usize,
-    /// The installed languages, once they are known.
-    pub installed: Installed,
-    /// Measures how fast this machine is; `None` leaves CPU times as they are.
-    pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
-}
-
 /// What the threads of a worker share.
 pub(crate) struct Bench {
+    /// Random, new for each process.
+    pub id: String,
+    /// The SHA-256 of the executable.
+    pub build: String,
+    pub settings: WorkerSettings,
     pub database: Database,
     pub runtime: Handle,
-    pub engine: Arc<dyn Engine>,
     pub search: Search,
     pub contexts: Contexts,
-    pub identity: Identity,
-    pub speeds: Speeds,
     pub timing: Timing,
     pub on_notice: OnNotice,
     /// Set when the worker is to claim nothing more.
@@ -154,6 +142,9 @@ pub(crate) struct Bench {
     pub busy: AtomicUsize,
     /// The source of the CPU times of the last run.
     pub clock: OnceLock<Clock>,
+    /// The speed factors of this worker in thousandths, by language id. CPU times are
+    /// divided by them, so that it does not matter which worker judges a submission.
+    pub speeds: Mutex<BTreeMap<String, u32>>,
     health: Mutex<Health>,
 }
 
@@ -168,18 +159,18 @@ struct Health {
 impl Bench {
     pub(crate) fn new(
         database: Database,
-        (engine, search): (Arc<dyn Engine>, Search),
-        identity: Identity,
+        settings: WorkerSettings,
+        build: String,
         on_notice: OnNotice,
     ) -> Self {
         Self {
+            id: secret::id(),
+            build,
+            settings,
             database,
             runtime: Handle::current(),
-            engine,
-            search,
+            search: |attempt, stop| attempt.run(stop, &mut |_| ()),
             contexts: Contexts::default(),
-            speeds: Speeds::new(identity.reference_speeds.clone()),
-            identity,
             timing: Timing::default(),
             on_notice,
             drained: AtomicBool::default(),
@@ -187,8 +178,14 @@ impl Bench {
             count: Count::default(),
             busy: AtomicUsize::default(),
             clock: OnceLock::new(),
+            speeds: Mutex::default(),
             health: Mutex::default(),
         }
+    }
+
+    /// Runs a future, such as an operation on the database, in a thread of the worker.
+    pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.runtime.block_on(future)
     }
 
     /// Wakes the threads that wait for a task.
@@ -212,52 +209,48 @@ impl Bench {
 
     /// Returns whether it is known which tasks this worker can do.
     pub(super) fn is_ready(&self) -> bool {
-        !self.database.is_server() || self.identity.installed.get().is_some()
+        !self.database.is_server() || self.settings.installed.get().is_some()
     }
 
     /// The worker as it claims tasks. With `SQLite` no other process could judge what this
     /// one leaves, so it claims tasks in all languages.
     pub(super) fn claimant(&self) -> Claimant {
-        let installed = self.identity.installed.get();
+        let installed = self.settings.installed.get();
         let installed = installed.filter(|_| self.database.is_server());
+        let languages = installed.map(|installed| {
+            let ids: Vec<&str> = installed.keys().map(String::as_str).collect();
+            format!("\"{}\"", ids.join("\" \""))
+        });
         Claimant {
-            id: self.identity.id.clone(),
-            build: self.identity.build.clone(),
-            isolation: self.identity.isolation.name().to_owned(),
-            languages: installed.map(|installed| installed.keys().cloned().collect()),
+            id: self.id.clone(),
+            build: self.build.clone(),
+            isolation: self.settings.isolation.name().to_owned(),
+            languages: languages.unwrap_or_default(),
         }
     }
 
-    /// The row of this worker.
-    pub(super) fn row(&self) -> Result<Worker, StoreError> {
-        let installed = self.identity.installed.get();
-        let toolchains = installed.into_iter().flatten().map(|(id, version)| {
-            let toolchain = Toolchain {
-                version: version.clone(),
-                speed: self
-                    .speeds
-                    .known(id)
-                    .map(|permille| f64::from(permille) / 1000.0),
-            };
-            (id.clone(), toolchain)
-        });
-        let toolchains: Toolchains = toolchains.collect::<BTreeMap<_, _>>();
-        let clock = self.clock.get().map(serde_json::to_value).transpose()?;
-        Ok(Worker {
-            id: self.identity.id.clone(),
-            name: self.identity.name.clone(),
-            build: self.identity.build.clone(),
-            isolation: self.identity.isolation.name().to_owned(),
-            clock: clock
-                .and_then(|clock| clock.as_str().map(str::to_owned))
-                .unwrap_or_default(),
-            jobs: self.identity.jobs as i64,
-            busy: self.busy.load(Ordering::Relaxed) as i64,
-            languages: serde_json::to_string(&toolchains)?,
-            started: 0,
-            seen: 0,
-            paused_until: 0,
-        })
+    /// The speed factor in this language in thousandths, which is measured if that was not
+    /// done today. Returns `None` if it cannot be measured.
+    pub(super) fn speed_permille(
+        &self,
+        language: &Language,
+        options: &Options,
+        stop: &AtomicBool,
+    ) -> Option<u32> {
+        let Some(reference) = &self.settings.reference_speeds else {
+            return self.speeds().get(&language.id).copied();
+        };
+        let factor = reference.factor(language, options, stop)?;
+        if let Some(warning) = odd_speed_factor(factor) {
+            tracing::error!("{} {warning}", language.name);
+        }
+        let permille = (factor * 1000.0).round() as u32;
+        self.speeds().insert(language.id.clone(), permille);
+        Some(permille)
+    }
+
+    pub(crate) fn speeds(&self) -> MutexGuard<'_, BTreeMap<String, u32>> {
+        self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that a task ended with a result.
@@ -265,13 +258,19 @@ impl Bench {
         self.health().failed.clear();
     }
 
-    /// Records that the judge failed on a task. Pauses the worker if it was the last of
-    /// several such tasks.
-    pub(super) fn failed(&self, task: &str) {
+    /// Returns a task on which the judge failed to the queue. The next worker ends it if
+    /// that was its last attempt. Pauses this worker if it was the last of several such
+    /// tasks.
+    pub(super) fn fail(&self, task: &Task, error: Message) -> Result<(), StoreError> {
+        tracing::error!(task = task.id, %error, "the judge failed on a task");
+        let worker = self.settings.name.clone();
+        let error = TaskError { worker, error };
+        let (claimant, avoid) = (self.claimant(), self.timing.avoid);
+        self.keep(|| self.database.fail(task, &claimant, error.clone(), avoid))?;
         self.count.failures.fetch_add(1, Ordering::Relaxed);
         let mut health = self.health();
-        if !health.failed.iter().any(|known| known == task) {
-            health.failed.push(task.to_owned());
+        if !health.failed.contains(&task.id) {
+            health.failed.push(task.id.clone());
         }
         if health.failed.len() >= MAX_FAILED {
             health.failed.clear();
@@ -279,6 +278,15 @@ impl Bench {
             drop(health);
             (self.on_notice)(&WorkerNotice::Paused(self.timing.pause));
         }
+        Ok(())
+    }
+
+    /// Returns a task to the queue because this worker stops.
+    pub(super) fn return_task(&self, task: &Task) -> Result<(), StoreError> {
+        if self.block_on(self.database.return_task(task))? {
+            self.count.returned.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
     }
 
     /// The time for which the worker still pauses.
@@ -296,7 +304,7 @@ impl Bench {
         left
     }
 
-    fn health(&self) -> std::sync::MutexGuard<'_, Health> {
+    fn health(&self) -> MutexGuard<'_, Health> {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -308,7 +316,7 @@ impl Bench {
     {
         let mut is_logged = false;
         loop {
-            match self.runtime.block_on(keep()) {
+            match self.block_on(keep()) {
                 Err(error) if error.passes() && !self.stops() => {
                     if !replace(&mut is_logged, true) {
                         tracing::error!(%error, "the result of a task waits to be written");

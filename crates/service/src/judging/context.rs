@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
@@ -16,7 +17,7 @@ use mousetrap_util::toml_file::TomlError;
 use thiserror::Error;
 
 use crate::fault::Reason;
-use crate::store::{Database, RoomCase, StoreError, Submission};
+use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
 const MAX_CACHED: usize = 64;
@@ -34,6 +35,18 @@ pub(crate) struct Context {
     pub config: Config,
     pub options: Options,
     suites: Vec<Arc<Vec<Case>>>,
+}
+
+/// A claimed task and what it needs.
+pub(super) struct Job<'a> {
+    pub task: &'a Task,
+    pub room: &'a Room,
+    pub submission: &'a Submission,
+    pub context: &'a Context,
+    /// Set when the work is to stop.
+    pub stop: &'a Arc<AtomicBool>,
+    /// Set when the worker has lost the task.
+    pub is_lost: &'a AtomicBool,
 }
 
 /// Why a worker cannot meet the requirements of a task.
@@ -158,7 +171,7 @@ impl Contexts {
 
 type Cache<T> = Mutex<BTreeMap<String, Arc<T>>>;
 
-fn lock<T>(cache: &Cache<T>) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<T>>> {
+fn lock<T>(cache: &Cache<T>) -> MutexGuard<'_, BTreeMap<String, Arc<T>>> {
     cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

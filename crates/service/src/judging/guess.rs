@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::names::hides;
+use crate::store::hides;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
 use mousetrap_languages::{Language, Languages};

@@ -4,26 +4,28 @@ mod bench;
 mod budget;
 mod context;
 mod guess;
-mod job;
 mod presence;
 mod record;
-mod speeds;
 mod submission;
 mod suites;
+mod summary;
 mod trial;
 mod worker;
 
+pub(crate) use bench::Bench;
 #[cfg(test)]
 pub(crate) use bench::Timing;
 pub use bench::WorkerNotice;
-pub(crate) use bench::{Bench, Identity};
 pub use context::judging_options;
 pub use guess::is_name;
 pub(crate) use guess::{guess, mistaken};
+pub(crate) use presence::RunningWorker;
 #[cfg(test)]
 pub(crate) use presence::register;
-pub(crate) use presence::{end, keep};
 pub(crate) use record::Step;
 pub(crate) use suites::{RequirementsError, Suites};
-pub(crate) use trial::search;
+#[cfg(test)]
+pub(crate) use summary::Counts;
+pub(crate) use summary::{Summary, without_workers};
+#[cfg(test)]
 pub(crate) use worker::start;

@@ -1,20 +1,85 @@
-//! Duties of a process besides judging: it keeps its row among the workers, and gives back
-//! tasks whose lease has expired.
+//! A worker from start to stop. Besides judging, it keeps its row among the workers, and
+//! gives back tasks whose lease has expired.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use mousetrap_util::Choice as _;
+use tokio::task::{JoinHandle, spawn_blocking};
+
 use super::bench::{Bench, WorkerNotice};
-use crate::store::StoreError;
+use super::worker::start;
+use crate::store::{StoreError, Toolchain, Worker};
+
+/// A worker that was started.
+pub(crate) struct RunningWorker {
+    pub bench: Arc<Bench>,
+    /// Ends once all threads that judge have ended.
+    pub judging: JoinHandle<()>,
+    duties: [JoinHandle<()>; 2],
+}
+
+impl RunningWorker {
+    pub(crate) fn start(bench: Bench) -> Self {
+        let bench = Arc::new(bench);
+        let threads = start(&bench, bench.settings.jobs);
+        let judging = spawn_blocking(|| {
+            for thread in threads {
+                // The lease of a task whose thread panicked expires.
+                let _ = thread.join();
+            }
+        });
+        let database = bench.database.clone();
+        Self {
+            duties: [
+                tokio::spawn(keep_row(Arc::clone(&bench))),
+                tokio::spawn(async move { database.listen().await }),
+            ],
+            judging,
+            bench,
+        }
+    }
+
+    /// Claims no more tasks, and waits until the running ones end.
+    pub(crate) async fn drain(&mut self) {
+        self.bench.drained.store(true, Ordering::Relaxed);
+        self.bench.ring();
+        if !self.judging.is_finished() {
+            let _ = (&mut self.judging).await;
+        }
+    }
+
+    /// Returns the running tasks to the queue, and removes the row of the worker.
+    pub(crate) async fn stop(mut self) {
+        self.bench.interrupted.store(true, Ordering::Relaxed);
+        self.drain().await;
+        for duty in &self.duties {
+            duty.abort();
+        }
+        let unregister = self.bench.database.unregister(&self.bench.id);
+        let unregister = tokio::time::timeout(self.bench.timing.renew, unregister);
+        if let Ok(Err(error)) = unregister.await {
+            tracing::warn!(%error, "cannot remove the row of this worker");
+        }
+    }
+}
+
+impl Drop for RunningWorker {
+    /// Ends the threads: the runtime waits for them.
+    fn drop(&mut self) {
+        self.bench.interrupted.store(true, Ordering::Relaxed);
+        self.bench.ring();
+    }
+}
 
 /// Keeps the row of a worker and sweeps expired leases, until the future is dropped.
-pub(crate) async fn keep(bench: &Arc<Bench>) {
+async fn keep_row(bench: Arc<Bench>) {
     let mut swept: Option<Instant> = None;
     let mut is_connected = true;
     loop {
         let is_due = swept.is_none_or(|swept| swept.elapsed() >= bench.timing.sweep);
-        let update = tokio::time::timeout(bench.timing.lease, update(bench, is_due));
+        let update = tokio::time::timeout(bench.timing.lease, update(&bench, is_due));
         let error = match update.await {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
@@ -37,7 +102,7 @@ pub(crate) async fn keep(bench: &Arc<Bench>) {
 }
 
 async fn update(bench: &Bench, sweeps: bool) -> Result<(), StoreError> {
-    if bench.identity.jobs > 0 {
+    if bench.settings.jobs > 0 {
         register(bench).await?;
     }
     if sweeps {
@@ -52,15 +117,33 @@ async fn update(bench: &Bench, sweeps: bool) -> Result<(), StoreError> {
 
 /// Writes the row of a worker.
 pub(crate) async fn register(bench: &Bench) -> Result<(), StoreError> {
-    let row = bench.row()?;
-    bench.database.register(&row, bench.pause()).await
-}
-
-/// Removes the row of a worker that ends.
-pub(crate) async fn end(bench: &Bench) {
-    let unregister = bench.database.unregister(&bench.identity.id);
-    let unregister = tokio::time::timeout(bench.timing.renew, unregister);
-    if let Ok(Err(error)) = unregister.await {
-        tracing::warn!(%error, "cannot remove the row of this worker");
+    let settings = &bench.settings;
+    let mut row = Worker {
+        id: bench.id.clone(),
+        name: settings.name.clone(),
+        build: bench.build.clone(),
+        isolation: settings.isolation.name().to_owned(),
+        jobs: settings.jobs as i64,
+        busy: bench.busy.load(Ordering::Relaxed) as i64,
+        pause_ms: bench.pause().as_millis() as i64,
+        ..Worker::default()
+    };
+    if let Some(clock) = bench.clock.get() {
+        let clock = serde_json::to_value(clock)?;
+        clock
+            .as_str()
+            .unwrap_or_default()
+            .clone_into(&mut row.clock);
     }
+    for (id, version) in settings.installed.get().into_iter().flatten() {
+        let speed = bench
+            .speeds()
+            .get(id)
+            .map(|speed| f64::from(*speed) / 1000.0);
+        let version = version.clone();
+        row.languages
+            .0
+            .insert(id.clone(), Toolchain { version, speed });
+    }
+    bench.database.register(&row).await
 }

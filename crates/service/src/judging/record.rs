@@ -6,9 +6,8 @@ use mousetrap_model::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::run::{header_without_judge, single};
-use crate::store::{Earlier, FAILED, Submission};
-use crate::summary::Counts;
+use super::summary::Counts;
+use crate::store::{Earlier, FAILED, Submission, header_without_judge, single};
 
 /// A run that used at most this many times its CPU time limit is repeated on another worker.
 const CLOSE_FACTOR: f64 = 1.3;

@@ -7,24 +7,25 @@ use std::time::{Duration, Instant};
 
 use super::bench::{Bench, FLUSH};
 use super::budget::{Budget, publication};
-use super::job::{Job, fail};
+use super::context::Job;
 use super::record::{Record, Step};
 use crate::fault::Reason;
-use crate::store::{Earlier, FAILED, NewJudgement, StoreError, Terms};
+use crate::store::{Earlier, FAILED, NewJudgement, StoreError};
 use cat_and_mouse::Game;
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Event, Judgement, RunWorker};
+use thiserror::Error;
 
 /// Judges the submission of a task and ends the task, or returns it to the queue.
 pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&bench.database, job.task);
-    let earlier = task.earlier()?;
+    let earlier = &task.earlier.0;
     let mut record = Record::new(job.submission, earlier.results.clone());
     let mut budget = Budget::new(&job.room.policy, job.stop).after(&earlier.results);
-    if let Some(reason) = task.exhausted(database)? {
+    if let Some(reason) = task.exhausted(database) {
         record.fail(reason);
     } else {
-        let judged = judge(bench, job, (&mut record, &mut budget))?;
+        let judged = judge(bench, job, (&mut record, &mut budget));
         if job.is_lost.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -33,20 +34,23 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
             Ok(Attempt::Preempted(spent)) => {
                 let earlier = Earlier {
                     results: record.cases().to_vec(),
-                    ..earlier
+                    ..earlier.clone()
                 };
-                return bench.keep(|| database.return_behind(task, spent, &earlier));
+                return bench
+                    .keep(|| database.return_behind(task, spent, &earlier))
+                    .map(drop);
             }
-            Err(error) => record.fail(error.0),
+            Err(AttemptError::Judge(error)) => record.fail(error.0),
+            Err(AttemptError::Store(error)) => return Err(error),
         }
         if bench.stops() && record.code().is_none() {
-            return bench.runtime.block_on(database.return_task(task));
+            return bench.return_task(task);
         }
         if let Some(error) = record.failure() {
-            return fail(bench, task, error);
+            return bench.fail(task, error);
         }
-        if let Some(time_out) = earlier.time_out {
-            record.merge_time_out(time_out);
+        if let Some(time_out) = &earlier.time_out {
+            record.merge_time_out(time_out.clone());
         } else if let Some(earlier) = record.close_time_out() {
             let (claimant, avoid) = (bench.claimant(), bench.timing.avoid);
             let repeat = || database.repeat_time_out(task, &claimant, &earlier, avoid);
@@ -81,42 +85,41 @@ enum Attempt {
     Preempted(Duration),
 }
 
-/// Judges a submission. Returns the reason if the judge could not begin or complete it.
+/// Why an attempt did not end.
+#[derive(Debug, Error)]
+enum AttemptError {
+    /// The judge could not begin or complete it.
+    #[error(transparent)]
+    Judge(#[from] Reason),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Judges a submission.
 fn judge(
     bench: &Bench,
     job: &Job<'_>,
     (record, budget): (&mut Record, &mut Budget),
-) -> Result<Result<Attempt, Reason>, StoreError> {
+) -> Result<Attempt, AttemptError> {
     let began = Instant::now();
     let (database, task) = (&bench.database, job.task);
     let (room, submission) = (job.room, job.submission);
-    let problem = Game::by_id(&submission.problem);
-    let Some(problem) = problem else {
-        return Ok(Err(
-            format!("there is no problem {}", submission.problem).into()
-        ));
-    };
-    let of_room = bench.database.room_cases(&room.id, task.revision);
-    let of_room = bench.runtime.block_on(of_room)?;
-    let terms = match task.body.as_str() {
-        "" => Terms::default(),
-        terms => serde_json::from_str(terms)?,
-    };
+    let problem = Game::by_id(&submission.problem)
+        .ok_or_else(|| Reason::from(format!("there is no problem {}", submission.problem)))?;
+    let of_room = bench.block_on(database.room_cases(&room.id, task.revision))?;
+    let terms = task.terms()?.unwrap_or_default();
     let cases = job.context.cases(problem, &of_room);
-    let mut found = match job.context.submission(submission) {
-        Ok(found) => found,
-        Err(refused) => return Ok(Err(refused)),
-    };
-    found.earlier_results = task.earlier()?.results;
+    let mut found = job.context.submission(submission)?;
+    found.earlier_results.clone_from(&task.earlier.results);
     let mut options = job.context.options;
     // Stopping early would show which case failed.
     options.all_cases = terms.all_cases || room.policy.hides();
     options.gives_up = terms.gives_up.unwrap_or(options.gives_up);
     let language = found.detected.language;
-    let permille = bench.speeds.permille(language, &options, job.stop);
+    let permille = bench.speed_permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
     record.set_worker(RunWorker {
-        name: bench.identity.name.clone(),
+        name: bench.settings.name.clone(),
         speed_factor_permille: permille,
     });
     let shows = !room.policy.hides();
@@ -134,7 +137,7 @@ fn judge(
                 };
                 // The sender goes with this closure, so that the other end sees its end.
                 let sender = sender;
-                bench.engine.judge(request, interrupted, &sender)
+                bench.settings.engine.judge(request, interrupted, &sender)
             }
         });
         let _ended = budget.guard();
@@ -163,7 +166,7 @@ fn judge(
                     asked = Instant::now();
                     let claimant = bench.claimant();
                     let waits = database.waits_before(task, &claimant, began.elapsed());
-                    is_preempted = bench.runtime.block_on(waits).unwrap_or(false);
+                    is_preempted = bench.block_on(waits).unwrap_or(false);
                     job.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
             }
@@ -171,10 +174,10 @@ fn judge(
                 steps.extend(record.step());
                 if shows && !steps.is_empty() {
                     seq += 1;
-                    let body = serde_json::to_string(&steps)?;
+                    let body = serde_json::to_string(&steps).map_err(StoreError::from)?;
                     // Without it, pages show less until the verdict is known.
                     let added = bench.database.add_progress(task, (attempt, seq), &body);
-                    if let Err(error) = bench.runtime.block_on(added) {
+                    if let Err(error) = bench.block_on(added) {
                         tracing::error!(%error, "progress could not be written");
                     }
                 }
@@ -195,14 +198,13 @@ fn judge(
                 submission: 0,
                 judgement: Box::new(Judgement { cases, ..result }),
             });
-            return Ok(Ok(Attempt::Ended));
+            return Ok(Attempt::Ended);
         }
-        let attempt = if is_preempted && record.code().is_none() {
+        judged.map_err(|error| Reason::from(error.to_string()))?;
+        Ok(if is_preempted && record.code().is_none() {
             Attempt::Preempted(began.elapsed())
         } else {
             Attempt::Ended
-        };
-        let judged = judged.map(|()| attempt);
-        Ok(judged.map_err(|error| Reason(error.to_string().into())))
+        })
     })
 }

@@ -14,7 +14,7 @@ use mousetrap_util::Choice as _;
 use thiserror::Error;
 
 use super::context::Cases;
-use crate::store::{Database, PublishedSuite, Requirements, Room, StoreError, Task, Terms};
+use crate::store::{Database, PublishedSuite, Requirements, Room, StoreError, Task};
 
 /// Maximum size of a published suite in bytes.
 const MAX_SUITE: usize = 64 << 20;
@@ -192,17 +192,6 @@ impl Suites {
         }
     }
 
-    /// As [`Self::requirements`], for a submission to a room.
-    pub(crate) async fn of_room(
-        self: &Arc<Self>,
-        database: &Database,
-        room: &Room,
-        problem: &str,
-    ) -> Result<String, RequirementsError> {
-        let names = &room.policy.suites;
-        self.requirements(database, problem, names).await
-    }
-
     /// Gives waiting tasks of earlier builds of this server the requirements of this build.
     pub(crate) async fn update_tasks(
         self: &Arc<Self>,
@@ -223,21 +212,18 @@ impl Suites {
         let submission = database.submission(&task.submission).await?;
         let problem = submission.map(|one| one.problem).unwrap_or_default();
         let earlier = database.requirements(&task.requires).await?;
-        let earlier = earlier.map(|earlier| earlier.suite_names);
-        let names = match (task.kind.as_str(), task.body.as_str()) {
-            _ if earlier.as_ref().is_some_and(|names| !names.is_empty()) => {
-                earlier.unwrap_or_default()
-            }
-            ("judge", terms) if !terms.is_empty() => {
-                let terms: Terms = serde_json::from_str(terms).map_err(StoreError::from)?;
+        let earlier = earlier.map_or_else(Vec::new, |earlier| earlier.suite_names);
+        let names = match task.terms()? {
+            _ if !earlier.is_empty() => earlier,
+            Some(terms) => {
                 if let Some(digest) = &terms.suites_digest {
                     return self.of_upload(database, digest).await;
                 }
                 terms.suites
             }
-            _ => {
+            None => {
                 let room = database.room(&task.room).await?;
-                room.map(|room| room.policy.suites).unwrap_or_default()
+                room.map(|room| room.policy.0.suites).unwrap_or_default()
             }
         };
         self.requirements(database, &problem, &names).await

@@ -1,11 +1,11 @@
 //! Tries to break a submission: with a case that somebody gives, or by a search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
 use super::bench::Bench;
-use super::job::{Job, fail};
+use super::context::Job;
 use crate::fault::Reason;
 use crate::secret;
 use crate::store::{RoomCase, StoreError, Trial};
@@ -13,7 +13,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_model::Message;
 use mousetrap_setter::stress::{
-    Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase, Untried,
+    Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase,
 };
 use mousetrap_suite::generate::Seed;
 
@@ -26,35 +26,29 @@ const GIVEN: &str = "given";
 /// Time reserved for confirming and shrinking a failure.
 const SHRINK: Duration = Duration::from_secs(10);
 
-/// The search that the service uses; tests replace it.
-pub(crate) fn search(attempt: Attempt<'_>, stop: &AtomicBool) -> Result<SearchEnd, Untried> {
-    attempt.run(stop, &mut |_| ())
-}
-
 /// Does the trial of a task and ends both.
 pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let (task, room, submission) = (job.task, job.room, job.submission);
     let database = &bench.database;
-    let runtime = &bench.runtime;
-    let Some(mut trial) = runtime.block_on(database.trial(&task.body))? else {
+    let Some(mut trial) = bench.block_on(database.trial(&task.body))? else {
         return Ok(());
     };
-    let revisions = runtime.block_on(database.revisions(&room.id))?;
+    let revisions = bench.block_on(database.revisions(&room.id))?;
     if trial.kind == "hack" && revisions.iter().any(|one| one.state == "open") {
         // A case that enters the room now would have to wait for that.
         thread::sleep(Duration::from_millis(100));
-        return runtime.block_on(database.postpone(task));
+        return bench.block_on(database.postpone(task));
     }
     if trial.kind == "hack" {
-        let judgement = runtime.block_on(database.judgement(&submission.id, room.revision))?;
+        let judgement = bench.block_on(database.judgement(&submission.id, room.revision))?;
         if judgement.is_none_or(|it| it.verdict != "AC") {
             "late".clone_into(&mut trial.state);
-            return runtime
+            return bench
                 .block_on(database.end_trial(task, &trial, None))
                 .map(drop);
         }
     }
-    let exhausted = task.exhausted(database)?;
+    let exhausted = task.exhausted(database);
     let is_exhausted = exhausted.is_some();
     let tried = match exhausted {
         Some(reason) => Err(Reason(reason)),
@@ -65,15 +59,15 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     }
     let cases = tried.as_ref().map_or(0, |end| end.status.cases);
     let end = match tried {
-        Ok(end) if end.interrupted => return runtime.block_on(database.return_task(task)),
+        Ok(end) if end.interrupted => return bench.return_task(task),
         // What was tried after the case that was given is nobody's merit.
         Ok(end) if trial.kind == "hack" && end.status.origins.contains(GIVEN) => {
             Ok(end.found.filter(|found| found.first.origin == GIVEN))
         }
         Ok(_) if trial.kind == "hack" => Err(Reason(Message::NotTriedInTime)),
         Ok(end) => Ok(end.found),
-        Err(_) if bench.stops() => return runtime.block_on(database.return_task(task)),
-        Err(error) if !is_exhausted => return fail(bench, task, error.0),
+        Err(_) if bench.stops() => return bench.return_task(task),
+        Err(error) if !is_exhausted => return bench.fail(task, error.0),
         Err(error) => Err(error),
     };
     let mut case = None;
@@ -97,7 +91,7 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
             let simplest = found.shrunk.map_or(found.first.instance, |it| it.instance);
             trial.found = simplest.leetcode();
             if trial.kind == "hack" {
-                let all = runtime.block_on(database.participants(&room.id))?;
+                let all = bench.block_on(database.participants(&room.id))?;
                 let author = all.into_iter().find(|one| one.id == trial.participant);
                 case = Some(RoomCase {
                     id: secret::id(),
@@ -111,7 +105,7 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     }
     if !bench.keep(|| database.end_trial(task, &trial, case.as_ref()))? {
         // The room is being judged again; it is tried again after that.
-        return runtime.block_on(database.postpone(task));
+        return bench.block_on(database.postpone(task));
     }
     bench.succeeded();
     Ok(())

@@ -8,8 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::bench::{Bench, FLUSH, POLL_INTERVAL, RETRY_INTERVAL};
-use super::context::ContextError;
-use super::job::{Job, fail};
+use super::context::{ContextError, Job};
 use super::{submission, trial};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
@@ -42,7 +41,7 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
         })
     };
     let mut threads: Vec<_> = (0..workers).map(start).collect();
-    if workers > 0 && bench.speeds.are_measured() {
+    if workers > 0 && bench.settings.reference_speeds.is_some() {
         let bench = Arc::clone(bench);
         threads.push(thread::spawn(move || measure_speeds(&bench)));
     }
@@ -56,17 +55,15 @@ fn measure_speeds(bench: &Bench) {
             thread::sleep(RETRY_INTERVAL);
         }
     };
-    wait(&|| bench.identity.installed.get().is_some());
-    let options = Options::default().isolated(bench.identity.isolation);
-    for id in bench.identity.installed.get().into_iter().flatten() {
+    wait(&|| bench.settings.installed.get().is_some());
+    let options = Options::default().isolated(bench.settings.isolation);
+    for id in bench.settings.installed.get().into_iter().flatten() {
         wait(&|| bench.busy.load(Ordering::Relaxed) == 0);
         if bench.claims_no_more() {
             return;
         }
         if let Some(language) = Languages::embedded().by_id(id.0) {
-            bench
-                .speeds
-                .permille(language, &options, &bench.interrupted);
+            bench.speed_permille(language, &options, &bench.interrupted);
         }
     }
 }
@@ -77,7 +74,7 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
     let began = Instant::now();
     let claimant = bench.claimant();
     let claim = database.claim(&claimant, bench.timing.lease);
-    let Some(task) = bench.runtime.block_on(claim)? else {
+    let Some(task) = bench.block_on(claim)? else {
         return Ok(false);
     };
     let claim_us = began.elapsed().as_micros() as u64;
@@ -88,12 +85,12 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
     let done = catch_unwind(AssertUnwindSafe(|| hold(bench, &task)));
     bench.busy.fetch_sub(1, Ordering::Relaxed);
     let charge = database.charge(&task, began.elapsed());
-    if let Err(error) = bench.runtime.block_on(charge) {
+    if let Err(error) = bench.block_on(charge) {
         tracing::error!(%error, "the time of a task could not be charged");
     }
     match done {
         Ok(done) => done?,
-        Err(_) => fail(bench, &task, "the judge panicked".into())?,
+        Err(_) => bench.fail(&task, "the judge panicked".into())?,
     }
     Ok(true)
 }
@@ -101,20 +98,20 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
 /// Does a claimed task, and renews its lease meanwhile.
 fn hold(bench: &Bench, task: &Task) -> Result<(), StoreError> {
     let database = &bench.database;
-    let room = bench.runtime.block_on(database.room_to_judge(&task.room))?;
+    let room = bench.block_on(database.room_to_judge(&task.room))?;
     let submission = database.submission(&task.submission);
-    let submission = bench.runtime.block_on(submission)?;
+    let submission = bench.block_on(submission)?;
     let (Some(room), Some(submission)) = (room, submission) else {
         return Ok(());
     };
     let (stop, is_lost) = (Arc::default(), AtomicBool::default());
     while_renewing(bench, task, (&stop, &is_lost), || {
-        let isolation = bench.identity.isolation;
+        let isolation = bench.settings.isolation;
         let context = bench.contexts.get(database, &task.requires, isolation);
-        let context = match bench.runtime.block_on(context) {
+        let context = match bench.block_on(context) {
             Ok(context) => context,
             Err(ContextError::Store(error)) => return Err(error),
-            Err(error) => return fail(bench, task, error.to_string().into()),
+            Err(error) => return bench.fail(task, error.to_string().into()),
         };
         let job = Job {
             task,
@@ -156,7 +153,7 @@ fn while_renewing<T>(
                     let renewal = bench.database.renew(task, lease);
                     tokio::time::timeout(left, renewal).await
                 };
-                let lost = match bench.runtime.block_on(renewal) {
+                let lost = match bench.block_on(renewal) {
                     Ok(Ok(true)) => {
                         renewed = tried;
                         false

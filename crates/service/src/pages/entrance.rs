@@ -150,8 +150,10 @@ pub(crate) async fn join_post(
     let joined = match person(form.get("name"), reader.words) {
         Ok(name) => {
             let client = (name.as_str(), address);
-            let joined = app.database.join(&reader.visitor, &room, client).await?;
-            joined.map_err(|declined| Mistake::declined(reader.words, "name", declined))
+            match app.database.join(&reader.visitor, &room, client).await {
+                Ok(joined) => Ok(joined),
+                Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
+            }
         }
         Err(mistake) => Err(mistake),
     };

@@ -1,6 +1,5 @@
 //! The queue, for the owner and for monitoring, and judging of single submissions.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use askama::Template;
@@ -11,13 +10,9 @@ use serde::Deserialize;
 
 use super::views::path;
 use crate::fault::Fault;
-use crate::status::{QueueStatus, WorkerStatus};
-use crate::store::Queued;
+use crate::store::{QueueStatus, TaskStatus, Worker};
 use crate::web::{App, OfSubmission, Reader, html, redirect};
-use crate::words::{Rendered, render};
-
-/// Maximum number of tasks on the page.
-const MAX_TASKS: i64 = 100;
+use crate::words::{Rendered, Words, render};
 
 #[derive(Template)]
 #[template(path = "queue.html")]
@@ -25,23 +20,25 @@ struct QueuePage {
     reader: Reader,
     waiting: i64,
     running: i64,
-    workers: Vec<WorkerStatus>,
-    tasks: Vec<Queued>,
-    /// The reasons why tasks wait, by task id.
-    reasons: BTreeMap<String, Rendered>,
+    workers: Vec<Worker>,
+    tasks: Vec<TaskStatus>,
+}
+
+impl TaskStatus {
+    /// Why it waits.
+    fn rendered_reason(&self, w: &Words) -> Option<Rendered> {
+        self.reason.as_ref().map(|reason| render(reason, w))
+    }
 }
 
 pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
     let status = QueueStatus::of(&app.database).await?;
-    let reasons = status.waiting.into_iter();
-    let reasons = reasons.map(|task| (task.task, render(&task.reason, reader.words)));
     Ok(html(&QueuePage {
         waiting,
         running,
         workers: status.workers,
-        reasons: reasons.collect(),
-        tasks: app.database.queued(MAX_TASKS).await?,
+        tasks: status.tasks,
         reader,
     }))
 }

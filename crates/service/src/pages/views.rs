@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
+use crate::judging::without_workers;
 use crate::store::{Revision, Room, StoreError, Submission, Trial, UNPUBLISHED, is_verdict, now};
 use crate::web::App;
 use crate::words::{Rendered, Words, fill, render};
@@ -56,10 +57,11 @@ impl Trial {
         }
     }
 
-    /// Why the judge failed.
+    /// Why the judge failed, for participants.
     pub(crate) fn failure(&self, w: &Words) -> Rendered {
         let reason = serde_json::from_str(&self.detail);
-        render(&reason.unwrap_or_else(|_| Message::text(&self.detail)), w)
+        let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
+        render(&without_workers(reason), w)
     }
 
     /// The class of the result for the participant who tries, as [`standing`].

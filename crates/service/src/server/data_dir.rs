@@ -68,41 +68,35 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
 /// there.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     let path = data.join(OWNER_LINK);
-    let wrong = |source| ServiceError::File {
-        path: path.clone(),
-        source,
-    };
-    let mut file = private(&path)?;
-    let mut known = String::new();
-    file.read_to_string(&mut known).map_err(wrong)?;
-    match known.trim() {
-        "" => {}
-        known if known.len() < SECRET => return Err(ServiceError::Short(path)),
-        known => return Ok(known.to_owned()),
+    let secret = content(&path, secret::secret)?;
+    if secret.len() < SECRET {
+        return Err(ServiceError::Short(path));
     }
-    let fresh = secret::secret();
-    file.write_all(fresh.as_bytes())
-        .and_then(|()| file.sync_all())
-        .map_err(wrong)?;
-    Ok(fresh)
+    Ok(secret)
 }
 
 /// Identifies the server of this directory in the requirements of tasks, also after an
 /// upgrade. Servers that share a database have the same owner's link, but not the same id.
 pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
-    let path = data.join("server-id");
-    let wrong = |source| ServiceError::File {
-        path: path.clone(),
+    content(&data.join("server-id"), secret::id)
+}
+
+/// The content of a file of our own. An empty file gets this content.
+fn content(path: &Path, fresh: impl FnOnce() -> String) -> Result<String, ServiceError> {
+    let mut file = private(path)?;
+    let mut text = String::new();
+    let read = file.read_to_string(&mut text).and_then(|_| {
+        if text.trim().is_empty() {
+            text = fresh();
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+        }
+        Ok(text.trim().to_owned())
+    });
+    read.map_err(|source| ServiceError::File {
+        path: path.to_owned(),
         source,
-    };
-    let mut file = private(&path)?;
-    let mut known = String::new();
-    file.read_to_string(&mut known).map_err(wrong)?;
-    if known.is_empty() {
-        known = secret::id();
-        file.write_all(known.as_bytes()).map_err(wrong)?;
-    }
-    Ok(known)
+    })
 }
 
 /// Opens a file of our own, which is made if it is not there, and closes it to other

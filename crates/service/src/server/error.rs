@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::judging::RequirementsError;
 use crate::secret::SECRET;
-use crate::store::StoreError;
+use crate::store::{RoomError, StoreError};
 
 /// Why a service does not run.
 #[derive(Debug, Error)]
@@ -67,6 +67,9 @@ pub enum ServiceError {
          start makes another link", named(.0)
     )]
     Revoked(PathBuf),
+    /// The room to look around does not take its participants.
+    #[error("the room to look around refuses its participants; start without --demo")]
+    Demo,
     /// The address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {
@@ -85,6 +88,15 @@ impl From<RequirementsError> for ServiceError {
         match error {
             RequirementsError::Store(error) => Self::Store(error),
             error => Self::Suites(error.to_string()),
+        }
+    }
+}
+
+impl From<RoomError> for ServiceError {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::Store(error) => Self::Store(error),
+            RoomError::Declined(_) => Self::Demo,
         }
     }
 }

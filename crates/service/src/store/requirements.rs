@@ -2,12 +2,11 @@
 
 use mousetrap_judge::config::Rules;
 use mousetrap_model::Case;
-use mousetrap_util::printable::hexadecimal;
+use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 
-use super::database::{Change, Database, StoreError};
+use super::database::{Change, Database, Queries, Result};
 
 /// Time for which unused requirements and suites are kept, in milliseconds.
 const UNUSED: i64 = 7 * 24 * 3_600_000;
@@ -42,7 +41,7 @@ pub(crate) struct PublishedSuite {
 impl PublishedSuite {
     pub(crate) fn new(body: String) -> Self {
         Self {
-            digest: digest(&body),
+            digest: digest_of_bytes(body.as_bytes()),
             body,
         }
     }
@@ -53,34 +52,30 @@ impl PublishedSuite {
     }
 }
 
-fn digest(text: &str) -> String {
-    hexadecimal(&Sha256::digest(text.as_bytes()))
-}
-
 /// Stores requirements, or marks them as used. Returns their digest.
-async fn insert(change: &mut Change, requirements: &Requirements) -> Result<String, StoreError> {
+async fn insert(change: &mut Change, requirements: &Requirements) -> Result<String> {
     let body = serde_json::to_string(requirements)?;
-    let digest = digest(&body);
-    let insert = format!(
-        "INSERT INTO requirements (digest, build, isolation, server, body, created) \
-         VALUES ($1, $2, $3, $4, $5, {}) \
-         ON CONFLICT (digest) DO UPDATE SET created = excluded.created",
-        change.clock()
-    );
-    let insert = sqlx::query(&insert)
-        .bind(&digest)
-        .bind(&requirements.build)
-        .bind(&requirements.isolation)
-        .bind(&requirements.server)
-        .bind(&body);
-    insert.execute(&mut **change).await?;
+    let digest = digest_of_bytes(body.as_bytes());
+    let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
+                  VALUES ($1, $2, $3, $4, $5, NOW_MS) \
+                  ON CONFLICT (digest) DO UPDATE SET created = excluded.created";
+    let parameters = parameters![
+        &digest,
+        &requirements.build,
+        &requirements.isolation,
+        &requirements.server,
+        &body
+    ];
+    change.execute(insert, parameters).await?;
     Ok(digest)
 }
 
-async fn read(change: &mut Change, digest: &str) -> Result<Option<Requirements>, StoreError> {
-    let query = sqlx::query_scalar("SELECT body FROM requirements WHERE digest = $1");
-    let body: Option<String> = query.bind(digest).fetch_optional(&mut **change).await?;
-    Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+async fn read(connection: &mut impl Queries, digest: &str) -> Result<Option<Requirements>> {
+    let query = "SELECT body FROM requirements WHERE digest = $1";
+    let body: Option<(String,)> = connection.optional(query, parameters![digest]).await?;
+    Ok(body
+        .map(|(body,)| serde_json::from_str(&body))
+        .transpose()?)
 }
 
 /// Returns the requirements under which a submission is judged again: the suites and rules
@@ -90,14 +85,13 @@ pub(super) async fn requirements_again(
     change: &mut Change,
     submission: &str,
     current: &str,
-) -> Result<String, StoreError> {
+) -> Result<String> {
     let query = "SELECT requires FROM (\
                  SELECT requires, revision FROM judgements WHERE submission = $1 UNION ALL \
                  SELECT requires, revision FROM tasks WHERE submission = $1 AND kind = 'judge') \
                  AS known WHERE requires <> '' ORDER BY revision DESC LIMIT 1";
-    let query = sqlx::query_scalar(query).bind(submission);
-    let last: Option<String> = query.fetch_optional(&mut **change).await?;
-    let Some(last) = last.filter(|last| last != current) else {
+    let last: Option<(String,)> = change.optional(query, parameters![submission]).await?;
+    let Some((last,)) = last.filter(|(last,)| last != current) else {
         return Ok(current.to_owned());
     };
     let (Some(earlier), Some(current_ones)) =
@@ -121,24 +115,18 @@ impl Database {
         &self,
         requirements: &Requirements,
         suites: &[Arc<PublishedSuite>],
-    ) -> Result<String, StoreError> {
+    ) -> Result<String> {
         let mut change = self.change().await?;
-        let clock = self.clock();
         for suite in suites {
-            let update = format!("UPDATE published_suites SET used = {clock} WHERE digest = $1");
-            let update = sqlx::query(&update).bind(&suite.digest);
-            if update.execute(&mut *change).await?.rows_affected() > 0 {
+            let update = "UPDATE published_suites SET used = NOW_MS WHERE digest = $1";
+            if change.execute(update, parameters![&suite.digest]).await? > 0 {
                 continue;
             }
-            let insert = format!(
-                "INSERT INTO published_suites (digest, size, body, created, used) \
-                 VALUES ($1, $2, $3, {clock}, {clock}) ON CONFLICT (digest) DO NOTHING"
-            );
-            let insert = sqlx::query(&insert)
-                .bind(&suite.digest)
-                .bind(suite.body.len() as i64)
-                .bind(&suite.body);
-            insert.execute(&mut *change).await?;
+            let insert = "INSERT INTO published_suites (digest, size, body, created, used) \
+                          VALUES ($1, $2, $3, NOW_MS, NOW_MS) ON CONFLICT (digest) DO NOTHING";
+            let size = suite.body.len() as i64;
+            let parameters = parameters![&suite.digest, size, &suite.body];
+            change.execute(insert, parameters).await?;
         }
         let digest = insert(&mut change, requirements).await?;
         change.commit().await?;
@@ -146,47 +134,33 @@ impl Database {
     }
 
     /// The requirements with this digest.
-    pub(crate) async fn requirements(
-        &self,
-        digest: &str,
-    ) -> Result<Option<Requirements>, StoreError> {
-        let query = sqlx::query_scalar("SELECT body FROM requirements WHERE digest = $1");
-        let body: Option<String> = query.bind(digest).fetch_optional(self.read()).await?;
-        Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+    pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
+        read(&mut self.reader().await?, digest).await
     }
 
     /// The suite with this digest, which a server has published or a client has uploaded.
-    pub(crate) async fn published_suite(
-        &self,
-        digest: &str,
-    ) -> Result<Option<PublishedSuite>, StoreError> {
+    pub(crate) async fn published_suite(&self, digest: &str) -> Result<Option<PublishedSuite>> {
         let query = "SELECT body FROM published_suites WHERE digest = $1 \
                      UNION ALL SELECT body FROM suite_blobs WHERE digest = $1 LIMIT 1";
-        let query = sqlx::query_scalar(query);
-        let body: Option<String> = query.bind(digest).fetch_optional(self.read()).await?;
-        Ok(body.map(PublishedSuite::new))
+        let mut reader = self.reader().await?;
+        let body: Option<(String,)> = reader.optional(query, parameters![digest]).await?;
+        Ok(body.map(|(body,)| PublishedSuite::new(body)))
     }
 
     /// Removes requirements and suites that have not been used for days. Requirements of
     /// tasks and judgements and their suites stay.
-    pub(crate) async fn remove_unused_requirements(&self) -> Result<(), StoreError> {
+    pub(crate) async fn remove_unused_requirements(&self) -> Result<()> {
         let mut change = self.change().await?;
-        let clock = self.clock();
         for delete in [
-            format!(
-                "DELETE FROM requirements WHERE created < {clock} - $1 \
-                 AND digest NOT IN (SELECT requires FROM tasks) \
-                 AND digest NOT IN (SELECT requires FROM judgements)"
-            ),
-            format!(
-                "DELETE FROM published_suites WHERE used < {clock} - $1 AND NOT EXISTS \
-                 (SELECT 1 FROM requirements r \
-                 WHERE r.body LIKE '%' || published_suites.digest || '%')"
-            ),
+            "DELETE FROM requirements WHERE created < NOW_MS - $1 \
+             AND digest NOT IN (SELECT requires FROM tasks) \
+             AND digest NOT IN (SELECT requires FROM judgements)",
+            "DELETE FROM published_suites WHERE used < NOW_MS - $1 AND NOT EXISTS \
+             (SELECT 1 FROM requirements r \
+             WHERE r.body LIKE '%' || published_suites.digest || '%')",
         ] {
-            let delete = sqlx::query(&delete).bind(UNUSED);
-            delete.execute(&mut *change).await?;
+            change.execute(delete, parameters![UNUSED]).await?;
         }
-        Ok(change.commit().await?)
+        change.commit().await
     }
 }

@@ -3,35 +3,15 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both, claim, claimant, identity};
-use crate::store::{Earlier, Submission, Worker, now};
+use super::support::{On, RIGHT, Service, both, claim, claimant, id_of};
+use crate::store::{Earlier, Submission, Worker};
 use mousetrap_model::Judgement;
 
 /// Submits a source for a participant of a room.
 async fn submit(service: &Service, room: &str, participant: &str, source: &str) -> Submission {
-    let database = &service.app.database;
-    let room = database.room(room).await.unwrap().unwrap();
-    let submission = Submission {
-        id: crate::secret::id(),
-        room: room.id.clone(),
-        participant: participant.to_owned(),
-        problem: "1728".to_owned(),
-        language: "python".to_owned(),
-        form: "function".to_owned(),
-        file: "answer.py".to_owned(),
-        source: source.to_owned(),
-        created: now(),
-    };
-    let mut change = database.change().await.unwrap();
-    let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
-                  ON CONFLICT (id) DO NOTHING";
-    let joined = sqlx::query(joined).bind(participant).bind(&room.id);
-    joined.execute(&mut *change).await.unwrap();
-    change.commit().await.unwrap();
-    let requires = service.app.requirements(&room, "1728").await.unwrap();
-    let taken = database.submit(&room, &submission, &requires).await;
-    taken.unwrap().unwrap();
-    submission
+    let of_room = service.app.database.room(room).await.unwrap().unwrap();
+    let requires = service.app.requirements(&of_room, "1728").await.unwrap();
+    service.submit(room, participant, source, &requires).await
 }
 
 /// A right solution with a word that the stand-in obeys.
@@ -107,7 +87,7 @@ both! {
         let mut used = Vec::new();
         for permille in [None, Some(1500)] {
             if let Some(permille) = permille {
-                service.app.bench.speeds.set("python", permille);
+                service.app.bench.speeds().insert("python".to_owned(), permille);
             }
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
@@ -116,13 +96,17 @@ both! {
             let worker = stored.unwrap().unwrap().run().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);
+            let page = format!("/submissions/{}", submission.id);
+            let text = service.owner().await.get(&page).await.text;
+            let shown = permille.map_or("<dd>server</dd>", |_| "<dd>server ×1.50</dd>");
+            assert!(text.contains(shown), "{text}");
         }
         assert_eq!(used, [123, 82]);
     }
 
     async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
         service.rest().await;
-        service.app.bench.speeds.set("python", 1250);
+        service.app.bench.speeds().insert("python".to_owned(), 1250);
         let (room, _) = service.room(&[]).await;
         submit(service, &room, "one", RIGHT).await;
         submit(service, &room, "two", RIGHT).await;
@@ -151,7 +135,8 @@ both! {
         let status = tokio::task::spawn_blocking(move || crate::QueueStatus::read(&url));
         let status = status.await.unwrap().unwrap();
         assert_eq!(status.workers[0].name, "server");
-        let reasons = status.waiting.iter().map(|task| (task.reason.id(), task.is_blocked()));
+        let reasons = status.tasks.iter();
+        let reasons = reasons.map(|task| (task.reason.as_ref().unwrap().id(), task.is_blocked()));
         let expected = [
             ("next_in_queue", false),
             ("tasks_ahead", false),
@@ -187,21 +172,14 @@ both! {
         let claim = async || database.claim(&first, minute).await.unwrap();
         let task = claim().await.unwrap();
         let register = async |languages: &str| {
-            let identity = identity("other");
-            let other = Worker {
-                id: identity.id,
-                name: identity.name,
-                build: identity.build,
+            let mut other = Worker {
+                id: id_of("other"),
+                build: "build".to_owned(),
                 isolation: "full".to_owned(),
-                clock: String::new(),
-                jobs: 1,
-                busy: 0,
-                languages: languages.to_owned(),
-                started: 0,
-                seen: 0,
-                paused_until: 0,
+                ..Worker::default()
             };
-            database.register(&other, Duration::ZERO).await.unwrap();
+            other.languages.0 = serde_json::from_str(languages).unwrap();
+            database.register(&other).await.unwrap();
         };
         register("{}").await;
         let earlier = Earlier::default();
@@ -211,7 +189,7 @@ both! {
         assert!(database.repeat_time_out(&task, &first, &earlier, minute).await.unwrap());
         assert!(claim().await.is_none(), "the task avoids the worker");
         let other = database.claim(&claimant("other"), minute).await.unwrap();
-        assert_eq!(other.unwrap().earlier().unwrap(), earlier);
+        assert_eq!(other.unwrap().earlier.0, earlier);
     }
 }
 

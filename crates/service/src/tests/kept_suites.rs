@@ -16,7 +16,7 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
     let room = database.room(room).await.unwrap().unwrap();
     let policy = Policy {
         suites: suites.iter().map(|suite| (*suite).to_owned()).collect(),
-        ..room.policy
+        ..room.policy.0
     };
     database
         .set_room(&room.id, &room.name, &policy)

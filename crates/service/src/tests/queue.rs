@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::support::{Browser, On, RIGHT, Service, both, claim};
 use mousetrap_model::{Run, RunHeader};
 
-use crate::store::{NewJudgement, Submission, Task, now};
+use crate::store::{Declined, NewJudgement, RoomError, Task, now};
 
 fn verdict() -> NewJudgement<'static> {
     NewJudgement {
@@ -26,34 +26,11 @@ async fn take(service: &Service) -> Task {
     claim(&service.app.database).await.unwrap()
 }
 
-/// Puts submissions of one participant into the queue, with nobody to take them.
+/// Queues submissions of one participant.
 async fn fill(service: &Service, room: &str, participant: &str, many: usize) {
-    let database = &service.app.database;
-    let room = database.room(room).await.unwrap().unwrap();
-    let mut change = database.change().await.unwrap();
-    let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
-                  ON CONFLICT (id) DO NOTHING";
-    let joined = sqlx::query(joined).bind(participant).bind(&room.id);
-    joined.execute(&mut *change).await.unwrap();
-    change.commit().await.unwrap();
+    let requires = service.requires().await;
     for _ in 0..many {
-        let submission = Submission {
-            id: crate::secret::id(),
-            room: room.id.clone(),
-            participant: participant.to_owned(),
-            problem: "1728".to_owned(),
-            language: "python".to_owned(),
-            form: "function".to_owned(),
-            file: "answer.py".to_owned(),
-            source: RIGHT.to_owned(),
-            created: now(),
-        };
-        let requires = service.requires().await;
-        database
-            .submit(&room, &submission, &requires)
-            .await
-            .unwrap()
-            .unwrap();
+        service.submit(room, participant, RIGHT, &requires).await;
     }
 }
 
@@ -91,6 +68,26 @@ both! {
         let id = &late.submission;
         assert!(database.progress(id, 1, (0, 0)).await.unwrap().is_empty());
         assert_eq!(database.judgement(id, 1).await.unwrap().unwrap().verdict, "AC");
+    }
+
+    async fn verdicts_that_are_not_published_count_as_waiting(service: &Service) {
+        let (room, _) = service.room(&[("feedback", "verdict"), ("per_hour", "1000")]).await;
+        fill(service, &room, "one", 20).await;
+        service.idle().await;
+        let requires = service.requires().await;
+        for (shown, is_taken) in [(now() + 3_600_000, false), (0, true)] {
+            let mut change = service.app.database.change().await.unwrap();
+            let update = sqlx::query("UPDATE judgements SET shown = $1").bind(shown);
+            update.execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+            let taken = service.try_submit(&room, "one", RIGHT, &requires).await;
+            let declined = Declined::Waiting { most: 20 };
+            match taken {
+                Ok(_) => assert!(is_taken),
+                Err(RoomError::Declined(found)) => assert_eq!((found, is_taken), (declined, false)),
+                Err(RoomError::Store(error)) => panic!("{error}"),
+            }
+        }
     }
 
     async fn two_takers_never_get_the_same_task(service: &Service) {
@@ -187,7 +184,7 @@ both! {
         let (room, invitation) = service.room(&[]).await;
         service.joined(&invitation, "Ann").await;
         let ann = database.participants(&room).await.unwrap().remove(0);
-        let anns = database.make_token_of(&ann).await.unwrap().unwrap();
+        let anns = database.make_token_of(&ann).await.unwrap();
         let mut program = service.browser();
         for (token, wanted) in [(&judges, 403), (&anns, 404), (&"x".to_owned(), 401)] {
             let answer = program.program("/metrics", token, None).await;

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, WRONG, both, claim};
+use super::support::{On, RIGHT, Service, WRONG, both, claim, count};
 use crate::store::{RoomCase, Task, Trial, now};
 
 /// A hack that a worker has taken, with no worker there.
@@ -25,7 +25,7 @@ pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (T
     };
     service.rest().await;
     let requires = service.requires().await;
-    database.try_it(&trial, &requires).await.unwrap().unwrap();
+    database.try_it(&trial, &requires).await.unwrap();
     let task = claim(database).await.unwrap();
     assert_eq!(task.body, trial.id);
     (task, trial)
@@ -71,9 +71,8 @@ both! {
         assert_eq!(after.revision, 3, "that of the cancelled one is not used again");
         let all = database.judgements_in(&after).await.unwrap();
         assert_eq!(all.len(), 2);
-        let count = sqlx::query_scalar("SELECT COUNT(*) FROM judgements WHERE revision = 3");
-        let count: i64 = count.fetch_one(database.read()).await.unwrap();
-        assert_eq!(count, 2, "all of them were judged again");
+        let count = count(service, "SELECT COUNT(*) FROM judgements WHERE revision = 3");
+        assert_eq!(count.await, 2, "all of them were judged again");
         assert!(ann.get(&first).await.text.contains("Accepted"));
     }
 
@@ -350,6 +349,9 @@ both! {
         service.idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("The judge failed") && text.contains("the host is gone"), "{text}");
+        let named = "server: the host is gone";
+        assert!(!text.contains(named), "participants do not see workers: {text}");
+        assert!(service.owner().await.get(&page).await.text.contains(named));
         let page = ann.submit(&room, &format!("{RIGHT}# absent")).await;
         service.idle().await;
         let text = ann.get(&page).await.text;

@@ -166,8 +166,10 @@ fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
             let database = Database::server(&format!("{url}?{end}")).await.unwrap();
             let asked = "SELECT CAST(ssl AS INT)::BIGINT FROM pg_stat_ssl \
                          WHERE pid = pg_backend_pid()";
-            let asked = sqlx::query_scalar(asked);
-            let asked: i64 = asked.fetch_one(database.read()).await.unwrap();
+            let mut change = database.change().await.unwrap();
+            let asked = sqlx::query_scalar(asked).fetch_one(&mut *change);
+            let asked: i64 = asked.await.unwrap();
+            drop(change);
             assert_eq!(asked, encrypted, "{end}");
             database.close().await;
         }

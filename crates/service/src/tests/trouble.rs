@@ -3,18 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both};
+use super::support::{On, RIGHT, Service, both, count};
 
 async fn change(service: &Service, statement: &str) {
     let mut change = service.app.database.change().await.unwrap();
     let done = sqlx::query(statement).execute(&mut *change).await;
     done.unwrap();
     change.commit().await.unwrap();
-}
-
-async fn count(service: &Service, query: &str) -> i64 {
-    let count = sqlx::query_scalar(query).fetch_one(service.app.database.read());
-    count.await.unwrap()
 }
 
 both! {

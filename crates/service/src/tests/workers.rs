@@ -13,8 +13,10 @@ use mousetrap_sandbox::Isolation;
 #[cfg(feature = "all-tests")]
 use sqlx::error::DatabaseError;
 
-use super::support::{CONFIG, On, RIGHT, Service, StandIn, both, claimant, eventually, identity};
-use crate::judging::{Identity, Suites, WorkerNotice};
+use super::support::{
+    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, identity,
+};
+use crate::judging::{Bench, Suites, WorkerNotice};
 use crate::store::{Database, Task, TaskError};
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -192,6 +194,25 @@ both! {
         worker.stop().await;
     }
 
+    async fn expired_lease_is_counted_by_the_worker_that_finds_it(service: &Service) {
+        service.rest().await;
+        let (room, _) = service.room(&[]).await;
+        let requires = service.requires().await;
+        let ids = service.fill(&room, &[RIGHT], &requires).await;
+        let database = &service.app.database;
+        // A worker that is killed after its claim.
+        database.claim(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
+        let lost = |worker: &Bench| worker.count.leases_lost.load(Ordering::Relaxed);
+        let worker = service.worker(identity("worker"), StandIn::default()).await;
+        eventually("the lease is given back", async || {
+            lost(&worker.bench) + lost(&service.app.bench) == 1
+        })
+        .await;
+        service.idle().await;
+        assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
+        worker.stop().await;
+    }
+
     async fn worker_without_database_stops_judging_after_the_lease(service: &Service) {
         service.rest().await;
         let (room, _) = service.room(&[]).await;
@@ -256,10 +277,12 @@ both! {
             workers.iter().any(|worker| worker.name == "worker" && worker.busy == 1)
         };
         eventually("the row shows the task", busy).await;
+        let bench = Arc::clone(&worker.bench);
         worker.stop().await;
+        assert_eq!(bench.count.returned.load(Ordering::Relaxed), 1);
         assert_eq!(waiting_and_running(service).await, (1, 0));
         let task = database.claim(&claimant("next"), MINUTE).await.unwrap().unwrap();
-        assert_eq!((task.lost, task.failures, task.errors.as_str()), (0, 0, "[]"));
+        assert_eq!((task.lost, task.failures, task.errors.0), (0, 0, Vec::new()));
     }
 
     async fn failed_task_avoids_its_worker_only_if_there_is_another(service: &Service) {
@@ -276,7 +299,7 @@ both! {
                 for (id, build) in [("a", "other"), ("b", "build")] {
                     execute(database, &format!(
                         "INSERT INTO workers VALUES ('{id}', '{id}', '{build}', 'full', '', 1, 0, \
-                         '{{}}', 0, {}, 0)", database.clock()
+                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0)", database.time().await.unwrap()
                     )).await;
                 }
             }
@@ -290,7 +313,7 @@ both! {
             }
         }
         let task = database.claim(&claimant("two"), MINUTE).await.unwrap().unwrap();
-        assert_eq!((task.failures, serde_json::from_str::<Vec<TaskError>>(&task.errors).unwrap()), (2, vec![error.clone(), error]));
+        assert_eq!((task.failures, task.errors.0), (2, vec![error.clone(), error]));
     }
 
     async fn waiting_task_of_an_earlier_build_gets_requirements_of_this_build(service: &Service) {
@@ -343,7 +366,7 @@ mod server {
             service.fill(&room, &[RIGHT], &requires).await;
             let installed = BTreeMap::from([("rust".to_owned(), "1".to_owned())]);
             let rust = Identity {
-                installed: Arc::new(installed.into()),
+                installed,
                 ..identity("rust")
             };
             let rust = service.worker(rust, StandIn::default()).await;
@@ -434,6 +457,7 @@ mod server {
                 "SELECT hash FROM links",
                 "SELECT session FROM logins",
                 "SELECT invitation FROM rooms",
+                "SELECT address FROM participants",
                 "UPDATE rooms SET policy = policy",
                 "UPDATE submissions SET source = ''",
                 "UPDATE judgements SET verdict = 'AC'",
@@ -450,6 +474,11 @@ mod server {
                 // insufficient_privilege
                 assert_eq!(code.as_deref(), Some("42501"), "{statement}: {refused}");
             }
+            let refused = database.make_token("ci", &[]).await.unwrap_err();
+            assert!(
+                refused.to_string().contains("docs/operator.md"),
+                "{refused}"
+            );
             worker.stop().await;
         });
     }

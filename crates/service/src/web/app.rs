@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicU64;
 use super::client::is_loopback;
 use super::limits::{Places, Turns};
 use super::reader::Reader;
-use crate::hub::Hub;
 use crate::judging::{Bench, RequirementsError, Suites};
-use crate::settings::Settings;
+use crate::server::Settings;
+use crate::store::Hub;
 use crate::store::{Database, Room};
 
 /// The state that all requests share.
@@ -48,7 +48,10 @@ impl Inner {
         room: &Room,
         problem: &str,
     ) -> Result<String, RequirementsError> {
-        self.suites.of_room(&self.database, room, problem).await
+        let names = &room.policy.suites;
+        self.suites
+            .requirements(&self.database, problem, names)
+            .await
     }
 
     /// Returns a link that works on this machine, and on others if the service has a public

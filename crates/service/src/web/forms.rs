@@ -9,8 +9,7 @@ use mousetrap_judge::decoded;
 use mousetrap_model::Message;
 
 use crate::fault::Fault;
-use crate::names;
-use crate::store::Declined;
+use crate::store::{self, Declined};
 use crate::words::{EN, Rendered, Words, render};
 
 /// The fields of a form, as they were sent and as the page shows them.
@@ -180,10 +179,10 @@ impl From<Mistake> for Fault {
 
 /// Reads the name of a room or of a token.
 pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
-    names::name(given).ok_or_else(|| Mistake::new(w, "name", &w["need_name"]))
+    store::name(given).ok_or_else(|| Mistake::new(w, "name", &w["need_name"]))
 }
 
 /// Reads the name of a participant.
 pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
-    names::person(given).ok_or_else(|| Mistake::new(w, "name", &w["need_person"]))
+    store::person(given).ok_or_else(|| Mistake::new(w, "name", &w["need_person"]))
 }

@@ -14,7 +14,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::app::App;
 use super::limits::Place;
 use super::reader::{COOKIE_NAME, InRoom, OfSubmission, cookie};
-use crate::hub::Kind;
+use crate::store::Kind;
 use crate::store::{Room, StoreError, Submission, Visitor, now};
 
 type Item = Result<Event, Infallible>;

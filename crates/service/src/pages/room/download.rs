@@ -9,8 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
 use crate::pages::views::{iso, problems_with};
-use crate::run::replay;
-use crate::store::{Participant, StoredJudgement, Submission, is_verdict};
+use crate::store::{Participant, StoredJudgement, Submission, is_verdict, replay};
 use crate::web::InRoom;
 use mousetrap_judge::config::Config;
 use mousetrap_model::RunEnding;
@@ -56,7 +55,7 @@ pub(crate) async fn download(
         room: room.name.clone(),
         submissions,
         config: app.settings.config,
-        workers: app.settings.workers,
+        workers: app.settings.worker.jobs,
     };
     let text = tokio::task::spawn_blocking(move || match report {
         Some(format) => results.report(format),

@@ -157,12 +157,12 @@ pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response,
         Err(mistake) => mistake,
         Ok(submission) => {
             let requires = app.requirements(room, &submission.problem).await?;
-            match app.database.submit(room, &submission, &requires).await? {
+            match app.database.submit(room, &submission, &requires).await {
                 Ok(()) => {
                     app.changed();
                     return Ok(redirect(&views::path(&submission)));
                 }
-                Err(declined) => Mistake::declined(reader.words, "", declined),
+                Err(error) => Mistake::declined(reader.words, "", error.declined()?),
             }
         }
     };

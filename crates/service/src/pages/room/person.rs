@@ -60,10 +60,10 @@ pub(crate) async fn rename(
     let mut form: Fields = sent.into_iter().collect();
     let renamed = match web::person(form.get("name"), w) {
         Err(mistake) => Err(mistake),
-        Ok(name) => {
-            let renamed = app.database.rename(&person, &name).await?;
-            renamed.map_err(|declined| Mistake::declined(w, "name", declined))
-        }
+        Ok(name) => match app.database.rename(&person, &name).await {
+            Ok(()) => Ok(()),
+            Err(error) => Err(Mistake::declined(w, "name", error.declined()?)),
+        },
     };
     if let Err(mistake) = renamed {
         form.mistake = Some(mistake);

@@ -71,7 +71,7 @@ impl Choices {
 
 /// The ids and names of all languages, with a note on those that are not installed.
 pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
-    let installed = app.settings.installed.get();
+    let installed = app.settings.worker.installed.get();
     let languages = app.settings.config.languages.iter().map(|language| {
         let is_missing = installed.is_some_and(|known| !known.contains_key(&language.id));
         let name = if is_missing {

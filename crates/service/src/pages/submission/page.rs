@@ -13,9 +13,9 @@ use tokio::task::spawn_blocking;
 
 use super::compiler::{Line, lines};
 use crate::fault::Fault;
+use crate::judging::Summary;
 use crate::pages::views::{SubmissionRow, submission_rows};
 use crate::store::{Feedback, Room, Trial, UNPUBLISHED, now};
-use crate::summary::Summary;
 use crate::web::{OfSubmission, Reader, html};
 use axum::response::Response;
 

@@ -2,11 +2,13 @@
 
 use std::io::ErrorKind;
 
-use sqlx::error::{DatabaseError, ErrorKind as DatabaseErrorKind};
+use sqlx::error::{BoxDynError, DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
 use super::url::UrlProblem;
+
+pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// An error of the database.
 #[derive(Debug, Error)]
@@ -32,8 +34,8 @@ pub enum StoreError {
     Url(#[from] UrlProblem),
     /// The server cannot be reached, or it refuses the user.
     #[error(
-        "{place}: cannot connect to the database: {source}; check that PostgreSQL is running, \
-         and the user and the password in the URL"
+        "{place}: cannot connect to the database: {source}; {}",
+        connect_remedy(source)
     )]
     Connect {
         /// Host, port and name of the database.
@@ -107,7 +109,7 @@ pub enum StoreError {
         source: MigrateError,
     },
     /// A query failed.
-    #[error("the database: {0}")]
+    #[error("the database: {0}{remedy}", remedy = query_remedy(.0))]
     Query(#[from] sqlx::Error),
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
@@ -115,11 +117,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The error on a parameter that cannot be sent to the database.
+    pub(crate) const fn encoding(source: BoxDynError) -> Self {
+        Self::Query(sqlx::Error::Encode(source))
+    }
+
     /// Returns whether the same operation may succeed later, because the cause may pass: a
     /// full disk, a lock, or a server that is down.
     pub(crate) fn passes(&self) -> bool {
         match self {
             Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
+            Self::Query(
+                sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::Encode(_),
+            ) => false,
             Self::Query(_) => true,
             _ => false,
         }
@@ -159,6 +169,28 @@ impl StoreError {
             }
             source => Self::Migrate { place, source },
         }
+    }
+}
+
+/// What to do if there is no connection to a server.
+const fn connect_remedy(error: &sqlx::Error) -> &'static str {
+    match error {
+        sqlx::Error::Tls(_) => {
+            "if the server has no TLS, leave sslmode out of the URL; else check sslmode and \
+             sslrootcert"
+        }
+        _ => "check that PostgreSQL is running, and the user and the password in the URL",
+    }
+}
+
+/// What to do if a query fails.
+fn query_remedy(error: &sqlx::Error) -> &'static str {
+    match code(error).as_deref() {
+        // insufficient_privilege
+        Some("42501") => {
+            "; give the role of a worker the rights in docs/operator.md, \"Many machines\""
+        }
+        _ => "",
     }
 }
 
@@ -212,5 +244,14 @@ mod tests {
             let text = error.to_string();
             assert!(text.starts_with("/srv/mousetrap.db: ") && text.contains("free at least"));
         }
+    }
+
+    #[test]
+    fn server_without_tls_is_reported_with_the_parameter_to_change() {
+        let error = StoreError::Connect {
+            place: "db:5432/judge".to_owned(),
+            source: sqlx::Error::Tls("server does not support TLS".into()),
+        };
+        assert!(error.to_string().contains("sslmode"), "{error}");
     }
 }

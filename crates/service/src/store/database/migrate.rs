@@ -14,48 +14,30 @@ use sqlx::{AnyConnection, Connection as _};
 
 use super::format_1;
 
+macro_rules! migration {
+    ($version:literal, $description:literal, $file:literal) => {
+        (
+            $version,
+            $description,
+            include_str!(concat!("../../../migrations/", $file)),
+        )
+    };
+}
+
 /// Version, description and statements of each migration, in order.
 const MIGRATIONS: [(i64, &str, &str); 8] = [
-    (
-        1,
-        "baseline",
-        include_str!("../../../migrations/0001_baseline.sql"),
-    ),
-    (
-        2,
-        "task start time",
-        include_str!("../../../migrations/0002_task_start_time.sql"),
-    ),
-    (
-        3,
-        "judgement run",
-        include_str!("../../../migrations/0003_judgement_run.sql"),
-    ),
-    (
-        4,
-        "drop old judgement",
-        include_str!("../../../migrations/0004_drop_old_judgement.sql"),
-    ),
-    (
-        10,
-        "logins",
-        include_str!("../../../migrations/0010_logins.sql"),
-    ),
-    (
+    migration!(1, "baseline", "0001_baseline.sql"),
+    migration!(2, "task start time", "0002_task_start_time.sql"),
+    migration!(3, "judgement run", "0003_judgement_run.sql"),
+    migration!(4, "drop old judgement", "0004_drop_old_judgement.sql"),
+    migration!(10, "logins", "0010_logins.sql"),
+    migration!(
         20,
         "batch leases and suites",
-        include_str!("../../../migrations/0020_batch_leases_and_suites.sql"),
+        "0020_batch_leases_and_suites.sql"
     ),
-    (
-        30,
-        "workers",
-        include_str!("../../../migrations/0030_workers.sql"),
-    ),
-    (
-        40,
-        "fairness",
-        include_str!("../../../migrations/0040_fairness.sql"),
-    ),
+    migration!(30, "workers", "0030_workers.sql"),
+    migration!(40, "fairness", "0040_fairness.sql"),
 ];
 
 /// The schema version of this build.

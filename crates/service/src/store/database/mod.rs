@@ -1,5 +1,8 @@
 //! The database: connections, transactions and migrations.
 
+#[macro_use]
+mod query;
+
 mod error;
 mod format_1;
 mod listener;
@@ -17,21 +20,30 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::statvfs;
-use sqlx::any::{AnyPoolOptions, install_default_drivers};
+use sqlx::any::{AnyArguments, AnyPoolOptions, install_default_drivers};
 use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 
-use migrate::{LATEST, migrate};
-
 use error::is_missing_table;
+use migrate::{LATEST, migrate};
+use query::Reader;
 
-pub(crate) use error::StoreError;
+pub(crate) use error::{Result, StoreError};
+use query::Dialect;
+pub(crate) use query::{Json, Queries};
 pub(crate) use transaction::{Change, Wakeups};
 
-/// How long to wait for a lock that another process holds.
+/// How long to wait for a connection, or for a lock that another process holds.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Minimum free space on the disk, in bytes: a source and its judgement.
 const SPARE: u64 = 1 << 18;
+
+/// Makes a connection to `SQLite` wait for locks, sync every commit to the disk, and cache
+/// little of the file: the system caches it, and each connection would use 2 MiB.
+const FILE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; \
+                             PRAGMA journal_mode = WAL; \
+                             PRAGMA synchronous = FULL; \
+                             PRAGMA cache_size = -256";
 
 /// Makes `PostgreSQL` end the transaction of a process that was killed or cut off from the
 /// network, which would hold its locks for hours. Over a Unix socket, the settings for TCP
@@ -54,7 +66,6 @@ pub(crate) fn now() -> i64 {
 pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
-    begin: &'static str,
     location: Location,
     wakeups: Arc<Wakeups>,
 }
@@ -78,39 +89,17 @@ impl fmt::Debug for Location {
     }
 }
 
-impl Location {
-    /// The clock of the database as an SQL expression: milliseconds since 1970. Leases use
-    /// no other clock, because the clocks of hosts differ.
-    const fn clock(&self) -> &'static str {
-        match self {
-            Self::File(_) => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-            Self::Server(_) => "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
-        }
-    }
-
-    const fn is_server(&self) -> bool {
-        matches!(self, Self::Server(_))
-    }
-}
-
 impl Database {
     /// Opens the database in this file, or creates it.
-    pub(crate) async fn file(path: &Path) -> Result<Self, StoreError> {
+    pub(crate) async fn file(path: &Path) -> Result<Self> {
         let place = path.display().to_string();
         private(path).map_err(|error| StoreError::opening(&place, error.into()))?;
         if is_full(path)? {
             return Err(StoreError::Full { place });
         }
-        let url = format!("sqlite://{}?mode=rw", encoded(path));
-        let write = sqlite(&url, 1).await;
-        let write = write.map_err(|source| StoreError::opening(&place, source))?;
-        let read = sqlite(&url, 4).await;
-        let read = read.map_err(|source| StoreError::opening(&place, source))?;
-        let begin = "BEGIN IMMEDIATE";
         let database = Self {
-            read,
-            write,
-            begin,
+            write: file_pool(path, 1).await?,
+            read: file_pool(path, 4).await?,
             location: Location::File(path.to_owned()),
             wakeups: Arc::default(),
         };
@@ -118,35 +107,30 @@ impl Database {
     }
 
     /// Copies the database in this file to a new file, as one consistent snapshot.
-    pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-        let url = format!("sqlite://{}?mode=rw", encoded(from));
-        let pool = sqlite(&url, 1).await;
-        let place = from.display().to_string();
-        let pool = pool.map_err(|source| StoreError::opening(&place, source))?;
-        let to = to.to_string_lossy().into_owned();
-        sqlx::query("VACUUM INTO $1")
-            .bind(to)
-            .execute(&pool)
-            .await?;
+    pub(crate) async fn copy(from: &Path, to: &Path) -> Result<()> {
+        let pool = file_pool(from, 1).await?;
+        let copy = sqlx::query("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
+        copy.execute(&pool).await?;
         pool.close().await;
         Ok(())
     }
 
     /// Connects to the database at this URL.
-    pub(crate) async fn server(url: &str) -> Result<Self, StoreError> {
+    pub(crate) async fn server(url: &str) -> Result<Self> {
         let place = url::place(url)?;
         Self::connect(url, &place, 8).await?.migrated(&place).await
     }
 
     /// Connects to the database at this URL without a migration, for a worker: with one
     /// connection, and only if the schema is that of this build.
-    pub(crate) async fn worker(url: &str) -> Result<Self, StoreError> {
+    pub(crate) async fn worker(url: &str) -> Result<Self> {
         let place = url::place(url)?;
         let database = Self::connect(url, &place, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
-        let found = sqlx::query_scalar::<_, Option<i64>>(query);
-        let found = match found.fetch_one(database.read()).await {
-            Err(error) if is_missing_table(&error) => 0,
+        let found: Result<Option<i64>, _> =
+            database.reader().await?.value(query, parameters![]).await;
+        let found = match found {
+            Err(StoreError::Query(error)) if is_missing_table(&error) => 0,
             found => found?.unwrap_or(0),
         };
         match found.cmp(&LATEST) {
@@ -164,34 +148,23 @@ impl Database {
         }
     }
 
-    async fn connect(url: &str, place: &str, connections: u32) -> Result<Self, StoreError> {
-        let connecting = |source| StoreError::Connect {
+    async fn connect(url: &str, place: &str, connections: u32) -> Result<Self> {
+        let pool = pool(url, connections, SERVER_SETTINGS).await;
+        let pool = pool.map_err(|source| StoreError::Connect {
             place: place.to_owned(),
             source,
-        };
-        install_default_drivers();
-        // A pool retries until it times out, and then does not report the cause.
-        let first = AnyConnection::connect(url).await.map_err(connecting)?;
-        first.close().await?;
-        let options = AnyPoolOptions::new()
-            .max_connections(connections)
-            .acquire_timeout(PATIENCE)
-            .after_connect(|connection: &mut AnyConnection, _| {
-                Box::pin(async { connection.execute(SERVER_SETTINGS).await.map(drop) })
-            });
-        let pool = options.connect(url).await.map_err(connecting)?;
+        })?;
         Ok(Self {
             read: pool.clone(),
             write: pool,
-            begin: "BEGIN",
             location: Location::Server(url.to_owned()),
             wakeups: Arc::default(),
         })
     }
 
-    async fn migrated(self, place: &str) -> Result<Self, StoreError> {
+    async fn migrated(self, place: &str) -> Result<Self> {
         let mut connection = self.write.acquire().await?;
-        let migrated = migrate(&mut connection, self.begin).await;
+        let migrated = migrate(&mut connection, self.dialect().begin()).await;
         migrated.map_err(|error| StoreError::migrating(place, error, LATEST))?;
         drop(connection);
         self.probe().await.map_err(|error| match error {
@@ -201,47 +174,63 @@ impl Database {
         Ok(self)
     }
 
-    /// The connections for reading.
-    pub(crate) const fn read(&self) -> &AnyPool {
-        &self.read
+    const fn dialect(&self) -> Dialect {
+        match self.location {
+            Location::File(_) => Dialect::Sqlite,
+            Location::Server(_) => Dialect::Postgres,
+        }
+    }
+
+    /// Returns whether this is a `PostgreSQL` server, which other processes can share.
+    pub(crate) const fn is_server(&self) -> bool {
+        matches!(self.location, Location::Server(_))
+    }
+
+    /// Returns a connection for reading.
+    pub(crate) async fn reader(&self) -> Result<Reader> {
+        Ok(Reader {
+            connection: self.read.acquire().await?,
+            dialect: self.dialect(),
+        })
     }
 
     /// Begins a transaction.
-    pub(crate) async fn change(&self) -> Result<Change, StoreError> {
-        let transaction = match self.write.begin_with(self.begin).await {
+    pub(crate) async fn change(&self) -> Result<Change> {
+        let begin = self.dialect().begin();
+        let transaction = match self.write.begin_with(begin).await {
             // SQLite rolls back by itself if the disk is full, and the connection does not
             // notice: it would refuse every later transaction.
             Err(sqlx::Error::InvalidSavePointStatement) => {
                 tracing::error!("SQLite rolled back a transaction; reconnecting");
                 self.write.acquire().await?.close().await?;
-                self.write.begin_with(self.begin).await?
+                self.write.begin_with(begin).await?
             }
             begun => begun?,
         };
         Ok(Change {
             transaction,
             wakeups: Arc::clone(&self.wakeups),
-            clock: self.clock(),
-            is_server: self.is_server(),
+            dialect: self.dialect(),
             has_tasks: false,
             has_changes: false,
         })
     }
 
-    /// The database's clock as an SQL expression: milliseconds since 1970.
-    pub(crate) const fn clock(&self) -> &'static str {
-        self.location.clock()
-    }
-
-    /// Returns whether this is a `PostgreSQL` server, which other processes can share.
-    pub(crate) const fn is_server(&self) -> bool {
-        self.location.is_server()
+    /// Executes a statement in a transaction of its own. Returns the number of rows that it
+    /// changed.
+    pub(crate) async fn execute(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
+        let mut change = self.change().await?;
+        let changed = change.execute(sql, parameters).await?;
+        change.commit().await?;
+        Ok(changed)
     }
 
     /// The time on the database's clock, in milliseconds since 1970.
-    pub(crate) async fn time(&self) -> Result<i64, StoreError> {
-        let query = format!("SELECT {}", self.clock());
-        Ok(sqlx::query_scalar(&query).fetch_one(self.read()).await?)
+    pub(crate) async fn time(&self) -> Result<i64> {
+        self.reader()
+            .await?
+            .value("SELECT NOW_MS", parameters![])
+            .await
     }
 
     /// Wakes what waits in this process for tasks and changes.
@@ -252,18 +241,16 @@ impl Database {
     /// Checks that the database can be written to, by counting these checks: `SQLite` does
     /// not write a row that does not change. So small a change may fit into the file as it
     /// is, so a disk without space for a source is an error, too.
-    pub(crate) async fn probe(&self) -> Result<(), StoreError> {
+    pub(crate) async fn probe(&self) -> Result<()> {
         if let Location::File(file) = &self.location
             && is_full(file)?
         {
             let full = io::Error::from(io::ErrorKind::StorageFull);
             return Err(StoreError::Query(full.into()));
         }
-        let mut change = self.change().await?;
         let update = "INSERT INTO served (id, turn) VALUES (0, 1) \
                       ON CONFLICT (id) DO UPDATE SET turn = served.turn + 1";
-        sqlx::query(update).execute(&mut *change).await?;
-        Ok(change.commit().await?)
+        self.execute(update, parameters![]).await.map(drop)
     }
 
     /// Closes all connections once they are idle.
@@ -274,7 +261,7 @@ impl Database {
 }
 
 /// Returns whether the disk of this file has less than [`SPARE`] free.
-fn is_full(file: &Path) -> Result<bool, StoreError> {
+fn is_full(file: &Path) -> Result<bool> {
     let disk = statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
     Ok(disk.f_bavail * disk.f_frsize < SPARE)
 }
@@ -296,28 +283,27 @@ fn private(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-async fn sqlite(url: &str, connections: u32) -> Result<AnyPool, sqlx::Error> {
+/// Connects to the `SQLite` database in this file.
+async fn file_pool(path: &Path, connections: u32) -> Result<AnyPool> {
+    let url = format!("sqlite://{}?mode=rw", encoded(path));
+    let pool = pool(&url, connections, FILE_SETTINGS).await;
+    pool.map_err(|source| StoreError::opening(&path.display().to_string(), source))
+}
+
+/// Connects to a database, and executes these settings on each connection.
+async fn pool(url: &str, connections: u32, settings: &'static str) -> Result<AnyPool, sqlx::Error> {
     install_default_drivers();
     // A pool retries until it times out, and then does not report the cause.
     let mut first = AnyConnection::connect(url).await?;
-    set(&mut first).await?;
+    first.execute(settings).await?;
     first.close().await?;
     let options = AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(PATIENCE)
-        .after_connect(|connection: &mut AnyConnection, _| Box::pin(set(connection)));
+        .after_connect(move |connection: &mut AnyConnection, _| {
+            Box::pin(async move { connection.execute(settings).await.map(drop) })
+        });
     options.connect(url).await
-}
-
-/// Makes a connection wait for locks, sync every commit to the disk, and cache little of
-/// the file: the system caches it, and each connection would use 2 MiB.
-async fn set(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    let settings = format!(
-        "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-         PRAGMA cache_size = -256",
-        PATIENCE.as_millis()
-    );
-    connection.execute(settings.as_str()).await.map(drop)
 }
 
 /// A path as part of a URL.

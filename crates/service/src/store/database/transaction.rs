@@ -1,11 +1,13 @@
 //! Transactions that wake waiting threads and tasks when they commit.
 
-use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::{Any, AnyConnection, Transaction};
 use tokio::sync::Notify;
+
+use super::Result;
+use super::query::{Dialect, Queries};
 
 /// The channel of `PostgreSQL` that announces queued tasks.
 pub(super) const TASKS: &str = "mousetrap_tasks";
@@ -43,39 +45,38 @@ impl Wakeups {
 pub(crate) struct Change {
     pub(super) transaction: Transaction<'static, Any>,
     pub(super) wakeups: Arc<Wakeups>,
-    pub(super) clock: &'static str,
-    pub(super) is_server: bool,
+    pub(super) dialect: Dialect,
     pub(super) has_tasks: bool,
     pub(super) has_changes: bool,
 }
 
 impl Change {
-    /// The database's clock as an SQL expression: milliseconds since 1970.
-    pub(crate) const fn clock(&self) -> &'static str {
-        self.clock
-    }
-
     /// Wakes workers after the commit.
     pub(in crate::store) const fn wake_workers(&mut self) {
         self.has_tasks = true;
     }
 
-    /// Wakes streams of events after the commit.
-    pub(in crate::store) const fn wake_streams(&mut self) {
+    /// Marks a room as changed, and wakes streams of events after the commit. Other changes
+    /// of the room wait until this one ends.
+    pub(in crate::store) async fn touch_room(&mut self, room: &str) -> Result<()> {
         self.has_changes = true;
+        let update = "UPDATE rooms SET version = version + 1 WHERE id = $1";
+        self.execute(update, parameters![room]).await.map(drop)
     }
 
-    /// Rolls back.
-    pub(crate) async fn rollback(self) -> Result<(), sqlx::Error> {
-        self.transaction.rollback().await
+    /// Marks a submission as changed, and wakes streams of events after the commit.
+    pub(in crate::store) async fn touch_submission(&mut self, id: &str) -> Result<()> {
+        self.has_changes = true;
+        let update = "UPDATE submissions SET version = version + 1 WHERE id = $1";
+        self.execute(update, parameters![id]).await.map(drop)
     }
 
     /// Commits, then wakes what waits, on all servers and workers of the database.
-    pub(crate) async fn commit(mut self) -> Result<(), sqlx::Error> {
+    pub(crate) async fn commit(mut self) -> Result<()> {
         for (is_due, channel) in [(self.has_tasks, TASKS), (self.has_changes, CHANGES)] {
-            if is_due && self.is_server {
-                let notify = format!("NOTIFY {channel}");
-                sqlx::query(&notify).execute(&mut *self.transaction).await?;
+            if is_due && self.dialect == Dialect::Postgres {
+                self.execute(&format!("NOTIFY {channel}"), parameters![])
+                    .await?;
             }
         }
         self.transaction.commit().await?;
@@ -89,16 +90,32 @@ impl Change {
     }
 }
 
-impl Deref for Change {
-    type Target = AnyConnection;
-
-    fn deref(&self) -> &AnyConnection {
-        &self.transaction
+impl Queries for Change {
+    fn connection(&mut self) -> (&mut AnyConnection, Dialect) {
+        (&mut self.transaction, self.dialect)
     }
 }
 
-impl DerefMut for Change {
-    fn deref_mut(&mut self) -> &mut AnyConnection {
-        &mut self.transaction
+/// Tests execute statements of their own.
+#[cfg(test)]
+mod deref {
+    use std::ops::{Deref, DerefMut};
+
+    use sqlx::AnyConnection;
+
+    use super::Change;
+
+    impl Deref for Change {
+        type Target = AnyConnection;
+
+        fn deref(&self) -> &AnyConnection {
+            &self.transaction
+        }
+    }
+
+    impl DerefMut for Change {
+        fn deref_mut(&mut self) -> &mut AnyConnection {
+            &mut self.transaction
+        }
     }
 }

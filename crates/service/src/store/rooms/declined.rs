@@ -1,5 +1,7 @@
 //! Reasons for which a room refuses something.
 
+use crate::store::database::StoreError;
+
 /// Why a room does not take somebody, or something of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Declined {
@@ -29,4 +31,24 @@ pub(crate) enum Declined {
     Hacks { per_hour: i64 },
     /// The maximum number of the participant's cases has succeeded within the last hour.
     Hits { per_hour: i64 },
+}
+
+/// Why a room was not changed.
+#[derive(Debug)]
+pub(crate) enum RoomError {
+    /// The room refuses it.
+    Declined(Declined),
+    Store(StoreError),
+}
+
+impl From<Declined> for RoomError {
+    fn from(declined: Declined) -> Self {
+        Self::Declined(declined)
+    }
+}
+
+impl From<StoreError> for RoomError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }

@@ -1,14 +1,11 @@
 //! Rooms: what is to be solved, and what participants are told.
 
 use serde::{Deserialize, Serialize};
-use sqlx::any::AnyRow;
-use sqlx::{FromRow, Row as _};
 
 use super::declined::Declined;
 use crate::secret;
-use crate::store::changes::{end_trials, touch};
-use crate::store::database::{Change, Database, StoreError, now};
-use crate::store::judgements::{NOT_ACCEPTED, is_verdict};
+use crate::store::database::{Change, Database, Json, Queries as _, Result, now};
+use crate::store::submissions::{NOT_ACCEPTED, end_trials, is_verdict};
 
 /// How much participants are told of a case on which they fail; each tells what the
 /// one before it tells.
@@ -94,20 +91,22 @@ impl Policy {
     }
 }
 
+row! {
 /// A room.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
-    pub id: String,
-    pub name: String,
-    pub policy: Policy,
+pub(crate) Room {
+    id: String,
+    name: String,
+    policy: Json<Policy>,
     /// The secret in the link to join.
-    pub invitation: String,
+    invitation: String,
     /// Which judgements count.
-    pub revision: i64,
+    revision: i64,
     /// Grows with each change in it.
-    pub version: i64,
-    pub created: i64,
-    pub closed: Option<i64>,
+    version: i64,
+    created: i64,
+    closed: Option<i64>,
+}
 }
 
 impl Room {
@@ -134,135 +133,111 @@ impl Room {
     }
 }
 
-impl FromRow<'_, AnyRow> for Room {
-    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
-        let policy: String = row.try_get("policy")?;
-        let policy = serde_json::from_str(&policy);
-        Ok(Self {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-            policy: policy.map_err(|error| sqlx::Error::Decode(error.into()))?,
-            invitation: row.try_get("invitation")?,
-            revision: row.try_get("revision")?,
-            version: row.try_get("version")?,
-            created: row.try_get("created")?,
-            closed: row.try_get("closed")?,
-        })
-    }
-}
-
 const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created, closed \
                     FROM rooms";
 
 /// The room as it is now, which nobody changes before this change ends.
-pub(in crate::store) async fn held(change: &mut Change, room: &str) -> Result<Room, StoreError> {
-    touch(change, room).await?;
+pub(in crate::store) async fn held(change: &mut Change, room: &str) -> Result<Room> {
+    change.touch_room(room).await?;
     let query = format!("{ROOM} WHERE id = $1");
-    let query = sqlx::query_as(&query).bind(room);
-    Ok(query.fetch_one(&mut **change).await?)
+    let room = change.optional(&query, parameters![room]).await?;
+    Ok(room.ok_or(sqlx::Error::RowNotFound)?)
 }
 
 impl Database {
     /// Makes a room.
-    pub(crate) async fn make_room(&self, name: &str, policy: &Policy) -> Result<Room, StoreError> {
+    pub(crate) async fn make_room(&self, name: &str, policy: &Policy) -> Result<Room> {
         let room = Room {
             id: secret::id(),
             name: name.to_owned(),
-            policy: policy.clone(),
+            policy: Json(policy.clone()),
             invitation: secret::secret(),
             revision: 1,
             version: 1,
             created: now(),
             closed: None,
         };
-        let mut change = self.change().await?;
         let insert = "INSERT INTO rooms \
                       (id, name, policy, invitation, revision, version, created, closed) \
-                      VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)";
-        let insert = sqlx::query(insert).bind(&room.id).bind(name);
-        let insert = insert.bind(serde_json::to_string(policy)?);
-        let insert = insert.bind(&room.invitation).bind(room.revision);
-        let insert = insert.bind(room.version).bind(room.created);
-        insert.execute(&mut *change).await?;
-        change.commit().await?;
+                      VALUES ($1, $2, $3, $4, 1, 1, $5, NULL)";
+        let (invitation, created) = (&room.invitation, room.created);
+        let parameters = parameters![&room.id, name, &room.policy, invitation, created];
+        self.execute(insert, parameters).await?;
         Ok(room)
     }
 
     /// All rooms, the latest first.
-    pub(crate) async fn rooms(&self) -> Result<Vec<Room>, StoreError> {
+    pub(crate) async fn rooms(&self) -> Result<Vec<Room>> {
         let query = format!("{ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
-        Ok(sqlx::query_as(&query).fetch_all(self.read()).await?)
+        self.reader().await?.all(&query, parameters![]).await
     }
 
     /// The room of this id.
-    pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>, StoreError> {
+    pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
         let query = format!("{ROOM} WHERE id = $1");
-        let query = sqlx::query_as(&query).bind(id);
-        Ok(query.fetch_optional(self.read()).await?)
+        self.reader().await?.optional(&query, parameters![id]).await
     }
 
     /// The room of this id without its invitation, which workers may not read.
-    pub(crate) async fn room_to_judge(&self, id: &str) -> Result<Option<Room>, StoreError> {
+    pub(crate) async fn room_to_judge(&self, id: &str) -> Result<Option<Room>> {
         let query = "SELECT id, name, policy, '' AS invitation, revision, version, created, \
                      closed FROM rooms WHERE id = $1";
-        let query = sqlx::query_as(query).bind(id);
-        Ok(query.fetch_optional(self.read()).await?)
+        self.reader().await?.optional(query, parameters![id]).await
     }
 
     /// The room that this secret invites to.
-    pub(crate) async fn invited(&self, secret: &str) -> Result<Option<Room>, StoreError> {
+    pub(crate) async fn invited(&self, secret: &str) -> Result<Option<Room>> {
         let query = format!("{ROOM} WHERE invitation = $1");
-        let query = sqlx::query_as(&query).bind(secret);
-        let room: Option<Room> = query.fetch_optional(self.read()).await?;
+        let room: Option<Room> = self
+            .reader()
+            .await?
+            .optional(&query, parameters![secret])
+            .await?;
         Ok(room.filter(|room| secret::same(&room.invitation, secret)))
     }
 
     /// Replaces the link to join a room.
-    pub(crate) async fn renew_invitation(&self, room: &str) -> Result<(), StoreError> {
+    pub(crate) async fn renew_invitation(&self, room: &str) -> Result<()> {
         let mut change = self.change().await?;
-        let update = sqlx::query("UPDATE rooms SET invitation = $1 WHERE id = $2");
-        let update = update.bind(secret::secret()).bind(room);
-        update.execute(&mut *change).await?;
-        touch(&mut change, room).await?;
-        Ok(change.commit().await?)
+        let update = "UPDATE rooms SET invitation = $1 WHERE id = $2";
+        change
+            .execute(update, parameters![secret::secret(), room])
+            .await?;
+        change.touch_room(room).await?;
+        change.commit().await
     }
 
     /// Changes what the owner decides about a room, which ends what tries to break
     /// submissions for problems that it has no longer.
-    pub(crate) async fn set_room(
-        &self,
-        room: &str,
-        name: &str,
-        policy: &Policy,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn set_room(&self, room: &str, name: &str, policy: &Policy) -> Result<()> {
         let mut change = self.change().await?;
-        let update = sqlx::query("UPDATE rooms SET policy = $1, name = $2 WHERE id = $3");
-        let update = update.bind(serde_json::to_string(policy)?);
-        let update = update.bind(name).bind(room);
-        update.execute(&mut *change).await?;
+        let update = "UPDATE rooms SET policy = $1, name = $2 WHERE id = $3";
+        change
+            .execute(update, parameters![Json(policy), name, room])
+            .await?;
         let query = "SELECT id, problem FROM submissions s WHERE room = $1 AND EXISTS \
                      (SELECT 1 FROM trials t WHERE t.submission = s.id AND t.state = 'waiting')";
-        let query = sqlx::query_as(query).bind(room);
-        let tried: Vec<(String, String)> = query.fetch_all(&mut *change).await?;
+        let tried: Vec<(String, String)> = change.all(query, parameters![room]).await?;
         for (submission, problem) in tried {
             if !policy.problems.contains(&problem) {
                 end_trials(&mut change, "submission", &submission).await?;
             }
         }
-        touch(&mut change, room).await?;
-        Ok(change.commit().await?)
+        change.touch_room(room).await?;
+        change.commit().await
     }
 
     /// Closes a room, which ends what tries to break submissions there, or opens it again.
-    pub(crate) async fn close_room(&self, room: &str, closed: bool) -> Result<(), StoreError> {
+    pub(crate) async fn close_room(&self, room: &str, closed: bool) -> Result<()> {
         let mut change = self.change().await?;
-        let update = sqlx::query("UPDATE rooms SET closed = $1 WHERE id = $2");
-        let update = update.bind(closed.then(now)).bind(room);
-        update.execute(&mut *change).await?;
+        let update = "UPDATE rooms SET closed = $1 WHERE id = $2";
+        change
+            .execute(update, parameters![closed.then(now), room])
+            .await?;
         if closed {
             end_trials(&mut change, "room", room).await?;
         }
-        touch(&mut change, room).await?;
-        Ok(change.commit().await?)
+        change.touch_room(room).await?;
+        change.commit().await
     }
 }

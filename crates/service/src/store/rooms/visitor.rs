@@ -1,9 +1,12 @@
 //! Clients of the service, and the roles that links grant.
 
+/// Stands for the id of a participant where the owner is meant.
+pub(crate) const OWNER: &str = "";
+
 row! {
 /// A participant of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
-Participant {
+pub(crate) Participant {
     id: String,
     room: String,
     name: String,
@@ -49,5 +52,3 @@ pub(crate) enum Link {
     Owner,
     Participant(Participant),
 }
-
-pub(super) const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";

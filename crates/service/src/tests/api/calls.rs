@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both};
+use crate::tests::support::{On, RIGHT, Service, WRONG, both, count};
 
 both! {
     async fn batch_has_a_line_for_each_item_and_no_verdict_if_the_judge_failed(
@@ -30,13 +30,11 @@ both! {
         let (judge, item) = (Some("infrastructure"), Some("unusable"));
         assert_eq!(kinds, [None, None, judge, item, item]);
         let run = serde_json::from_value(lines[1]["run"].clone()).unwrap();
-        let events = crate::run::replay(vec![("b.py".into(), run)], std::time::Duration::ZERO);
+        let events = crate::store::replay(vec![("b.py".into(), run)], std::time::Duration::ZERO);
         assert!(format!("{events:?}").contains("M.C...F"));
         // Nothing of it stays.
         for _ in 0..600 {
-            let left = sqlx::query_scalar("SELECT COUNT(*) FROM submissions");
-            let left: i64 = left.fetch_one(database.read()).await.unwrap();
-            if left == 0 {
+            if count(service, "SELECT COUNT(*) FROM submissions").await == 0 {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -52,10 +50,10 @@ both! {
         let database = &service.app.database;
         let reads = database.make_token("reads", &["read"]).await.unwrap();
         let participants = database.participants(&room).await.unwrap();
-        let anns = database.make_token_of(&participants[0]).await.unwrap().unwrap();
+        let anns = database.make_token_of(&participants[0]).await.unwrap();
         service.joined(&invitation, "Bo").await;
         let participants = database.participants(&room).await.unwrap();
-        let bos = database.make_token_of(&participants[1]).await.unwrap().unwrap();
+        let bos = database.make_token_of(&participants[1]).await.unwrap();
         service.idle().await;
         let mut program = service.browser();
         let batch = json!({"items": []}).to_string();
@@ -110,7 +108,7 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         let database = &service.app.database;
         let own = database.participants(&room).await.unwrap().remove(0);
-        let token = database.make_token_of(&own).await.unwrap().unwrap();
+        let token = database.make_token_of(&own).await.unwrap();
         let judges = database.make_token("ci", &["judge"]).await.unwrap();
         let path = format!("/rooms/{room}/submissions");
         let fields = [("source", RIGHT), ("form", "class")];

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 
 use crate::protocol::{JudgeInfo, SuiteUpload};
 use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
-use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both};
-use mousetrap_model::{Case, CaseId, Limits};
+use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, eventually, run_in};
+use mousetrap_judge::config::Config;
+use mousetrap_model::{Case, CaseId, Limits, Run, RunHeader};
+use mousetrap_util::root::Root;
 
 /// A case of problem 1728.
 fn case(name: &str) -> Case {
@@ -90,6 +92,8 @@ both! {
         let one = case("own/one");
         let limited = |limits: Limits| SuiteUpload::new(&[Case { limits, ..one.clone() }]);
         let command = SuiteUpload::new(std::slice::from_ref(&one)).body.replace("{\"id\"", "{\"command\":[\"sh\"],\"id\"");
+        let array = r#"["own/one","1 3 1 1\nMFC\n","[\"MFC\"]\n1\n1\n",1000,"true",{}]"#;
+        let array = array.replace("{}", &serde_json::to_string(&one.limits).unwrap());
         let with_body = |body: String| SuiteUpload {
             digest: mousetrap_util::digest::digest_of_bytes(body.as_bytes()),
             body,
@@ -99,6 +103,9 @@ both! {
             (with_body(String::new()), "no case"),
             (with_body("{}\n".to_owned()), "line 1 is not a case"),
             (with_body(command), "unknown field `command`"),
+            (with_body(array), "line 1 is not a case: a case must be a JSON object"),
+            (SuiteUpload::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
+            (SuiteUpload::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
             (SuiteUpload::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
             (SuiteUpload::new(&[case("no-suite")]), "SUITE/NAME"),
             (SuiteUpload::new(&[case("own/../x")]), "SUITE/NAME"),
@@ -226,4 +233,71 @@ both! {
         let answer = service.browser().program(path, &token, None).await;
         assert!(answer.text.contains("no suite \\\"nonesuch\\\""), "{}", answer.text);
     }
+}
+
+both! {
+    async fn batch_continues_after_the_clock_was_set_back(service: &Service) {
+        service.rest().await;
+        let database = &service.app.database;
+        let token = database.make_token("ci", &["judge"]).await.unwrap();
+        let item = json!({"file": "a.py", "source": RIGHT, "suites": ["samples"]});
+        let body = json!({"items": [item, item]}).to_string();
+        let mut program = service.browser();
+        let judged = async {
+            let answer = program.program("/api/v1/judge", &token, Some(&body));
+            tokio::time::timeout(std::time::Duration::from_mins(1), answer).await.unwrap()
+        };
+        let work = async {
+            let is_queued = async || database.queue_lengths().await.unwrap() == (2, 0);
+            eventually("the batch is queued", is_queued).await;
+            // The first judgement is from before the clock was set back by an hour.
+            let task = claim(database).await.unwrap();
+            let mut change = database.change().await.unwrap();
+            let insert = "INSERT INTO judgements \
+                          (submission, revision, verdict, run, requires, at, shown) \
+                          VALUES ($1, 1, 'AC', $2, '', $3, 0)";
+            let run: Run = Run {
+                header: RunHeader::default(),
+                submissions: Vec::new(),
+                ending: None,
+            };
+            let run = serde_json::to_string(&run).unwrap();
+            let insert = sqlx::query(insert).bind(&task.submission).bind(run);
+            let insert = insert.bind(now() + 3_600_000);
+            insert.execute(&mut *change).await.unwrap();
+            let delete = sqlx::query("DELETE FROM tasks WHERE id = $1").bind(&task.id);
+            delete.execute(&mut *change).await.unwrap();
+            let touch = sqlx::query("UPDATE rooms SET version = version + 1");
+            touch.execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+            service.app.changed();
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            service.work().await;
+        };
+        let (answer, ()) = tokio::join!(judged, work);
+        assert_eq!(answer.text.lines().count(), 2, "{}", answer.text);
+        assert!(answer.text.lines().all(|line| line.contains("\"AC\"")), "{}", answer.text);
+    }
+}
+
+#[test]
+fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
+    let root = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("elsewhere", root.path().join("cases")).unwrap();
+    let known = mousetrap_suite::known();
+    let config = Config::parse(&Root::from(root.path()), "", known).unwrap();
+    run_in(Box::leak(Box::new(config)), On::File, async |service| {
+        let database = &service.app.database;
+        let token = database.make_token("ci", &["judge"]).await.unwrap();
+        let body = json!({"items": [{"file": "a.py", "source": RIGHT}]}).to_string();
+        let mut program = service.browser();
+        let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
+        let line: Value = serde_json::from_str(&answer.text).unwrap();
+        let error = &line["error"];
+        assert_eq!(error["kind"], "infrastructure", "{line}");
+        assert!(
+            error["message"].as_str().unwrap().contains("cases"),
+            "{line}"
+        );
+    });
 }

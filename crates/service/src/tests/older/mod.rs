@@ -4,9 +4,9 @@ use mousetrap_model::{Clock, SubmissionOutcome, Verdict};
 use sqlx::{AnyConnection, Connection as _};
 
 use super::support::{On, claim};
+use crate::judging::Summary;
 use crate::secret;
 use crate::store::{Database, Requirements, StoreError, now};
-use crate::summary::Summary;
 use crate::tests::CONFIG;
 
 /// The statements that made schema 1.
@@ -149,7 +149,7 @@ async fn check(place: &Place) {
     assert_eq!(judgement.verdict, "AC");
     let run = judgement.run().unwrap();
     assert_eq!(run.judgement(0).unwrap().verdict, Verdict::Accepted);
-    assert_eq!(database.queued(9).await.unwrap().len(), 2);
+    assert_eq!(database.queued_tasks().await.unwrap().len(), 2);
     assert_eq!(database.give_back(true).await.unwrap(), 1);
     assert_eq!(
         claim(&database).await.map(|task| task.id),
@@ -173,7 +173,7 @@ async fn check(place: &Place) {
     for submission in ["s", "t"] {
         let task = claim(&database).await.unwrap();
         assert_eq!(task.submission, submission);
-        let queued = database.queued(9).await.unwrap();
+        let queued = database.queued_tasks().await.unwrap();
         let mut queued = queued.iter();
         assert!(queued.any(|one| one.submission == submission && one.since > 6));
     }

@@ -1,6 +1,6 @@
 //! Rooms that hide their cases.
 
-use crate::summary::{Counts, Summary};
+use crate::judging::{Counts, Summary};
 
 use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
@@ -78,7 +78,7 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         let database = &service.app.database;
         let own = database.participants(&room).await.unwrap().remove(0);
-        let token = database.make_token_of(&own).await.unwrap().unwrap();
+        let token = database.make_token_of(&own).await.unwrap();
         let mut owner = service.owner().await;
         let page = ann.submit(&room, WRONG).await;
         service.idle().await;

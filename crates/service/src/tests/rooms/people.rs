@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 
-use crate::tests::support::{On, RIGHT, Service, both};
+use crate::store::{Declined, RoomError};
+use crate::tests::support::{On, RIGHT, Service, both, count};
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {
@@ -68,7 +69,7 @@ both! {
         service.idle().await;
         let database = &service.app.database;
         let ann = database.participants(&room).await.unwrap().remove(0);
-        let token = database.make_token_of(&ann).await.unwrap().unwrap();
+        let token = database.make_token_of(&ann).await.unwrap();
         let mut owner = service.owner().await;
         // All is judged again, of which one is running and one waits.
         service.held.store(true, Ordering::Relaxed);
@@ -125,8 +126,7 @@ both! {
         let room = database.room(&room).await.unwrap().unwrap();
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;
-        let refused = refused.unwrap().unwrap_err();
-        assert_eq!(refused, crate::store::Declined::Removed);
+        assert!(matches!(refused, Err(RoomError::Declined(Declined::Removed))));
     }
 
     async fn joins_of_one_address_have_a_limit(service: &Service) {
@@ -154,9 +154,8 @@ both! {
         let mut browser = service.browser();
         browser.address = Some("192.0.2.1".parse().unwrap());
         assert_eq!(browser.form(&path, "name=c").await.status, 200);
-        let kept = sqlx::query_scalar("SELECT COUNT(*) FROM participants WHERE address <> ''");
-        let kept: i64 = kept.fetch_one(service.app.database.read()).await.unwrap();
-        assert_eq!(kept, 1, "addresses are forgotten after an hour");
+        let kept = count(service, "SELECT COUNT(*) FROM participants WHERE address <> ''");
+        assert_eq!(kept.await, 1, "addresses are forgotten after an hour");
         let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
         assert!(settings.contains("name=\"per_address\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
     }

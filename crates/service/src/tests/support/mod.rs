@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use axum::Router;
@@ -21,10 +20,9 @@ use axum::http::{Request, StatusCode};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
-use crate::hub::Hub;
-use crate::judging::{self, Bench, Identity, Suites, Timing, WorkerNotice};
-use crate::settings::Settings;
-use crate::store::{Claimant, Database, Submission, Task, now};
+use crate::judging::{self, Bench, RunningWorker, Suites, Timing, WorkerNotice};
+use crate::server::{Settings, WorkerSettings};
+use crate::store::{Claimant, Database, Hub, RoomError, Submission, Task, now};
 use crate::web::{App, Inner, Places, Turns, router};
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
@@ -63,27 +61,35 @@ fn installed() -> BTreeMap<String, String> {
     all.map(|id| (id, "1".to_owned())).collect()
 }
 
-/// The identity of a worker under test.
+/// A worker under test.
+pub(in crate::tests) struct Identity {
+    pub name: String,
+    pub build: String,
+    pub isolation: Isolation,
+    pub installed: BTreeMap<String, String>,
+}
+
 pub(in crate::tests) fn identity(name: &str) -> Identity {
     Identity {
-        id: format!("id of {name}"),
         name: name.to_owned(),
         build: "build".to_owned(),
         isolation: Isolation::Full,
-        jobs: 1,
-        installed: Arc::new(installed().into()),
-        reference_speeds: None,
+        installed: installed(),
     }
+}
+
+/// The id of a worker under test with this name.
+pub(in crate::tests) fn id_of(name: &str) -> String {
+    format!("id of {name}")
 }
 
 /// A worker that claims tasks in all languages.
 pub(in crate::tests) fn claimant(name: &str) -> Claimant {
-    let identity = identity(name);
     Claimant {
-        id: identity.id,
-        build: identity.build,
-        isolation: identity.isolation.name().to_owned(),
-        languages: None,
+        id: id_of(name),
+        build: "build".to_owned(),
+        isolation: Isolation::Full.name().to_owned(),
+        languages: String::new(),
     }
 }
 
@@ -132,7 +138,7 @@ pub(in crate::tests) struct Service {
     /// Names of the cases that the stand-in has run.
     pub cases: Arc<Mutex<Vec<String>>>,
     router: Router,
-    workers: Vec<JoinHandle<()>>,
+    worker: RunningWorker,
     _stop: tokio::sync::watch::Sender<bool>,
     _data: TempDir,
 }
@@ -141,31 +147,23 @@ pub(in crate::tests) struct Service {
 pub(in crate::tests) struct TestWorker {
     pub bench: Arc<Bench>,
     pub notices: Arc<Mutex<Vec<WorkerNotice>>>,
-    threads: Vec<JoinHandle<()>>,
-    presence: tokio::task::JoinHandle<()>,
+    running: RunningWorker,
 }
 
 impl TestWorker {
     /// Stops as after a second signal.
     pub(in crate::tests) async fn stop(self) {
-        self.bench.interrupted.store(true, Ordering::Relaxed);
-        self.drain().await;
+        self.running.stop().await;
     }
 
     /// Stops as after the first signal, however long the running task takes.
-    pub(in crate::tests) async fn drain(self) {
-        self.bench.drained.store(true, Ordering::Relaxed);
-        self.bench.ring();
-        for thread in self.threads {
-            let joined = tokio::task::spawn_blocking(|| thread.join().unwrap());
-            joined.await.unwrap();
-        }
-        self.presence.abort();
-        judging::end(&self.bench).await;
+    pub(in crate::tests) async fn drain(mut self) {
+        self.running.drain().await;
+        self.running.stop().await;
     }
 }
 
-/// Starts the threads of a worker on this database.
+/// Starts a worker on this database.
 async fn start_worker(
     database: Database,
     identity: Identity,
@@ -176,21 +174,32 @@ async fn start_worker(
         let notices = Arc::clone(&notices);
         move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
     };
-    let engine = (Arc::new(engine) as _, search as _);
-    let mut bench = Bench::new(database, engine, identity, Arc::new(on_notice));
+    let settings = WorkerSettings {
+        name: identity.name,
+        engine: Arc::new(engine),
+        installed: Arc::new(identity.installed.into()),
+        reference_speeds: None,
+        isolation: identity.isolation,
+        jobs: 1,
+    };
+    let mut bench = Bench::new(database, settings, identity.build, Arc::new(on_notice));
+    bench.id = id_of(&bench.settings.name);
+    bench.search = search;
     bench.timing = TIMING;
-    let bench = Arc::new(bench);
     judging::register(&bench).await.unwrap();
-    let presence = tokio::spawn({
-        let bench = Arc::clone(&bench);
-        async move { judging::keep(&bench).await }
-    });
+    let running = RunningWorker::start(bench);
     TestWorker {
-        threads: judging::start(&bench, 1),
-        presence,
-        bench,
+        bench: Arc::clone(&running.bench),
         notices,
+        running,
     }
+}
+
+/// The number that a query counts.
+pub(in crate::tests) async fn count(service: &Service, query: &str) -> i64 {
+    let mut change = service.app.database.change().await.unwrap();
+    let count = sqlx::query_scalar(query).fetch_one(&mut *change);
+    count.await.unwrap()
 }
 
 /// Waits for a condition, up to a minute.
@@ -205,17 +214,22 @@ pub(in crate::tests) async fn eventually(what: &str, is_true: impl AsyncFn() -> 
 }
 
 pub(in crate::tests) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
+    run_in(&CONFIG, on, test);
+}
+
+/// Runs a test on a service with this project.
+pub(in crate::tests) fn run_in(config: &'static Config, on: On, test: impl AsyncFnOnce(&Service)) {
     let runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let service = Service::start(on).await;
+        let service = Service::start(config, on).await;
         test(&service).await;
         service.stop().await;
     });
 }
 
 impl Service {
-    async fn start(on: On) -> Self {
+    async fn start(config: &'static Config, on: On) -> Self {
         let data = tempfile::tempdir().unwrap();
         let (database, url) = match on {
             On::File => (
@@ -230,43 +244,27 @@ impl Service {
         };
         let engine = StandIn::default();
         let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
+        let TestWorker {
+            running: worker, ..
+        } = start_worker(database.clone(), identity("server"), engine).await;
         let settings = Settings {
+            worker: worker.bench.settings.clone(),
             listen: ([127, 0, 0, 1], 0).into(),
             public: None,
             data: data.path().to_owned(),
             database: url,
-            config: &CONFIG,
-            engine: Arc::new(engine),
-            installed: Arc::new(installed().into()),
-            reference_speeds: None,
-            isolation: Isolation::Full,
-            name: "server".to_owned(),
-            workers: 1,
+            config,
             token: false,
-            log: false,
             demo: &[],
         };
+        let suites = Suites::new(
+            config,
+            Isolation::Full,
+            "build".to_owned(),
+            "server".to_owned(),
+        );
         let hub = Arc::<Hub>::default();
-        let engine = (Arc::clone(&settings.engine), search as _);
-        let notice = Arc::new(|_: &WorkerNotice| ());
-        let mut bench = Bench::new(database.clone(), engine, identity("server"), notice);
-        bench.timing = TIMING;
-        let bench = Arc::new(bench);
-        let workers = judging::start(&bench, 1);
-        let build = bench.identity.build.clone();
-        let suites = Suites::new(&CONFIG, Isolation::Full, build, "server".to_owned());
-        tokio::spawn({
-            let bench = Arc::clone(&bench);
-            async move { judging::keep(&bench).await }
-        });
-        tokio::spawn({
-            let database = database.clone();
-            async move { database.listen().await }
-        });
-        tokio::spawn({
-            let (hub, database) = (Arc::clone(&hub), database.clone());
-            async move { hub.run(&database).await }
-        });
+        tokio::spawn(Arc::clone(&hub).run(database.clone()));
         let owner = "the-owner".to_owned();
         database.set_owner(&owner).await.unwrap();
         let (stop, stopping) = tokio::sync::watch::channel(false);
@@ -274,7 +272,7 @@ impl Service {
             settings,
             database,
             hub,
-            bench,
+            bench: Arc::clone(&worker.bench),
             suites: Arc::new(suites),
             turns: Turns::default(),
             streams: Places::new(16, 100),
@@ -288,20 +286,14 @@ impl Service {
             owner,
             held,
             cases,
-            workers,
+            worker,
             _stop: stop,
             _data: data,
         }
     }
 
     async fn stop(self) {
-        self.app.bench.interrupted.store(true, Ordering::Relaxed);
-        self.app.bench.ring();
-        for worker in self.workers {
-            tokio::task::spawn_blocking(|| worker.join().unwrap())
-                .await
-                .unwrap();
-        }
+        self.worker.stop().await;
         self.app.database.close().await;
     }
 
@@ -369,7 +361,7 @@ impl Service {
     pub(in crate::tests) async fn rest(&self) {
         self.app.bench.interrupted.store(true, Ordering::Relaxed);
         self.app.bench.ring();
-        while !self.workers.iter().all(JoinHandle::is_finished) {
+        while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
@@ -395,11 +387,50 @@ impl Service {
         engine: impl Engine + 'static,
     ) -> TestWorker {
         let database = Database::worker(url).await.unwrap();
-        tokio::spawn({
-            let database = database.clone();
-            async move { database.listen().await }
-        });
         start_worker(database, identity, engine).await
+    }
+
+    /// Submits a source for a participant of a room, with these requirements.
+    pub(in crate::tests) async fn submit(
+        &self,
+        room: &str,
+        participant: &str,
+        source: &str,
+        requires: &str,
+    ) -> Submission {
+        let submitted = self.try_submit(room, participant, source, requires);
+        submitted.await.unwrap()
+    }
+
+    /// As [`Self::submit`]; the room may refuse it.
+    pub(in crate::tests) async fn try_submit(
+        &self,
+        room: &str,
+        participant: &str,
+        source: &str,
+        requires: &str,
+    ) -> Result<Submission, RoomError> {
+        let database = &self.app.database;
+        let room = database.room(room).await.unwrap().unwrap();
+        let mut change = database.change().await.unwrap();
+        let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
+                      ON CONFLICT (id) DO NOTHING";
+        let joined = sqlx::query(joined).bind(participant).bind(&room.id);
+        joined.execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let submission = Submission {
+            id: crate::secret::id(),
+            room: room.id.clone(),
+            participant: participant.to_owned(),
+            problem: "1728".to_owned(),
+            language: "python".to_owned(),
+            form: "function".to_owned(),
+            file: "answer.py".to_owned(),
+            source: source.to_owned(),
+            created: now(),
+        };
+        database.submit(&room, &submission, requires).await?;
+        Ok(submission)
     }
 
     /// Queues submissions of one participant of a room, each with these requirements.
@@ -410,30 +441,9 @@ impl Service {
         sources: &[&str],
         requires: &str,
     ) -> Vec<String> {
-        let database = &self.app.database;
-        let room = database.room(room).await.unwrap().unwrap();
-        let mut change = database.change().await.unwrap();
-        let joined = "INSERT INTO participants (id, room, name, created) VALUES ('one', $1, 'One', 0) \
-                      ON CONFLICT (id) DO NOTHING";
-        let joined = sqlx::query(joined).bind(&room.id);
-        joined.execute(&mut *change).await.unwrap();
-        change.commit().await.unwrap();
         let mut ids = Vec::new();
         for source in sources {
-            let submission = Submission {
-                id: crate::secret::id(),
-                room: room.id.clone(),
-                participant: "one".to_owned(),
-                problem: "1728".to_owned(),
-                language: "python".to_owned(),
-                form: "function".to_owned(),
-                file: "answer.py".to_owned(),
-                source: (*source).to_owned(),
-                created: now(),
-            };
-            let queued = database.submit(&room, &submission, requires).await;
-            queued.unwrap().unwrap();
-            ids.push(submission.id);
+            ids.push(self.submit(room, "one", source, requires).await.id);
         }
         ids
     }

@@ -1,6 +1,6 @@
 //! A judgement as pages and the interface show it.
 
-use mousetrap_model::{CaseResult, Judgement, Message, Run, SubmissionOutcome, Verdict};
+use mousetrap_model::{CaseResult, Judgement, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::store::Policy;
@@ -41,6 +41,9 @@ pub(crate) struct Summary {
     pub suites: Vec<String>,
     /// Why there is no verdict.
     pub error: Option<Message>,
+    /// The worker that judged it. Participants do not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<RunWorker>,
 }
 
 /// The first case that a submission failed.
@@ -77,7 +80,7 @@ impl Summary {
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
-        let info = submission.info;
+        let (info, worker) = (submission.info, run.header.worker);
         let error = match submission.outcome {
             SubmissionOutcome::Judged(judgement) => {
                 let Judgement {
@@ -99,6 +102,7 @@ impl Summary {
                     }),
                     compiler_output,
                     compile_error,
+                    worker,
                     ..Self::default()
                 };
             }
@@ -112,12 +116,16 @@ impl Summary {
         };
         Self {
             error,
+            worker,
             ..Self::default()
         }
     }
 
-    /// Removes what the policy of a room hides from participants.
+    /// Removes what participants do not see: the workers, and what the policy of the room
+    /// hides.
     pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
+        self.worker = None;
+        self.error = self.error.map(without_workers);
         if !policy.hides() {
             return self;
         }
@@ -133,5 +141,27 @@ impl Summary {
             failing.result = None;
         }
         self
+    }
+}
+
+/// Removes the names of workers from the reason why there is no verdict.
+pub(crate) fn without_workers(reason: Message) -> Message {
+    let removed = |reason: Box<Message>| Box::new(without_workers(*reason));
+    match reason {
+        Message::JudgeGaveUp {
+            lost,
+            failures,
+            errors,
+        } => Message::JudgeGaveUp {
+            lost,
+            failures,
+            errors: removed(errors),
+        },
+        Message::And { first, second } => Message::And {
+            first: removed(first),
+            second: removed(second),
+        },
+        Message::OnWorker { problem, .. } => *problem,
+        reason => reason,
     }
 }

@@ -2,19 +2,17 @@
 
 use mousetrap_model::{Run, SubmissionOutcome};
 
-use super::changes::{touch, touch_submission};
-use super::database::{Change, Database, StoreError};
 use super::revisions::apply;
-use super::rooms::Room;
-use super::submissions::Submission;
-use super::task::Task;
-use super::tasks;
-use crate::run::{header_without_judge, single};
+use super::run::{header_without_judge, single};
+use super::submission::Submission;
+use crate::store::database::{Change, Database, Json, Queries as _, Result};
+use crate::store::queue::{Task, delete};
+use crate::store::rooms::Room;
 
 row! {
 /// The judgement of a submission in a revision of its room.
 #[derive(Clone, Debug)]
-StoredJudgement {
+pub(crate) StoredJudgement {
     submission: String,
     /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
     verdict: String,
@@ -31,7 +29,7 @@ StoredJudgement {
 row! {
 /// The verdict on a submission, for lists.
 #[derive(Clone, Debug)]
-Standing {
+pub(crate) Standing {
     submission: String,
     verdict: String,
 }
@@ -40,7 +38,7 @@ Standing {
 row! {
 /// A submission that counts and what judging it required.
 #[derive(Clone, Debug)]
-JudgedUnder {
+pub(crate) JudgedUnder {
     problem: String,
     /// The name.
     participant: String,
@@ -52,7 +50,7 @@ row! {
 /// The best submission of a participant for a problem: the latest accepted one, or else the
 /// latest one.
 #[derive(Clone, Debug)]
-Mark {
+pub(crate) Mark {
     participant: String,
     problem: String,
     submission: String,
@@ -91,7 +89,7 @@ pub(crate) fn is_verdict(code: &str) -> bool {
     ![FAILED, CANCELLED].contains(&code)
 }
 
-pub(super) const JUDGEMENT: &str =
+pub(in crate::store) const JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at, j.shown FROM judgements j";
 
 const STANDING: &str = "SELECT j.submission, j.verdict FROM judgements j";
@@ -102,7 +100,7 @@ const COUNTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision
 
 impl StoredJudgement {
     /// The run with this submission alone.
-    pub(crate) fn run(&self) -> Result<Run, StoreError> {
+    pub(crate) fn run(&self) -> Result<Run> {
         Ok(serde_json::from_str(&self.run)?)
     }
 
@@ -125,7 +123,7 @@ impl Database {
         &self,
         submission: &str,
         revision: i64,
-    ) -> Result<Option<StoredJudgement>, StoreError> {
+    ) -> Result<Option<StoredJudgement>> {
         self.published_judgement(submission, revision, UNPUBLISHED)
             .await
     }
@@ -137,48 +135,27 @@ impl Database {
         submission: &str,
         revision: i64,
         at: i64,
-    ) -> Result<Option<StoredJudgement>, StoreError> {
+    ) -> Result<Option<StoredJudgement>> {
         let query = format!(
             "{JUDGEMENT} WHERE j.submission = $1 AND j.revision <= $2 AND j.shown <= $3 \
              ORDER BY j.revision DESC LIMIT 1"
         );
-        let query = sqlx::query_as(&query).bind(submission).bind(revision);
-        Ok(query.bind(at).fetch_optional(self.read()).await?)
+        let parameters = parameters![submission, revision, at];
+        self.reader().await?.optional(&query, parameters).await
     }
 
     /// The judgement of each submission of a room that counts, in no particular order.
-    pub(crate) async fn judgements_in(
-        &self,
-        room: &Room,
-    ) -> Result<Vec<StoredJudgement>, StoreError> {
+    pub(crate) async fn judgements_in(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
         let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
-        let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
-        Ok(query.bind(UNPUBLISHED).fetch_all(self.read()).await?)
+        let parameters = parameters![room.revision, &room.id, UNPUBLISHED];
+        self.reader().await?.all(&query, parameters).await
     }
 
     /// The verdicts of a room that count and are published by `at`.
-    pub(crate) async fn standings(
-        &self,
-        room: &Room,
-        at: i64,
-    ) -> Result<Vec<Standing>, StoreError> {
+    pub(crate) async fn standings(&self, room: &Room, at: i64) -> Result<Vec<Standing>> {
         let query = format!("{STANDING} {COUNTS} AND s.room = $2");
-        let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
-        let query = query.bind(at);
-        Ok(query.fetch_all(self.read()).await?)
-    }
-
-    /// What judging the submissions of a room required, as far as that is known.
-    pub(crate) async fn judged_under(&self, room: &Room) -> Result<Vec<JudgedUnder>, StoreError> {
-        let query = "SELECT s.problem, COALESCE(p.name, '') AS participant, j.requires \
-                     FROM judgements j JOIN submissions s ON s.id = j.submission \
-                     LEFT JOIN participants p ON p.id = s.participant \
-                     WHERE j.requires <> '' AND s.room = $1 AND j.revision = \
-                     (SELECT MAX(k.revision) FROM judgements k \
-                     WHERE k.submission = j.submission AND k.revision <= $2) \
-                     ORDER BY s.problem, participant";
-        let query = sqlx::query_as(query).bind(&room.id).bind(room.revision);
-        Ok(query.fetch_all(self.read()).await?)
+        let parameters = parameters![room.revision, &room.id, at];
+        self.reader().await?.all(&query, parameters).await
     }
 
     /// The verdicts of a participant that count and are published by `at`.
@@ -187,15 +164,27 @@ impl Database {
         room: &Room,
         participant: &str,
         at: i64,
-    ) -> Result<Vec<Standing>, StoreError> {
+    ) -> Result<Vec<Standing>> {
         let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
-        let query = sqlx::query_as(&query).bind(room.revision).bind(participant);
-        let query = query.bind(at);
-        Ok(query.fetch_all(self.read()).await?)
+        let parameters = parameters![room.revision, participant, at];
+        self.reader().await?.all(&query, parameters).await
+    }
+
+    /// What judging the submissions of a room required, as far as that is known.
+    pub(crate) async fn judged_under(&self, room: &Room) -> Result<Vec<JudgedUnder>> {
+        let query = "SELECT s.problem, COALESCE(p.name, '') AS participant, j.requires \
+                     FROM judgements j JOIN submissions s ON s.id = j.submission \
+                     LEFT JOIN participants p ON p.id = s.participant \
+                     WHERE j.requires <> '' AND s.room = $1 AND j.revision = \
+                     (SELECT MAX(k.revision) FROM judgements k \
+                     WHERE k.submission = j.submission AND k.revision <= $2) \
+                     ORDER BY s.problem, participant";
+        let parameters = parameters![&room.id, room.revision];
+        self.reader().await?.all(query, parameters).await
     }
 
     /// The mark of each participant of a room for each problem.
-    pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>, StoreError> {
+    pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>> {
         let query = "SELECT participant, problem, submission, verdict, tries FROM \
                      (SELECT s.participant, s.problem, s.id AS submission, j.verdict, \
                      COUNT(*) OVER (PARTITION BY s.participant, s.problem) AS tries, \
@@ -205,21 +194,17 @@ impl Database {
                      AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
                      WHERE k.submission = s.id AND k.revision <= $1) \
                      WHERE s.room = $2) AS all_of_them WHERE place = 1";
-        let query = sqlx::query_as(query).bind(room.revision).bind(&room.id);
-        Ok(query.fetch_all(self.read()).await?)
+        let parameters = parameters![room.revision, &room.id];
+        self.reader().await?.all(query, parameters).await
     }
 
     /// Ends a task with a judgement. Returns whether the judgement counts: not if another
     /// worker has taken the task.
-    pub(crate) async fn finish(
-        &self,
-        task: &Task,
-        judgement: &NewJudgement<'_>,
-    ) -> Result<bool, StoreError> {
+    pub(crate) async fn finish(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
         let mut change = self.change().await?;
         // Other workers of the room wait here, so that the last one notices that it is.
-        touch(&mut change, &task.room).await?;
-        if !tasks::delete(&mut change, task).await? {
+        change.touch_room(&task.room).await?;
+        if !delete(&mut change, task).await? {
             return Ok(false);
         }
         let earlier = judgement_count(&mut change, &task.submission).await?;
@@ -227,13 +212,13 @@ impl Database {
             // What it earned before stays.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
-            let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
-            failed.execute(&mut *change).await?;
+            let parameters = parameters![&task.room, task.revision];
+            change.execute(failed, parameters).await?;
         } else {
             let key = (task.submission.as_str(), task.revision);
             insert_judgement(&mut change, key, judgement).await?;
         }
-        touch_submission(&mut change, &task.submission).await?;
+        change.touch_submission(&task.submission).await?;
         apply(&mut change, &task.room).await?;
         change.commit().await?;
         Ok(true)
@@ -245,29 +230,21 @@ pub(super) async fn insert_judgement(
     change: &mut Change,
     (submission, revision): (&str, i64),
     judgement: &NewJudgement<'_>,
-) -> Result<(), StoreError> {
-    let insert = format!(
-        "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
-         VALUES ($1, $2, $3, $4, $5, {}, $6)",
-        change.clock()
-    );
-    let insert = sqlx::query(&insert)
-        .bind(submission)
-        .bind(revision)
-        .bind(judgement.verdict)
-        .bind(serde_json::to_string(&judgement.run)?)
-        .bind(judgement.requires)
-        .bind(judgement.shown);
-    insert.execute(&mut **change).await?;
-    Ok(())
+) -> Result<()> {
+    let insert = "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
+                  VALUES ($1, $2, $3, $4, $5, NOW_MS, $6)";
+    let NewJudgement {
+        verdict,
+        requires,
+        run,
+        shown,
+    } = judgement;
+    let parameters = parameters![submission, revision, verdict, Json(run), requires, shown];
+    change.execute(insert, parameters).await.map(drop)
 }
 
 /// Counts the judgements of a submission.
-pub(super) async fn judgement_count(
-    change: &mut Change,
-    submission: &str,
-) -> Result<i64, StoreError> {
+pub(super) async fn judgement_count(change: &mut Change, submission: &str) -> Result<i64> {
     let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
-    let query = sqlx::query_scalar(query).bind(submission);
-    Ok(query.fetch_one(&mut **change).await?)
+    change.value(query, parameters![submission]).await
 }

@@ -3,13 +3,14 @@
 use mousetrap_model::{Form, SubmissionInfo};
 use mousetrap_util::Choice as _;
 
-use super::database::{Database, StoreError, now};
 use crate::secret;
+use crate::store::database::{Database, Queries as _, Result, now};
+use crate::store::queue::Task;
 
 row! {
 /// A submission.
 #[derive(Clone, Debug)]
-Submission {
+pub(crate) Submission {
     id: String,
     room: String,
     participant: String,
@@ -29,7 +30,7 @@ Submission {
 row! {
 /// A piece of what happened while a submission was judged.
 #[derive(Clone, Debug)]
-Progress {
+pub(crate) Progress {
     attempt: i64,
     seq: i64,
     /// JSON, as scripts of pages take it.
@@ -37,59 +38,93 @@ Progress {
 }
 }
 
-pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, '' AS source, \
-                      created FROM submissions";
-const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
-                          created FROM submissions";
+/// The columns of a submission in a list.
+pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, \
+                                 '' AS source, created FROM submissions";
+
 impl Database {
     /// The submission of this id.
-    pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>, StoreError> {
-        let query = format!("{SUBMISSION} WHERE id = $1");
-        let query = sqlx::query_as(&query).bind(id);
-        Ok(query.fetch_optional(self.read()).await?)
+    pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
+        let query = "SELECT id, room, participant, problem, language, form, file, source, \
+                     created FROM submissions WHERE id = $1";
+        self.reader().await?.optional(query, parameters![id]).await
     }
 
     /// The submissions of a participant, the latest first.
-    pub(crate) async fn submissions_of(
-        &self,
-        participant: &str,
-    ) -> Result<Vec<Submission>, StoreError> {
+    pub(crate) async fn submissions_of(&self, participant: &str) -> Result<Vec<Submission>> {
         let query = format!("{LISTED} WHERE participant = $1 ORDER BY created DESC, id");
-        let query = sqlx::query_as(&query).bind(participant);
-        Ok(query.fetch_all(self.read()).await?)
+        self.reader()
+            .await?
+            .all(&query, parameters![participant])
+            .await
     }
 
     /// The submissions of a room, the earliest first.
-    pub(crate) async fn submissions_in(&self, room: &str) -> Result<Vec<Submission>, StoreError> {
+    pub(crate) async fn submissions_in(&self, room: &str) -> Result<Vec<Submission>> {
         let query = format!("{LISTED} WHERE room = $1 ORDER BY created, id");
-        let query = sqlx::query_as(&query).bind(room);
-        Ok(query.fetch_all(self.read()).await?)
+        self.reader().await?.all(&query, parameters![room]).await
     }
 
-    /// How much there is to be seen in a room by this time: it grows.
-    pub(crate) async fn shown_in(&self, room: &str, at: i64) -> Result<i64, StoreError> {
+    /// The number of verdicts and trials that participants of a room can see by this time.
+    pub(crate) async fn shown_in(&self, room: &str, at: i64) -> Result<i64> {
         let query = "SELECT (SELECT COUNT(*) FROM judgements j JOIN submissions s \
                      ON s.id = j.submission WHERE s.room = $1 AND j.shown <= $2) \
                      + (SELECT COUNT(*) FROM trials WHERE room = $1 AND state <> 'waiting')";
-        let query = sqlx::query_scalar(query).bind(room).bind(at);
-        Ok(query.fetch_one(self.read()).await?)
+        self.reader()
+            .await?
+            .value(query, parameters![room, at])
+            .await
     }
 
-    /// What has happened to a submission since then.
+    /// What has happened to a submission since this attempt and step.
     pub(crate) async fn progress(
         &self,
         submission: &str,
         revision: i64,
         (attempt, seq): (i64, i64),
-    ) -> Result<Vec<Progress>, StoreError> {
+    ) -> Result<Vec<Progress>> {
         let query = "SELECT attempt, seq, body FROM progress \
                      WHERE submission = $1 AND revision = $2 \
                      AND attempt = (SELECT MAX(attempt) FROM progress \
                      WHERE submission = $1 AND revision = $2) \
                      AND (attempt > $3 OR (attempt = $3 AND seq > $4)) ORDER BY seq";
-        let query = sqlx::query_as(query).bind(submission).bind(revision);
-        let query = query.bind(attempt).bind(seq);
-        Ok(query.fetch_all(self.read()).await?)
+        let parameters = parameters![submission, revision, attempt, seq];
+        self.reader().await?.all(query, parameters).await
+    }
+
+    /// The number of a new attempt at a task, which is greater than those of all earlier
+    /// ones.
+    pub(crate) async fn next_attempt(&self, task: &Task) -> Result<i64> {
+        let query = "SELECT COALESCE(MAX(attempt), 0) + 1 FROM progress \
+                     WHERE submission = $1 AND revision = $2";
+        let parameters = parameters![&task.submission, task.revision];
+        self.reader().await?.value(query, parameters).await
+    }
+
+    /// Adds to what has happened in an attempt, if the worker still holds the task.
+    pub(crate) async fn add_progress(
+        &self,
+        task: &Task,
+        (attempt, seq): (i64, i64),
+        body: &str,
+    ) -> Result<()> {
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
+                      SELECT $1, $2, $3, $4, $5 \
+                      WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $6 AND token = $7)";
+        let (submission, revision) = (&task.submission, task.revision);
+        let parameters = parameters![
+            submission,
+            revision,
+            attempt,
+            seq,
+            body,
+            &task.id,
+            &task.token
+        ];
+        change.execute(insert, parameters).await?;
+        change.touch_submission(&task.submission).await?;
+        change.commit().await
     }
 }
 

@@ -1,15 +1,13 @@
 //! Judging a room again: all of it is judged before any of it counts.
 
-use super::changes::touch;
-use super::database::{Change, Database, StoreError};
-use super::submissions::Submission;
-use super::task::Task;
-use super::tasks;
+use super::submission::Submission;
+use crate::store::database::{Change, Database, Queries as _, Result};
+use crate::store::queue::{Task, queue};
 
 row! {
     /// A revision of a room's judgements.
     #[derive(Clone, Debug)]
-    Revision {
+    pub(crate) Revision {
         /// `open`, `applied` or `cancelled`.
         state: String,
         /// The name of who has found a new case; empty where the owner asked.
@@ -30,9 +28,9 @@ impl Database {
         &self,
         room: &str,
         submissions: &[(Submission, String)],
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let mut change = self.change().await?;
-        touch(&mut change, room).await?;
+        change.touch_room(room).await?;
         if open(&mut change, room).await?.is_some() {
             return Ok(false);
         }
@@ -43,9 +41,9 @@ impl Database {
     }
 
     /// Ends judging again with everything as it was.
-    pub(crate) async fn cancel(&self, room: &str) -> Result<(), StoreError> {
+    pub(crate) async fn cancel(&self, room: &str) -> Result<()> {
         let mut change = self.change().await?;
-        touch(&mut change, room).await?;
+        change.touch_room(room).await?;
         let Some(revision) = open(&mut change, room).await? else {
             return Ok(());
         };
@@ -56,37 +54,35 @@ impl Database {
             "DELETE FROM judgements WHERE submission IN \
              (SELECT id FROM submissions WHERE room = $1) AND revision = $2",
         ] {
-            let statement = sqlx::query(statement).bind(room).bind(revision);
-            statement.execute(&mut *change).await?;
+            change
+                .execute(statement, parameters![room, revision])
+                .await?;
         }
-        Ok(change.commit().await?)
+        change.commit().await
     }
 
     /// The revisions of a room, the latest first.
-    pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>, StoreError> {
+    pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>> {
         let query = "SELECT state, reason, failed, created, \
                      (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
                      AND t.revision = r.revision) AS \"left\" \
                      FROM revisions r WHERE room = $1 ORDER BY revision DESC";
-        let query = sqlx::query_as(query).bind(room);
-        Ok(query.fetch_all(self.read()).await?)
+        self.reader().await?.all(query, parameters![room]).await
     }
 }
 
 /// The revision that is being judged, if any is.
-pub(super) async fn open(change: &mut Change, room: &str) -> Result<Option<i64>, StoreError> {
+pub(super) async fn open(change: &mut Change, room: &str) -> Result<Option<i64>> {
     let query = "SELECT revision FROM revisions WHERE room = $1 AND state = 'open'";
-    let query = sqlx::query_scalar(query).bind(room);
-    Ok(query.fetch_optional(&mut **change).await?)
+    let open: Option<(i64,)> = change.optional(query, parameters![room]).await?;
+    Ok(open.map(|(revision,)| revision))
 }
 
-/// The revision after all there were.
-pub(super) async fn next(change: &mut Change, room: &str) -> Result<i64, StoreError> {
-    let query = "SELECT MAX(number) FROM (SELECT revision AS number FROM revisions \
+/// The number of the next revision.
+pub(super) async fn next(change: &mut Change, room: &str) -> Result<i64> {
+    let query = "SELECT MAX(number) + 1 FROM (SELECT revision AS number FROM revisions \
                  WHERE room = $1 UNION ALL SELECT revision FROM rooms WHERE id = $1) AS numbers";
-    let query = sqlx::query_scalar(query).bind(room);
-    let last: i64 = query.fetch_one(&mut **change).await?;
-    Ok(last + 1)
+    change.value(query, parameters![room]).await
 }
 
 /// Begins a revision in which these are judged again.
@@ -95,40 +91,31 @@ pub(super) async fn begin(
     (room, revision): (&str, i64),
     reason: &str,
     submissions: &[(Submission, String)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for (submission, requires) in submissions {
         let mut task = Task::judging(submission, revision, requires);
         // One queue of its own, so that new submissions do not wait for all of it.
         task.participant = format!("again {room}");
-        tasks::queue(change, &task).await?;
+        queue(change, &task).await?;
     }
-    let insert = format!(
-        "INSERT INTO revisions (room, revision, state, reason, failed, created) \
-         VALUES ($1, $2, 'open', $3, 0, {})",
-        change.clock()
-    );
-    let insert = sqlx::query(&insert).bind(room).bind(revision).bind(reason);
-    insert.execute(&mut **change).await?;
+    let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
+                  VALUES ($1, $2, 'open', $3, 0, NOW_MS)";
+    change
+        .execute(insert, parameters![room, revision, reason])
+        .await?;
     apply(change, room).await
 }
 
 /// Makes the revision of a room that is being judged count, if all of it is judged.
 /// What was submitted meanwhile may follow.
-pub(super) async fn apply(change: &mut Change, room: &str) -> Result<(), StoreError> {
-    let update = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
-                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \
-                  AND t.revision = revisions.revision AND t.queued <= revisions.created)";
-    let update = sqlx::query(update)
-        .bind(room)
-        .execute(&mut **change)
-        .await?;
-    if update.rows_affected() > 0 {
+pub(in crate::store) async fn apply(change: &mut Change, room: &str) -> Result<()> {
+    let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
+                 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \
+                 AND t.revision = revisions.revision AND t.queued <= revisions.created)";
+    if change.execute(apply, parameters![room]).await? > 0 {
         let update = "UPDATE rooms SET revision = (SELECT MAX(revision) FROM revisions \
                       WHERE room = $1 AND state = 'applied') WHERE id = $1";
-        sqlx::query(update)
-            .bind(room)
-            .execute(&mut **change)
-            .await?;
+        change.execute(update, parameters![room]).await?;
     }
     Ok(())
 }

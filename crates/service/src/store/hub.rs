@@ -2,13 +2,13 @@
 //! submissions grow, and one task reads the versions of those that are watched.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sqlx::Row as _;
+use sqlx::Arguments as _;
 use tokio::sync::{Notify, watch};
 
-use crate::store::{Database, StoreError};
+use super::database::{Database, Queries as _, Result, StoreError};
 
 /// Interval at which versions are read if no notification arrives.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -75,21 +75,21 @@ impl Hub {
     }
 
     /// Reads versions until the future is dropped.
-    pub(crate) async fn run(&self, database: &Database) {
+    pub(crate) async fn run(self: Arc<Self>, database: Database) {
         loop {
             tokio::select! {
                 () = self.poked.notified() => {}
                 () = database.wakeups().changes.notified() => {}
                 () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
-            if let Err(error) = self.ask(database).await {
+            if let Err(error) = self.ask(&database).await {
                 tracing::warn!(%error, "cannot read the versions of what is watched");
             }
             tokio::time::sleep(MIN_INTERVAL).await;
         }
     }
 
-    async fn ask(&self, database: &Database) -> Result<(), StoreError> {
+    async fn ask(&self, database: &Database) -> Result<()> {
         for kind in Kind::ALL {
             let names: Vec<String> = {
                 let mut topics = self.topics();
@@ -102,10 +102,12 @@ impl Hub {
                 let places = places.collect::<Vec<_>>().join(", ");
                 let table = kind.table();
                 let query = format!("SELECT id, version FROM {table} WHERE id IN ({places})");
-                let query = sqlx::query(&query);
-                let query = names.iter().fold(query, sqlx::query::Query::bind);
-                for row in query.fetch_all(database.read()).await? {
-                    let (id, version): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+                let mut parameters = parameters![];
+                for name in names {
+                    parameters.add(name).map_err(StoreError::encoding)?;
+                }
+                let versions = database.reader().await?.all(&query, parameters).await?;
+                for (id, version) in versions {
                     if let Some(topic) = self.topics().get(&(kind, id)) {
                         topic.send_if_modified(|known| {
                             let grown = *known < version;

@@ -1,20 +1,19 @@
 //! Trying to break a submission: with a case that a participant gives (a hack), or by
 //! a search for one.
 
-use super::changes::{HOUR, touch, touch_submission};
-use super::database::{Change, Database, StoreError, now};
-use super::requirements::requirements_again;
 use super::revisions;
-use super::rooms::{Declined, held};
-use super::submissions::{LISTED, Submission};
-use super::task::Task;
-use super::tasks;
+use super::submission::{LISTED, Submission};
 use crate::secret;
+use crate::store::database::{Change, Database, Queries as _, Result, now};
+use crate::store::queue::{Task, delete, queue};
+use crate::store::requirements::requirements_again;
+use crate::store::rooms::{Declined, RoomError, held};
+use crate::store::times::HOUR;
 
 row! {
     /// An attempt at a submission.
     #[derive(Clone, Debug)]
-    Trial {
+    pub(crate) Trial {
         id: String,
         room: String,
         /// `hack` or `search`.
@@ -42,7 +41,7 @@ row! {
 row! {
     /// A case that a room has beside its suites.
     #[derive(Clone, Debug)]
-    RoomCase {
+    pub(crate) RoomCase {
         id: String,
         problem: String,
         /// The name of who found it.
@@ -103,105 +102,90 @@ const MAX_HITS: i64 = 5;
 impl Database {
     /// Queues a trial, unless the same one waits already. `requires` is the digest of the
     /// requirements.
-    pub(crate) async fn try_it(
-        &self,
-        trial: &Trial,
-        requires: &str,
-    ) -> Result<Result<(), Declined>, StoreError> {
+    pub(crate) async fn try_it(&self, trial: &Trial, requires: &str) -> Result<(), RoomError> {
         let mut change = self.change().await?;
         let room = held(&mut change, &trial.room).await?;
-        let query = sqlx::query_as("SELECT problem, language FROM submissions WHERE id = $1");
-        let query = query.bind(&trial.submission);
-        let (problem, language): (String, String) = query.fetch_one(&mut *change).await?;
-        if let Err(declined) = room.takes(&problem, trial.created) {
-            return Ok(Err(declined));
+        let query = format!("{LISTED} WHERE id = $1");
+        let submission = change.optional(&query, parameters![&trial.submission]);
+        let submission: Option<Submission> = submission.await?;
+        let submission = submission.ok_or(Declined::Removed)?;
+        room.takes(&submission.problem, trial.created)?;
+        let participant = &trial.participant;
+        let same = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND submission = $2 \
+                    AND kind = $3 AND input = $4 AND state = 'waiting'";
+        let parameters = parameters![participant, &trial.submission, &trial.kind, &trial.input];
+        if change.value::<i64>(same, parameters).await? > 0 {
+            return Ok(());
         }
-        let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND submission = $2 \
-                     AND kind = $3 AND input = $4 AND state = 'waiting'";
-        let query = sqlx::query_scalar(query).bind(&trial.participant);
-        let query = query.bind(&trial.submission).bind(&trial.kind);
-        let same: i64 = query.bind(&trial.input).fetch_one(&mut *change).await?;
-        if same > 0 {
-            return Ok(Ok(()));
-        }
-        let query = "SELECT COUNT(*), COUNT(CASE WHEN state IN ('hit', 'waiting') THEN 1 END) \
-                     FROM trials WHERE participant = $1 AND kind = $2 AND created > $3";
-        let query = sqlx::query_as(query).bind(&trial.participant);
-        let query = query.bind(&trial.kind).bind(trial.created - HOUR);
         // Those that wait may succeed.
-        let (recent, hits): (i64, i64) = query.fetch_one(&mut *change).await?;
-        let per_hour = MAX_TRIALS;
-        match trial.kind.as_str() {
-            "search" if recent >= per_hour => return Ok(Err(Declined::Searches { per_hour })),
-            "hack" if recent >= per_hour => return Ok(Err(Declined::Hacks { per_hour })),
-            "hack" if hits >= MAX_HITS => {
-                let per_hour = MAX_HITS;
-                return Ok(Err(Declined::Hits { per_hour }));
-            }
-            _ => {}
+        let recent = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND kind = $2 \
+                      AND created > $3";
+        let hits = format!("{recent} AND state IN ('hit', 'waiting')");
+        let waiting = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND state = 'waiting'";
+        let since = trial.created - HOUR;
+        let parameters = parameters![participant, &trial.kind, since];
+        let recent: i64 = change.value(recent, parameters).await?;
+        let parameters = parameters![participant, &trial.kind, since];
+        let hits: i64 = change.value(&hits, parameters).await?;
+        let waiting: i64 = change.value(waiting, parameters![participant]).await?;
+        let is_hack = trial.kind == "hack";
+        let (per_hour, most) = (MAX_TRIALS, MOST_WAITING);
+        let limits = [
+            (is_hack && recent >= per_hour, Declined::Hacks { per_hour }),
+            (recent >= per_hour, Declined::Searches { per_hour }),
+            (
+                is_hack && hits >= MAX_HITS,
+                Declined::Hits { per_hour: MAX_HITS },
+            ),
+            (waiting >= most, Declined::Waiting { most }),
+        ];
+        let mut exceeded = limits.into_iter().filter(|(is_exceeded, _)| *is_exceeded);
+        if let Some((_, declined)) = exceeded.next() {
+            return Err(declined.into());
         }
-        let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND state = 'waiting'";
-        let query = sqlx::query_scalar(query).bind(&trial.participant);
-        let waiting: i64 = query.fetch_one(&mut *change).await?;
-        if waiting >= MOST_WAITING {
-            let most = MOST_WAITING;
-            return Ok(Err(Declined::Waiting { most }));
-        }
-        let insert = "INSERT INTO trials (id, room, kind, participant, submission, input, \
-                      state, detail, found, created, version) \
-                      VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', '', $7, 1)";
-        let insert = sqlx::query(insert)
-            .bind(&trial.id)
-            .bind(&trial.room)
-            .bind(&trial.kind)
-            .bind(&trial.participant)
-            .bind(&trial.submission)
-            .bind(&trial.input)
-            .bind(trial.created);
-        insert.execute(&mut *change).await?;
-        tasks::queue(&mut change, &trial.task(language, requires)).await?;
-        change.commit().await?;
-        Ok(Ok(()))
+        insert(&mut change, trial).await?;
+        let task = trial.task(submission.language, requires);
+        queue(&mut change, &task).await?;
+        Ok(change.commit().await?)
     }
 
     /// The trial of this id.
-    pub(crate) async fn trial(&self, id: &str) -> Result<Option<Trial>, StoreError> {
+    pub(crate) async fn trial(&self, id: &str) -> Result<Option<Trial>> {
         let query = format!("{TRIAL} WHERE id = $1");
-        let query = sqlx::query_as(&query).bind(id);
-        Ok(query.fetch_optional(self.read()).await?)
+        self.reader().await?.optional(&query, parameters![id]).await
     }
 
     /// The trials of a participant, the latest first.
-    pub(crate) async fn trials_of(&self, participant: &str) -> Result<Vec<Trial>, StoreError> {
+    pub(crate) async fn trials_of(&self, participant: &str) -> Result<Vec<Trial>> {
         let query = format!("{TRIAL} WHERE participant = $1 ORDER BY created DESC, id");
-        let query = sqlx::query_as(&query).bind(participant);
-        Ok(query.fetch_all(self.read()).await?)
+        self.reader()
+            .await?
+            .all(&query, parameters![participant])
+            .await
     }
 
     /// The cases of a room up to a revision, in the order in which they came.
-    pub(crate) async fn room_cases(
-        &self,
-        room: &str,
-        revision: i64,
-    ) -> Result<Vec<RoomCase>, StoreError> {
+    pub(crate) async fn room_cases(&self, room: &str, revision: i64) -> Result<Vec<RoomCase>> {
         let query = "SELECT id, problem, author, input, max_plies FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
-        let query = sqlx::query_as(query).bind(room).bind(revision);
-        Ok(query.fetch_all(self.read()).await?)
+        self.reader()
+            .await?
+            .all(query, parameters![room, revision])
+            .await
     }
 
-    /// Ends a trial. A case of a hack that hit enters the room, and all that is accepted
-    /// there by then is judged on it; that waits while the room is being judged again for
-    /// another reason. Whether the trial was still that of this task's holder, and has
-    /// ended.
+    /// Ends a trial. The case of a hack that hit enters the room, and each submission that is
+    /// accepted there is judged on it; that waits while the room is being judged again for
+    /// another reason. Returns whether the trial has ended: not if another worker has taken
+    /// its task.
     pub(crate) async fn end_trial(
         &self,
         task: &Task,
         trial: &Trial,
         case: Option<&RoomCase>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let mut change = self.change().await?;
-        touch(&mut change, &task.room).await?;
+        change.touch_room(&task.room).await?;
         if case.is_some() && revisions::open(&mut change, &task.room).await?.is_some() {
             return Ok(false);
         }
@@ -215,32 +199,30 @@ impl Database {
                 (state, case) = ("late", None);
             }
         }
-        if !tasks::delete(&mut change, task).await? {
+        if !delete(&mut change, task).await? {
             return Ok(false);
         }
         let update = "UPDATE trials SET state = $1, detail = $2, found = $3, \
                       version = version + 1 WHERE id = $4";
-        let update = sqlx::query(update)
-            .bind(state)
-            .bind(&trial.detail)
-            .bind(&trial.found)
-            .bind(&trial.id);
-        update.execute(&mut *change).await?;
+        let parameters = parameters![state, &trial.detail, &trial.found, &trial.id];
+        change.execute(update, parameters).await?;
         if let Some(case) = case {
             let revision = revisions::next(&mut change, &task.room).await?;
             let insert = "INSERT INTO cases (id, room, problem, revision, author, input, \
                           max_plies, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-            let insert = sqlx::query(insert)
-                .bind(&case.id)
-                .bind(&task.room)
-                .bind(&case.problem)
-                .bind(revision)
-                .bind(&case.author)
-                .bind(&case.input)
-                .bind(case.max_plies)
-                .bind(now());
-            insert.execute(&mut *change).await?;
-            let of = (task.room.as_str(), revision);
+            let (room, problem, author) = (&task.room, &case.problem, &case.author);
+            let (input, max_plies) = (&case.input, case.max_plies);
+            let parameters = parameters![
+                &case.id,
+                room,
+                problem,
+                revision,
+                author,
+                input,
+                max_plies,
+                now()
+            ];
+            change.execute(insert, parameters).await?;
             // Each submission is judged on its own suites and the case.
             let mut tasks = Vec::new();
             for submission in again {
@@ -248,37 +230,65 @@ impl Database {
                 let requires = requirements_again(&mut change, &submission.id, current).await?;
                 tasks.push((submission, requires));
             }
-            revisions::begin(&mut change, of, &case.author, &tasks).await?;
+            revisions::begin(&mut change, (room, revision), author, &tasks).await?;
         }
-        touch_submission(&mut change, &task.submission).await?;
+        change.touch_submission(&task.submission).await?;
         change.commit().await?;
         Ok(true)
     }
 }
 
+/// Stores a trial that waits.
+async fn insert(change: &mut Change, trial: &Trial) -> Result<()> {
+    let insert = "INSERT INTO trials (id, room, kind, participant, submission, input, \
+                  state, detail, found, created, version) \
+                  VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', '', $7, 1)";
+    let parameters = parameters![
+        &trial.id,
+        &trial.room,
+        &trial.kind,
+        &trial.participant,
+        &trial.submission,
+        &trial.input,
+        trial.created
+    ];
+    change.execute(insert, parameters).await.map(drop)
+}
+
 /// The submissions of a room for a problem that are accepted, or may be soon: they are
 /// being judged without a case that comes now.
-async fn accepted(
-    change: &mut Change,
-    room: &str,
-    problem: &str,
-) -> Result<Vec<Submission>, StoreError> {
+async fn accepted(change: &mut Change, room: &str, problem: &str) -> Result<Vec<Submission>> {
     let query = format!(
         "{LISTED} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
          FROM judgements j WHERE j.submission = submissions.id ORDER BY j.revision DESC LIMIT 1) \
          OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
          AND t.kind = 'judge')) ORDER BY created, id"
     );
-    let query = sqlx::query_as(&query).bind(room).bind(problem);
-    Ok(query.fetch_all(&mut **change).await?)
+    change.all(&query, parameters![room, problem]).await
 }
 
-/// Whether a room has a case already.
-async fn is_known(change: &mut Change, room: &str, case: &RoomCase) -> Result<bool, StoreError> {
+/// Returns whether a room has a case already.
+async fn is_known(change: &mut Change, room: &str, case: &RoomCase) -> Result<bool> {
     let query = "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3 \
                  AND COALESCE(max_plies, 0) = $4";
-    let query = sqlx::query_scalar(query).bind(room).bind(&case.problem);
-    let query = query.bind(&case.input).bind(case.max_plies.unwrap_or(0));
-    let known: i64 = query.fetch_one(&mut **change).await?;
-    Ok(known > 0)
+    let max_plies = case.max_plies.unwrap_or(0);
+    let parameters = parameters![room, &case.problem, &case.input, max_plies];
+    Ok(change.value::<i64>(query, parameters).await? > 0)
+}
+
+/// Cancels the waiting trials of a submission or a room, by this column. A worker that runs
+/// one notices.
+pub(in crate::store) async fn end_trials(
+    change: &mut Change,
+    column: &str,
+    id: &str,
+) -> Result<()> {
+    for query in [
+        "UPDATE trials SET state = 'cancelled', version = version + 1 WHERE state = 'waiting'",
+        "DELETE FROM tasks WHERE kind = 'try'",
+    ] {
+        let query = format!("{query} AND {column} = $1");
+        change.execute(&query, parameters![id]).await?;
+    }
+    Ok(())
 }

@@ -3,9 +3,9 @@
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
 
-use super::database::{Database, StoreError};
-use super::submissions::Submission;
 use crate::secret;
+use crate::store::database::{Database, Json, Result};
+use crate::store::submissions::Submission;
 
 /// Number of failures of the judge after which a task ends without a verdict.
 const MAX_FAILURES: i64 = 3;
@@ -20,7 +20,7 @@ const MAX_LOST_ALONE: i64 = 10;
 row! {
 /// A task.
 #[derive(Clone, Debug, Default)]
-Task {
+pub(crate) Task {
     id: String,
     /// `judge` or `try`.
     kind: String,
@@ -36,14 +36,14 @@ Task {
     language: String,
     /// The token of the worker that holds the task.
     token: String,
+    /// The number of attempts that ended, or are going on.
+    attempts: i64,
     /// The number of leases that expired.
     lost: i64,
     /// The number of failures of the judge.
     failures: i64,
-    /// JSON list of [`TaskError`].
-    errors: String,
-    /// JSON: [`Earlier`]; empty if there is nothing.
-    earlier: String,
+    errors: Json<Vec<TaskError>>,
+    earlier: Json<Earlier>,
     /// Its place in the queue. See [`turns`](super::turns).
     turn: i64,
     /// When it was queued, in milliseconds since 1970 on the database's clock.
@@ -75,26 +75,17 @@ pub(crate) struct Claimant {
     pub id: String,
     pub build: String,
     pub isolation: String,
-    /// The languages that are installed, by id; `None` claims tasks in every language.
-    pub languages: Option<Vec<String>>,
+    /// The installed languages: `"python" "rust"`. Empty if the worker claims tasks in every
+    /// language.
+    pub languages: String,
 }
 
 impl Claimant {
-    /// The SQL condition for tasks that this worker can claim. It uses the parameters `$2`
-    /// for the worker, `$4` for its build, `$5` for its isolation, and those from `$6` on for
-    /// its languages.
-    pub(super) fn claimable(&self, clock: &str) -> String {
-        let speaks = self.languages.as_ref().map(|languages| {
-            let places = (6..6 + languages.len()).map(|place| format!("${place}"));
-            let places: Vec<String> = places.collect();
-            format!("AND language IN ({})", places.join(", "))
-        });
-        format!(
-            "state = 'waiting' AND (avoid <> $2 OR avoid_until < {clock}) AND requires IN \
-             (SELECT digest FROM requirements WHERE build = $4 AND isolation = $5) {}",
-            speaks.unwrap_or_default()
-        )
-    }
+    /// The SQL condition for tasks that a worker can claim. Its parameters are the id of the
+    /// worker, its build, its isolation and its languages.
+    pub(super) const CLAIMABLE: &str = "state = 'waiting' AND (avoid <> $1 OR avoid_until < NOW_MS) \
+         AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
+         AND ($4 = '' OR $4 LIKE '%\"' || language || '\"%')";
 }
 
 impl Task {
@@ -113,37 +104,36 @@ impl Task {
         }
     }
 
-    /// The results of earlier attempts.
-    pub(crate) fn earlier(&self) -> Result<Earlier, StoreError> {
-        match self.earlier.as_str() {
-            "" => Ok(Earlier::default()),
-            earlier => Ok(serde_json::from_str(earlier)?),
-        }
-    }
-
     /// The reason why the task ends without a verdict, if it was lost or failed too often.
-    pub(crate) fn exhausted(&self, database: &Database) -> Result<Option<Message>, StoreError> {
+    pub(crate) fn exhausted(&self, database: &Database) -> Option<Message> {
         let max_lost = if database.is_server() {
             MAX_LOST
         } else {
             MAX_LOST_ALONE
         };
         if self.lost < max_lost && self.failures < MAX_FAILURES {
-            return Ok(None);
+            return None;
         }
-        let errors: Vec<TaskError> = serde_json::from_str(&self.errors)?;
-        let errors = errors.into_iter().map(|one| Message::OnWorker {
-            worker: one.worker,
-            problem: Box::new(one.error),
+        let errors = self.errors.0.iter().map(|one| Message::OnWorker {
+            worker: one.worker.clone(),
+            problem: Box::new(one.error.clone()),
         });
         let errors = errors.reduce(|first, second| Message::And {
             first: Box::new(first),
             second: Box::new(second),
         });
-        Ok(Some(Message::JudgeGaveUp {
+        Some(Message::JudgeGaveUp {
             lost: self.lost,
             failures: self.failures,
             errors: Box::new(errors.unwrap_or(Message::JudgeFailed)),
-        }))
+        })
+    }
+
+    /// The terms of judging, if they are not those of the room.
+    pub(crate) fn terms(&self) -> Result<Option<super::Terms>> {
+        let has_terms = self.kind == "judge" && !self.body.is_empty();
+        Ok(has_terms
+            .then(|| serde_json::from_str(&self.body))
+            .transpose()?)
     }
 }

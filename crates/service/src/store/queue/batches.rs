@@ -1,0 +1,157 @@
+//! Batches: the sources of one call of a program. A batch is a room of its own. It lives as
+//! long as a server renews its lease, which a server does while the client listens.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::claims::queue;
+use super::task::Task;
+use crate::secret;
+use crate::store::database::{Change, Database, Json, Queries as _, Result, now};
+use crate::store::rooms::{Feedback, Policy};
+use crate::store::submissions::{JUDGEMENT, StoredJudgement, Submission, insert};
+
+/// How long a batch lives after its lease was renewed, in milliseconds.
+const LEASE: i64 = 30_000;
+
+/// How one source of a batch is judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Terms {
+    /// Suites, by name; the default ones if there are none.
+    pub suites: Vec<String>,
+    /// Digest of an uploaded suite, which replaces `suites`.
+    #[serde(default)]
+    pub suites_digest: Option<String>,
+    pub all_cases: bool,
+    /// Whether a submission gives up early, as `mousetrap judge` does unless it has
+    /// `--no-give-up`. Without a value, the rules of rooms apply.
+    #[serde(default)]
+    pub gives_up: Option<bool>,
+}
+
+row! {
+    /// A step of a submission that is being judged.
+    #[derive(Clone, Debug)]
+    pub(crate) BatchProgress {
+        submission: String,
+        attempt: i64,
+        seq: i64,
+        /// Several steps, in JSON.
+        body: String,
+    }
+}
+
+/// A submission of a batch.
+#[derive(Clone, Debug)]
+pub(crate) struct NewBatchItem {
+    pub submission: Submission,
+    pub terms: Terms,
+    /// The digest of the requirements.
+    pub requires: String,
+}
+
+impl Database {
+    /// Stores a batch with a fresh lease. Returns the id of its room.
+    pub(crate) async fn batch(&self, asker: &str, items: &[NewBatchItem]) -> Result<String> {
+        let room = format!("batch-{asker}");
+        let mut change = self.change().await?;
+        let policy = Json(Policy {
+            feedback: Feedback::Case,
+            ..Policy::default()
+        });
+        let insert_room = "INSERT INTO rooms \
+                           (id, name, policy, invitation, revision, version, created, closed, lease) \
+                           VALUES ($1, 'API', $2, $3, 1, 1, $4, NULL, NOW_MS + $5)";
+        let parameters = parameters![&room, policy, secret::secret(), now(), LEASE];
+        change.execute(insert_room, parameters).await?;
+        for item in items {
+            let submission = Submission {
+                room: room.clone(),
+                ..item.submission.clone()
+            };
+            insert(&mut change, &submission).await?;
+            let mut task = Task::judging(&submission, 1, &item.requires);
+            task.body = serde_json::to_string(&item.terms)?;
+            queue(&mut change, &task).await?;
+        }
+        change.commit().await?;
+        Ok(room)
+    }
+
+    /// Renews the lease of a batch and marks its uploaded suites as used. Returns whether the
+    /// batch still exists.
+    pub(crate) async fn renew_batch(&self, room: &str, suites: &BTreeSet<String>) -> Result<bool> {
+        let mut change = self.change().await?;
+        let update = "UPDATE rooms SET lease = NOW_MS + $1 WHERE id = $2";
+        let exists = change.execute(update, parameters![LEASE, room]).await? > 0;
+        for digest in suites {
+            change.touch_suite(digest).await?;
+        }
+        change.commit().await?;
+        Ok(exists)
+    }
+
+    /// Returns the judgements of a batch from this time on.
+    pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
+        let query = format!(
+            "{JUDGEMENT} JOIN submissions s ON s.id = j.submission \
+             WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"
+        );
+        self.reader()
+            .await?
+            .all(&query, parameters![room, at])
+            .await
+    }
+
+    /// Returns the steps of the submissions of a batch that are being judged.
+    pub(crate) async fn batch_progress(&self, room: &str) -> Result<Vec<BatchProgress>> {
+        let query = "SELECT p.submission, p.attempt, p.seq, p.body FROM tasks t \
+                     JOIN progress p ON p.submission = t.submission \
+                     WHERE t.room = $1 AND t.state = 'running' \
+                     ORDER BY p.submission, p.attempt, p.seq";
+        self.reader().await?.all(query, parameters![room]).await
+    }
+
+    /// Deletes a batch.
+    pub(crate) async fn drop_batch(&self, room: &str) -> Result<()> {
+        let mut change = self.change().await?;
+        delete(&mut change, room, "").await?;
+        change.commit().await
+    }
+
+    /// Deletes the batches whose lease has expired, because their server or client is gone;
+    /// `all` deletes the others as well. Returns their number.
+    pub(crate) async fn drop_expired_batches(&self, all: bool) -> Result<usize> {
+        let condition = if all { "" } else { " AND lease < NOW_MS" };
+        let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
+        let expired: Vec<(String,)> = self.reader().await?.all(&query, parameters![]).await?;
+        let mut dropped = 0;
+        for (room,) in &expired {
+            let mut change = self.change().await?;
+            // Otherwise a server has renewed the lease meanwhile.
+            if delete(&mut change, room, condition).await? {
+                change.commit().await?;
+                dropped += 1;
+            }
+        }
+        Ok(dropped)
+    }
+}
+
+/// Deletes the room of a batch and everything in it. Returns whether the room met the
+/// condition; otherwise the transaction must not be committed.
+async fn delete(change: &mut Change, room: &str, condition: &str) -> Result<bool> {
+    let own = "(SELECT id FROM submissions WHERE room = $1)";
+    // Tasks precede rooms in every transaction, so that none waits for another.
+    for statement in [
+        "DELETE FROM tasks WHERE room = $1",
+        &format!("DELETE FROM judgements WHERE submission IN {own}"),
+        &format!("DELETE FROM progress WHERE submission IN {own}"),
+        "DELETE FROM submissions WHERE room = $1",
+    ] {
+        change.execute(statement, parameters![room]).await?;
+    }
+    let delete = format!("DELETE FROM rooms WHERE id = $1{condition}");
+    Ok(change.execute(&delete, parameters![room]).await? > 0)
+}

@@ -1,0 +1,234 @@
+//! The leases of the workers that hold tasks.
+//!
+//! A worker that claims a task writes a new token into it, and only the holder of the token
+//! can end the task. So each task ends once, however often it was begun. A claim is a lease
+//! on the database's clock: a worker renews it, and any process gives back a task whose
+//! lease has expired.
+
+use std::time::Duration;
+
+use mousetrap_model::Message;
+
+use super::task::{Claimant, Earlier, Task, TaskError};
+use super::turns::next_turn;
+use super::workers::ALIVE;
+use crate::secret;
+use crate::store::database::{Change, Database, Json, Queries as _, Result};
+
+/// Id, errors, submission and worker of a task whose lease has expired.
+type Expired = (String, Json<Vec<TaskError>>, String, String);
+
+const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, language, \
+                    token, attempts, lost, failures, errors, earlier, turn, queued";
+
+/// Removes a task. Returns whether its holder still had the token.
+pub(in crate::store) async fn delete(change: &mut Change, task: &Task) -> Result<bool> {
+    let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
+    let deleted = change.execute(delete, parameters![&task.id, &task.token]);
+    Ok(deleted.await? > 0)
+}
+
+/// Queues a task behind the participant's earlier ones.
+pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<()> {
+    let turn = next_turn(change, &task.participant).await?;
+    let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
+                  requires, language, turn, queued, state, token, attempts, lease) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NOW_MS, 'waiting', '', 0, 0)";
+    let parameters = parameters![
+        &task.id,
+        &task.kind,
+        &task.room,
+        &task.participant,
+        &task.submission,
+        task.revision,
+        &task.body,
+        &task.requires,
+        &task.language,
+        turn
+    ];
+    change.execute(insert, parameters).await?;
+    change.wake_workers();
+    Ok(())
+}
+
+impl Database {
+    /// Claims the first waiting task that this worker can do.
+    pub(crate) async fn claim(&self, by: &Claimant, lease: Duration) -> Result<Option<Task>> {
+        let mut change = self.change().await?;
+        let claim = format!(
+            "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
+             attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
+             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {} \
+             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}",
+            Claimant::CLAIMABLE
+        );
+        let parameters = parameters![
+            &by.id,
+            &by.build,
+            &by.isolation,
+            &by.languages,
+            secret::secret(),
+            lease.as_millis() as i64
+        ];
+        let claimed: Option<Task> = change.optional(&claim, parameters).await?;
+        let Some(task) = claimed else {
+            return Ok(None);
+        };
+        let served = "UPDATE served SET turn = $1 WHERE id = 1 AND turn < $1";
+        change.execute(served, parameters![task.turn]).await?;
+        change.touch_submission(&task.submission).await?;
+        change.commit().await?;
+        Ok(Some(task))
+    }
+
+    /// Renews the lease of a task. Returns whether the worker still holds it.
+    pub(crate) async fn renew(&self, task: &Task, lease: Duration) -> Result<bool> {
+        let update = "UPDATE tasks SET lease = NOW_MS + $1 WHERE id = $2 AND token = $3";
+        let lease = lease.as_millis() as i64;
+        let renewed = self.execute(update, parameters![lease, &task.id, &task.token]);
+        Ok(renewed.await? > 0)
+    }
+
+    /// Gives back the tasks whose lease has expired, or all of them if no other process uses
+    /// the database. Returns their number.
+    pub(crate) async fn give_back(&self, all: bool) -> Result<u64> {
+        let mut change = self.change().await?;
+        let expired = if all { "" } else { "AND lease < NOW_MS" };
+        let query = format!(
+            "SELECT id, errors, submission, COALESCE((SELECT w.name FROM workers w \
+             WHERE w.id = tasks.worker), worker) FROM tasks \
+             WHERE state = 'running' {expired} SKIP_LOCKED"
+        );
+        let tasks: Vec<Expired> = change.all(&query, parameters![]).await?;
+        let count = tasks.len() as u64;
+        for (id, mut errors, submission, worker) in tasks {
+            errors.0.push(TaskError {
+                worker,
+                error: Message::LeaseExpired,
+            });
+            let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
+                          lost = lost + 1, errors = $1 WHERE id = $2";
+            change.execute(update, parameters![errors, id]).await?;
+            change.touch_submission(&submission).await?;
+            change.wake_workers();
+        }
+        change.commit().await?;
+        Ok(count)
+    }
+
+    /// Returns a task that was not finished to its place in the queue.
+    pub(crate) async fn return_task(&self, task: &Task) -> Result<bool> {
+        let mut task = task.clone();
+        task.attempts -= 1;
+        self.release(&task, None).await
+    }
+
+    /// Returns a task to the queue behind those that come before it after the time that was
+    /// spent on it. Judging continues after the results so far.
+    pub(crate) async fn return_behind(
+        &self,
+        task: &Task,
+        spent: Duration,
+        earlier: &Earlier,
+    ) -> Result<bool> {
+        let mut task = task.clone();
+        task.attempts -= 1;
+        task.turn += spent.as_millis() as i64;
+        task.earlier = Json(earlier.clone());
+        self.release(&task, None).await
+    }
+
+    /// Returns a task on which the judge failed to the queue. The worker does not get it
+    /// again before `avoid` has passed, if another worker can take it.
+    pub(crate) async fn fail(
+        &self,
+        task: &Task,
+        by: &Claimant,
+        error: TaskError,
+        avoid: Duration,
+    ) -> Result<bool> {
+        let mut task = task.clone();
+        task.failures += 1;
+        task.errors.0.push(error);
+        self.release(&task, Some((by, avoid))).await
+    }
+
+    /// Returns a task to its place in the queue, so that a case is repeated: on another worker
+    /// if one claims it before `avoid` has passed.
+    pub(crate) async fn repeat_time_out(
+        &self,
+        task: &Task,
+        by: &Claimant,
+        earlier: &Earlier,
+        avoid: Duration,
+    ) -> Result<bool> {
+        let mut task = task.clone();
+        task.earlier = Json(earlier.clone());
+        self.release(&task, Some((by, avoid))).await
+    }
+
+    /// Returns a task to the queue in this state. With `avoid`, the worker does not get it
+    /// again within this time, if another worker can take it. Returns whether the worker
+    /// still held the task.
+    async fn release(&self, task: &Task, avoid: Option<(&Claimant, Duration)>) -> Result<bool> {
+        let mut change = self.change().await?;
+        let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
+                      attempts = $1, turn = $2, failures = $3, errors = $4, earlier = $5 \
+                      WHERE id = $6 AND token = $7";
+        let parameters = parameters![
+            task.attempts,
+            task.turn,
+            task.failures,
+            &task.errors,
+            &task.earlier,
+            &task.id,
+            &task.token
+        ];
+        let is_held = change.execute(update, parameters).await? > 0;
+        if let Some((by, time)) = avoid.filter(|_| is_held) {
+            let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
+                          (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
+                          AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
+                          AND w.languages LIKE '%\"' || tasks.language || '\":%') \
+                          THEN NOW_MS + $5 ELSE 0 END WHERE id = $6";
+            let time = time.as_millis() as i64;
+            let parameters = parameters![&by.id, &by.build, &by.isolation, ALIVE, time, &task.id];
+            change.execute(update, parameters).await?;
+        }
+        change.touch_submission(&task.submission).await?;
+        change.wake_workers();
+        change.commit().await?;
+        Ok(is_held)
+    }
+
+    /// Returns a task that cannot end yet to the end of the queue.
+    pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
+        let mut change = self.change().await?;
+        if delete(&mut change, task).await? {
+            queue(&mut change, task).await?;
+        }
+        change.commit().await
+    }
+
+    /// Waiting tasks that no worker of this build can claim, although this server accepted
+    /// them: an earlier build of it did, or one without requirements.
+    pub(crate) async fn outdated(&self, server: &str, build: &str) -> Result<Vec<Task>> {
+        let query = format!(
+            "SELECT {TASK} FROM tasks WHERE state = 'waiting' AND (requires = '' OR requires IN \
+             (SELECT digest FROM requirements WHERE server = $1 AND build <> $2)) LIMIT 1000"
+        );
+        let mut reader = self.reader().await?;
+        reader.all(&query, parameters![server, build]).await
+    }
+
+    /// Sets the requirements of a waiting task.
+    pub(crate) async fn set_requirements(&self, task: &Task, requires: &str) -> Result<()> {
+        let mut change = self.change().await?;
+        let update = "UPDATE tasks SET requires = $1 WHERE id = $2 AND state = 'waiting'";
+        change
+            .execute(update, parameters![requires, &task.id])
+            .await?;
+        change.wake_workers();
+        change.commit().await
+    }
+}

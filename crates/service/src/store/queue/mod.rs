@@ -1,0 +1,14 @@
+//! The queue: tasks, the workers that claim them, and the order in which they do.
+
+mod batches;
+mod claims;
+mod status;
+mod task;
+mod turns;
+mod workers;
+
+pub(crate) use batches::{NewBatchItem, Terms};
+pub(super) use claims::{delete, queue};
+pub use status::{QueueStatus, QueuedTask, TaskStatus};
+pub(crate) use task::{Claimant, Earlier, Task, TaskError};
+pub use workers::{Toolchain, Worker};

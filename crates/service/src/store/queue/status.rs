@@ -1,0 +1,264 @@
+//! The workers, and the tasks with the reasons why they wait, for the page *Queue*,
+//! `mousetrap doctor` and `/metrics`.
+
+use mousetrap_languages::Languages;
+use mousetrap_model::Message;
+
+use super::workers::{Worker, short_build};
+use crate::server::ServiceError;
+use crate::store::database::{Database, Queries as _, Result};
+
+/// Maximum number of waiting tasks in a status.
+const MAX_WAITING: i64 = 100;
+
+row! {
+/// A task as the owner sees it.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub QueuedTask {
+    /// Its id.
+    id: String,
+    /// `judge` or `try`.
+    kind: String,
+    /// `running` or `waiting`.
+    state: String,
+    /// The number of attempts that ended, or are going on.
+    attempts: i64,
+    /// When it was begun, or queued if it waits, in milliseconds since 1970.
+    since: i64,
+    /// The id of the submission.
+    submission: String,
+    /// The id of the problem.
+    problem: String,
+    /// The id of the language.
+    language: String,
+    /// The name of the room.
+    room: String,
+    /// The name of the participant.
+    participant: String,
+    /// The name of the worker that does it; empty if it waits.
+    worker: String,
+    /// The build that it requires.
+    build: String,
+    /// The isolation that it requires.
+    isolation: String,
+    /// The worker that it avoids, by id; empty if none.
+    avoid: String,
+}
+}
+
+/// A task, and why it waits.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TaskStatus {
+    /// The task.
+    pub task: QueuedTask,
+    /// Why it waits; none if it is running.
+    pub reason: Option<Message>,
+}
+
+impl TaskStatus {
+    /// Returns whether the task waits for something other than its turn.
+    pub const fn is_blocked(&self) -> bool {
+        !matches!(
+            self.reason,
+            None | Some(
+                Message::TasksAhead { .. } | Message::NextInQueue | Message::WaitsForOtherWorker
+            )
+        )
+    }
+}
+
+/// The workers that share a database, and the tasks of its queue.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct QueueStatus {
+    /// The workers that are alive.
+    pub workers: Vec<Worker>,
+    /// The running tasks, then the first waiting tasks in the order of the queue.
+    pub tasks: Vec<TaskStatus>,
+}
+
+impl QueueStatus {
+    /// Reads the status of the queue in the `PostgreSQL` database at this URL. Changes nothing.
+    ///
+    /// # Errors
+    /// If the database cannot be read, or if another build made its schema.
+    pub fn read(url: &str) -> Result<Self, ServiceError> {
+        crate::server::runtime()?.block_on(async {
+            let database = Database::worker(url).await?;
+            Ok(Self::of(&database).await?)
+        })
+    }
+
+    pub(crate) async fn of(database: &Database) -> Result<Self> {
+        let workers = database.workers().await?;
+        let mut ahead = 0..;
+        let tasks = database.queued_tasks().await?.into_iter();
+        let tasks = tasks.map(|task| TaskStatus {
+            reason: (task.state == "waiting")
+                .then(|| wait_reason(&task, ahead.next().unwrap_or(0), &workers)),
+            task,
+        });
+        Ok(Self {
+            tasks: tasks.collect(),
+            workers,
+        })
+    }
+}
+
+impl Database {
+    /// The running tasks, then the first waiting tasks in the order of the queue.
+    pub(crate) async fn queued_tasks(&self) -> Result<Vec<QueuedTask>> {
+        let query = "SELECT t.id, t.kind, t.state, t.attempts, t.submission, s.problem, t.language, \
+                     CASE t.state WHEN 'running' THEN t.begun ELSE t.queued END AS since, \
+                     r.name AS room, COALESCE(p.name, '') AS participant, \
+                     COALESCE(w.name, t.worker) AS worker, COALESCE(q.build, '') AS build, \
+                     COALESCE(q.isolation, '') AS isolation, \
+                     CASE WHEN t.avoid_until > NOW_MS THEN t.avoid ELSE '' END AS avoid \
+                     FROM tasks t JOIN rooms r ON r.id = t.room \
+                     JOIN submissions s ON s.id = t.submission \
+                     LEFT JOIN participants p ON p.id = t.participant \
+                     LEFT JOIN workers w ON w.id = t.worker \
+                     LEFT JOIN requirements q ON q.digest = t.requires \
+                     WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
+                     WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
+                     ORDER BY t.state, t.turn, t.queued, t.id";
+        self.reader()
+            .await?
+            .all(query, parameters![MAX_WAITING])
+            .await
+    }
+
+    /// The number of tasks that wait, and of those that are running.
+    pub(crate) async fn queue_lengths(&self) -> Result<(i64, i64)> {
+        // As they are at one moment: a task that ends may leave another.
+        let query = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
+                     COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
+        let lengths = self.reader().await?.optional(query, parameters![]).await?;
+        Ok(lengths.unwrap_or_default())
+    }
+
+    /// How long the oldest waiting task has waited, in milliseconds.
+    pub(crate) async fn oldest_wait(&self) -> Result<i64> {
+        let query = "SELECT COALESCE(NOW_MS - MIN(queued), 0) FROM tasks WHERE state = 'waiting'";
+        self.reader().await?.value(query, parameters![]).await
+    }
+
+    /// The submissions of a room that are being judged.
+    pub(crate) async fn running(&self, room: &str) -> Result<Vec<String>> {
+        let query = "SELECT submission FROM tasks \
+                     WHERE room = $1 AND kind = 'judge' AND state = 'running'";
+        let running: Vec<(String,)> = self.reader().await?.all(query, parameters![room]).await?;
+        Ok(running
+            .into_iter()
+            .map(|(submission,)| submission)
+            .collect())
+    }
+}
+
+/// Returns why a task waits. `ahead` is the number of tasks before it.
+fn wait_reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> Message {
+    if workers.is_empty() {
+        return Message::NoWorker;
+    }
+    // A worker that has just started does not know its toolchains yet.
+    let has_language = |worker: &&Worker| {
+        let toolchains = worker.toolchains();
+        toolchains.is_empty() || toolchains.contains_key(&task.language)
+    };
+    let mut able: Vec<&Worker> = workers.iter().filter(has_language).collect();
+    if able.is_empty() {
+        let languages = Languages::embedded();
+        let language = languages.by_id(&task.language);
+        let language = language.map_or_else(|| task.language.clone(), |it| it.name.clone());
+        return Message::NoWorkerHasLanguage { language };
+    }
+    let count = able.len();
+    let mut builds: Vec<_> = able.iter().map(|worker| worker.short_build()).collect();
+    able.retain(|worker| worker.build == task.build);
+    if able.is_empty() {
+        builds.sort_unstable();
+        builds.dedup();
+        return Message::WorkersOfOtherBuilds {
+            workers: count,
+            builds: builds.join(", "),
+            required: short_build(&task.build).to_owned(),
+        };
+    }
+    let count = able.len();
+    able.retain(|worker| worker.isolation == task.isolation);
+    if able.is_empty() {
+        return Message::WorkersOfOtherIsolation {
+            workers: count,
+            required: task.isolation.clone(),
+        };
+    }
+    let count = able.len();
+    able.retain(|worker| worker.pause_ms == 0);
+    if able.is_empty() {
+        return Message::WorkersPaused { workers: count };
+    }
+    able.retain(|worker| worker.id != task.avoid);
+    match ahead {
+        _ if able.is_empty() => Message::WaitsForOtherWorker,
+        0 => Message::NextInQueue,
+        tasks => Message::TasksAhead { tasks },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worker(change: impl FnOnce(&mut Worker)) -> Worker {
+        let mut worker = Worker {
+            id: "w".to_owned(),
+            build: "build".to_owned(),
+            isolation: "full".to_owned(),
+            ..Worker::default()
+        };
+        let toolchains = r#"{"python":{"version":"3","speed":1.0}}"#;
+        worker.languages.0 = serde_json::from_str(toolchains).unwrap();
+        change(&mut worker);
+        worker
+    }
+
+    fn task(change: impl FnOnce(&mut QueuedTask)) -> QueuedTask {
+        let mut task = QueuedTask {
+            language: "python".to_owned(),
+            build: "build".to_owned(),
+            isolation: "full".to_owned(),
+            ..QueuedTask::default()
+        };
+        change(&mut task);
+        task
+    }
+
+    fn reason(task: &QueuedTask, ahead: usize, workers: &[Worker]) -> String {
+        wait_reason(task, ahead, workers).to_string()
+    }
+
+    #[test]
+    fn wait_reason_names_what_workers_lack() {
+        let plain = task(|_| ());
+        let able = || worker(|_| ());
+        let kotlin = task(|task| "kotlin".clone_into(&mut task.language));
+        assert!(reason(&plain, 0, &[]).starts_with("no worker is running"));
+        assert!(reason(&kotlin, 3, &[able()]).starts_with("no worker has Kotlin"));
+        let other = || worker(|worker| "0123456789abcdef".clone_into(&mut worker.build));
+        let text = reason(&plain, 3, &[other(), other()]);
+        let expected =
+            "workers with another build: 2 (0123456789ab); this task requires build build";
+        assert!(text.starts_with(expected), "{text}");
+        let open = worker(|worker| "none".clone_into(&mut worker.isolation));
+        let text = reason(&plain, 3, &[open]);
+        assert!(text.ends_with("requires isolation full"), "{text}");
+        let paused = worker(|worker| worker.pause_ms = 1);
+        assert!(reason(&plain, 3, &[paused]).starts_with("workers that pause"));
+        let avoids = task(|task| "w".clone_into(&mut task.avoid));
+        assert!(reason(&avoids, 3, &[able()]).contains("another worker"));
+        assert_eq!(reason(&plain, 3, &[able(), other()]), "tasks ahead: 3");
+        assert_eq!(reason(&plain, 0, &[able()]), "it is the next task");
+    }
+}

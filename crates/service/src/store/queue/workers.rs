@@ -1,0 +1,114 @@
+//! The processes that judge. Each keeps a row, which it updates every few seconds.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::store::database::{Database, Json, Queries as _, Result};
+
+/// Time without an update after which a worker counts as gone, in milliseconds.
+pub(super) const ALIVE: i64 = 20_000;
+
+/// Time after which the row of a worker that is gone is removed, in milliseconds. Until
+/// then, messages about lost tasks name the worker.
+const REMEMBERED: i64 = 24 * 3_600_000;
+
+row! {
+/// A process that judges.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub Worker {
+    /// Random, new for each process.
+    id: String,
+    /// By default the name of the host.
+    name: String,
+    /// The SHA-256 of its executable.
+    build: String,
+    /// How it isolates submissions.
+    isolation: String,
+    /// The source of its measurements of CPU time; empty before the first task.
+    clock: String,
+    /// Maximum number of tasks at a time.
+    jobs: i64,
+    /// Current number of tasks.
+    busy: i64,
+    /// Its toolchains by language id; empty while it looks for them.
+    languages: Json<Toolchains>,
+    /// Time since the last update, in seconds.
+    seen_seconds: i64,
+    /// Remaining time of a pause, in milliseconds. The worker claims nothing meanwhile,
+    /// because its last tasks failed.
+    pause_ms: i64,
+}
+}
+
+/// An installed toolchain of a worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Toolchain {
+    /// Its version.
+    pub version: String,
+    /// How many times longer the same work takes on this worker than on the machine for
+    /// which limits are meant; none before it is measured.
+    pub speed: Option<f64>,
+}
+
+/// Toolchains by language id.
+type Toolchains = BTreeMap<String, Toolchain>;
+
+impl Worker {
+    /// Its toolchains by language id.
+    pub const fn toolchains(&self) -> &BTreeMap<String, Toolchain> {
+        &self.languages.0
+    }
+
+    /// The first characters of the digest of its build.
+    pub fn short_build(&self) -> &str {
+        short_build(&self.build)
+    }
+}
+
+/// The first characters of the digest of a build, which identify it to people.
+pub(super) fn short_build(build: &str) -> &str {
+    build.get(..12).unwrap_or(build)
+}
+
+impl Database {
+    /// Adds or updates the row of a worker.
+    pub(crate) async fn register(&self, worker: &Worker) -> Result<()> {
+        let insert = "INSERT INTO workers (id, name, build, isolation, clock, jobs, busy, \
+                      languages, started, seen, paused_until) VALUES ($1, $2, $3, $4, $5, $6, \
+                      $7, $8, NOW_MS, NOW_MS, CASE WHEN $9 > 0 THEN NOW_MS + $9 ELSE 0 END) \
+                      ON CONFLICT (id) DO UPDATE SET busy = excluded.busy, \
+                      languages = excluded.languages, clock = excluded.clock, \
+                      seen = excluded.seen, paused_until = excluded.paused_until";
+        let parameters = parameters![
+            &worker.id,
+            &worker.name,
+            &worker.build,
+            &worker.isolation,
+            &worker.clock,
+            worker.jobs,
+            worker.busy,
+            &worker.languages,
+            worker.pause_ms
+        ];
+        self.execute(insert, parameters).await.map(drop)
+    }
+
+    /// Removes the row of a worker that ends, and those of workers that are long gone.
+    pub(crate) async fn unregister(&self, id: &str) -> Result<()> {
+        let delete = "DELETE FROM workers WHERE id = $1 OR seen < NOW_MS - $2";
+        let parameters = parameters![id, REMEMBERED];
+        self.execute(delete, parameters).await.map(drop)
+    }
+
+    /// The workers that are alive, by name.
+    pub(crate) async fn workers(&self) -> Result<Vec<Worker>> {
+        let query = "SELECT id, name, build, isolation, clock, jobs, busy, languages, \
+                     (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
+                     THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
+                     FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";
+        self.reader().await?.all(query, parameters![ALIVE]).await
+    }
+}
