@@ -9,7 +9,7 @@
 FROM rust:1-bookworm AS build
 WORKDIR /src
 COPY . .
-RUN cargo install --locked --path . --root /opt/mousetrap
+RUN cargo install --locked --features service,mutants --path . --root /opt/mousetrap
 
 FROM rust:1-bookworm
 # Submissions see /usr, and the judge knows all answers.

@@ -29,7 +29,8 @@ use crate::cli::failure::{Failure, Status};
 fn main() -> ExitCode {
     // A sandbox starts this program again as its worker, which ends here.
     mousetrap_sandbox::run_worker_if_requested();
-    // So does a job in it that parses what a stranger wrote.
+    // So does a job in it that parses an untrusted source.
+    #[cfg(feature = "mutants")]
     mousetrap_setter::mutants::parse_if_requested();
     let done = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),

@@ -7,11 +7,15 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::cli::common::Global;
 use crate::cli::describe;
 use crate::cli::failure::{Failure, Status};
+#[cfg(not(feature = "service"))]
+use crate::cli::missing_feature;
 use crate::judge::{run, watch};
 use crate::machine::{cache, doctor, setup};
 use crate::set::{calibrate, export, generate, hunt, import, init, list, new, strength};
 use crate::solve::{explain, play, stress};
-use crate::teach::{report, serve, worker};
+use crate::teach::report;
+#[cfg(feature = "service")]
+use crate::teach::{serve, worker};
 use crate::{judge::command as judge, solve::command as solve};
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -29,8 +33,16 @@ enum Command {
     Judge(judge::Arguments),
     Init(init::Arguments),
     Run(run::Arguments),
+    #[cfg(feature = "service")]
     Serve(serve::Arguments),
+    #[cfg(feature = "service")]
     Worker(worker::Arguments),
+    /// Serve rooms in which others submit in a browser; needs the feature `service`
+    #[cfg(not(feature = "service"))]
+    Serve(missing_feature::Arguments),
+    /// Judge submissions for servers on other machines; needs the feature `service`
+    #[cfg(not(feature = "service"))]
+    Worker(missing_feature::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
@@ -108,8 +120,14 @@ impl Cli {
             Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
             Command::Judge(arguments) => judge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
+            #[cfg(feature = "service")]
             Command::Serve(arguments) => serve::run(global, arguments),
+            #[cfg(feature = "service")]
             Command::Worker(arguments) => worker::run(arguments),
+            #[cfg(not(feature = "service"))]
+            Command::Serve(_) => Err(missing_feature::missing_feature("serve", "service")),
+            #[cfg(not(feature = "service"))]
+            Command::Worker(_) => Err(missing_feature::missing_feature("worker", "service")),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),

@@ -25,6 +25,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::SuiteName;
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quoted};
+#[cfg(feature = "service")]
 use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
@@ -176,7 +177,8 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
         .map_err(|_| "it is a whole number of at least 1".to_owned())
 }
 
-/// What stands in the file that an option names.
+/// Reads the file that an option names.
+#[cfg(feature = "service")]
 pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT).map_err(|error| {
         Failure::usage(format!(

@@ -4,6 +4,10 @@ mod arguments;
 pub(crate) mod command;
 pub(crate) mod judgement;
 pub(crate) mod outputs;
+#[cfg(feature = "service")]
+mod remote;
+#[cfg(not(feature = "service"))]
+#[path = "without_service.rs"]
 mod remote;
 pub(crate) mod reporting;
 mod resume;

@@ -1,5 +1,7 @@
 //! Commands for teachers and operators: the service, its workers, and work on reports.
 
 pub(crate) mod report;
+#[cfg(feature = "service")]
 pub(crate) mod serve;
+#[cfg(feature = "service")]
 pub(crate) mod worker;

@@ -2,6 +2,7 @@
 //! extreme instances.
 
 pub mod hunt;
+#[cfg(feature = "mutants")]
 pub mod mutants;
 mod parallel;
 pub mod strength;

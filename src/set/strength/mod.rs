@@ -4,11 +4,14 @@ mod differ;
 mod harden;
 mod judged;
 mod measurement;
+#[cfg(feature = "mutants")]
 pub(crate) mod source;
 mod suites;
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
+#[cfg(not(feature = "mutants"))]
+use crate::cli::missing_feature;
 
 /// Measure which wrong solutions a suite catches
 #[derive(Debug, clap::Args)]
@@ -29,7 +32,11 @@ pub(crate) struct Arguments {
 enum Action {
     Suites(suites::Arguments),
     Harden(harden::Arguments),
+    #[cfg(feature = "mutants")]
     Source(source::Arguments),
+    /// Measure whether suites notice one wrong line; needs the feature `mutants`
+    #[cfg(not(feature = "mutants"))]
+    Source(missing_feature::Arguments),
     Judged(judged::Arguments),
     Differ(differ::Arguments),
 }
@@ -38,7 +45,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match &arguments.action {
         Action::Suites(arguments) => suites::run(global, arguments),
         Action::Harden(arguments) => harden::run(global, arguments),
+        #[cfg(feature = "mutants")]
         Action::Source(arguments) => source::run(global, arguments),
+        #[cfg(not(feature = "mutants"))]
+        Action::Source(_) => Err(missing_feature::missing_feature(
+            "strength source",
+            "mutants",
+        )),
         Action::Judged(arguments) => judged::run(arguments),
         Action::Differ(arguments) => differ::run(arguments),
     }

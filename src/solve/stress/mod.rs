@@ -23,9 +23,9 @@ use crate::judge::outputs;
 use search::Stress;
 use text::{stressed, table};
 
-pub(crate) use arguments::{Arguments, duration};
-pub(crate) use finding::keep;
-pub(crate) use text::did;
+pub(crate) use arguments::Arguments;
+#[cfg(feature = "mutants")]
+pub(crate) use {arguments::duration, finding::keep, text::did};
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;

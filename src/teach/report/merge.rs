@@ -7,12 +7,17 @@ use serde::de::DeserializeOwned;
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
+#[cfg(not(feature = "mutants"))]
+use crate::cli::missing_feature::missing_feature;
 use crate::judge::outputs::{SetterReport, is_same_file, may_write};
 use crate::judge::reporting::Reporting;
+#[cfg(feature = "mutants")]
 use crate::set::strength;
 use crate::solve::stress;
 use mousetrap_model::RefusedFile;
-use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport, log_path};
+#[cfg(feature = "mutants")]
+use mousetrap_report::MutantReport;
+use mousetrap_report::{Progress, Recorder, Shards, StressReport, log_path};
 use mousetrap_util::printable::{named, printable};
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 
@@ -72,6 +77,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     output.map_or(Ok(()), |output| not_replaced(files, output))?;
     let may_write = |is_own| output.map_or(Ok(()), |output| may_write(output, is_own));
     let (status, refused) = match kind {
+        #[cfg(not(feature = "mutants"))]
+        SetterReport::Mutants => {
+            return Err(missing_feature(
+                "report merge` of reports on mutants, and `mousetrap strength source",
+                "mutants",
+            ));
+        }
+        #[cfg(feature = "mutants")]
         SetterReport::Mutants => {
             let merged = MutantReport::merge(read(files)?).map_err(Failure::usage)?;
             may_write(strength::source::is_own)?;

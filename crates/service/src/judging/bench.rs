@@ -24,7 +24,10 @@ use mousetrap_util::Choice as _;
 /// or the flag is set. Tests replace it.
 pub(crate) type Search = fn(Attempt<'_>, &AtomicBool) -> Result<SearchEnd, Untried>;
 
-/// Interval at which progress is written, and flags are read.
+/// Interval at which progress is written, in a transaction of five statements.
+pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Interval at which flags are read.
 pub(super) const FLUSH: Duration = Duration::from_millis(100);
 
 /// Interval at which workers look for tasks that no notification announced.

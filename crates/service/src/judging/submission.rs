@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::bench::{Bench, FLUSH};
+use super::bench::{Bench, FLUSH, PROGRESS_INTERVAL};
 use super::budget::{Budget, publication};
 use super::context::Job;
 use super::record::{Record, Step};
@@ -170,7 +170,8 @@ fn judge(
                     job.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
             }
-            if is_over || flushed.elapsed() >= FLUSH {
+            // The judgement follows the end at once.
+            if !is_over && flushed.elapsed() >= PROGRESS_INTERVAL {
                 steps.extend(record.step());
                 if shows && !steps.is_empty() {
                     seq += 1;
