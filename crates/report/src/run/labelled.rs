@@ -82,7 +82,10 @@ impl Rate {
         let (Some(share), Some([low, high])) = (self.share, self.interval) else {
             return "–".to_owned();
         };
-        let percent = |share: f64| (share * 1000.0).round() / 10.0;
+        let percent = |share: f64| {
+            let text = format!("{:.1}", share * 100.0);
+            text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+        };
         let [share, low, high] = [share, low, high].map(percent);
         format!("{share} % ({low} to {high})")
     }

@@ -5,6 +5,7 @@ pub(crate) mod facts;
 mod labelled;
 mod model;
 mod printable;
+mod rounded;
 mod submission;
 pub(crate) mod view;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::view::redacted_cases;
+use super::rounded::redacted_cases;
 use crate::log::Place;
 use crate::text::units::time;
 use mousetrap_model::points::Award;

@@ -3,13 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::client::is_loopback;
 use super::limits::{Places, Turns};
-use super::reader::Reader;
 use crate::judging::{Bench, RequirementsError, Suites};
 use crate::server::Settings;
-use crate::store::Hub;
-use crate::store::{Database, Room};
+use crate::store::{Database, Hub, Room};
 
 /// The state that all requests share.
 pub(crate) type App = Arc<Inner>;
@@ -58,23 +55,5 @@ impl Inner {
     /// address.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
-    }
-
-    /// Returns a link for others. A service that listens on all addresses of its machine takes
-    /// the address from the reader's browser.
-    pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
-        let is_named =
-            self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
-        match reader.host.as_deref().filter(|_| !is_named) {
-            Some(host) => format!("http://{host}{path}"),
-            None => self.link(path),
-        }
-    }
-
-    /// Returns whether such a link works only on this machine.
-    pub(crate) fn is_local_only(&self, reader: &Reader) -> bool {
-        let link = self.link_for(reader, "");
-        link.split_once("://")
-            .is_some_and(|(_, host)| is_loopback(host))
     }
 }

@@ -14,7 +14,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use mousetrap_languages::Languages;
 use mousetrap_util::printable::visible;
 
-use super::app::App;
+use super::app::{App, Inner};
+use super::client::is_loopback;
 use crate::fault::Fault;
 use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
 use crate::words::{Words, preferred};
@@ -37,6 +38,26 @@ pub(crate) struct Reader {
     pub room: Option<Room>,
     /// The languages of submissions.
     languages: &'static Languages,
+}
+
+impl Inner {
+    /// Returns a link for others. A service that listens on all addresses of its machine takes
+    /// the address from the reader's browser.
+    pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
+        let is_named =
+            self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
+        match reader.host.as_deref().filter(|_| !is_named) {
+            Some(host) => format!("http://{host}{path}"),
+            None => self.link(path),
+        }
+    }
+
+    /// Returns whether such a link works only on this machine.
+    pub(crate) fn is_local_only(&self, reader: &Reader) -> bool {
+        let link = self.link_for(reader, "");
+        link.split_once("://")
+            .is_some_and(|(_, host)| is_loopback(host))
+    }
 }
 
 impl FromRequestParts<App> for Reader {

@@ -1,7 +1,7 @@
 //! Graphs as a landscape: edges change, and one solve answers for all starts.
 
 use super::anneal::{Cooling, Landscape, Watch, climb};
-use super::target::Goal;
+use super::goal::Goal;
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player};
 use cat_and_mouse::solve::graph::words::{MOST_NODES, Words, bits};

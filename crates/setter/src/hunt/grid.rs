@@ -4,7 +4,7 @@
 
 use super::anneal::Landscape;
 use super::floors::{self, CatFree};
-use super::target::{Goal, Work};
+use super::goal::{Goal, Work};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
 use cat_and_mouse::solve;

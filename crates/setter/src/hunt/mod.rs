@@ -8,6 +8,7 @@
 mod anneal;
 mod campaign;
 mod floors;
+mod goal;
 mod graph;
 mod grid;
 mod successive_sizes;
@@ -15,9 +16,10 @@ mod target;
 
 pub(crate) use anneal::Watch;
 pub use campaign::{Campaign, Find, Progress};
+pub use goal::Goal;
 pub(crate) use successive_sizes::SuccessiveSizes;
 pub(crate) use target::Restart;
-pub use target::{Goal, Target};
+pub use target::Target;
 
 #[cfg(test)]
 mod tests;

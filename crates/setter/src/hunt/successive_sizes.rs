@@ -4,8 +4,8 @@
 use std::ops::RangeInclusive;
 
 use super::anneal::{Cooling, Landscape, Watch, climb};
+use super::goal::Goal;
 use super::graph::{Around, Graphs};
-use super::target::Goal;
 use cat_and_mouse::Instance;
 use cat_and_mouse::solve::graph::words::MOST_NODES;
 use mousetrap_suite::generate::{Seed, Stream};

@@ -13,8 +13,9 @@ use mousetrap_suite::generate::Seed;
 use mousetrap_util::{Bytes, Shard};
 
 use super::fate::{Fate, Mutants, Tried, Unfit};
+use super::limits::{scaled, timed};
 use super::parser::parsed;
-use super::task::{Order, Task, scaled, timed};
+use super::task::{Order, Task};
 use super::woven::together;
 use crate::parallel::{Queue, in_parallel};
 use crate::stress::{self, Attempt, Objective, SearchEnd, TimeLimits, Untried};

@@ -7,6 +7,7 @@
 
 mod campaign;
 mod fate;
+mod limits;
 mod parser;
 mod task;
 mod woven;

@@ -9,7 +9,7 @@ use mousetrap_mutate::{Mutation, Woven, variable, weave};
 use mousetrap_util::Bytes;
 use regex::Regex;
 
-use super::task::timed;
+use super::limits::timed;
 
 /// How often it is compiled until all that is left in it compiles together.
 const ROUNDS: usize = 24;

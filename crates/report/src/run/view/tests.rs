@@ -1,3 +1,4 @@
+use mousetrap_util::Bytes;
 use mousetrap_util::Choice as _;
 
 use super::*;
