@@ -36,7 +36,7 @@ pub(crate) fn outputs(
             (None, None) => {
                 return Err(Failure::usage(format!(
                     "{}: this name does not tell a format; add --format, or end it in \
-                     .json, .xml, .html, .md, .csv or .txt",
+                     .json, .jsonl, .xml, .html, .md, .csv or .txt",
                     named(path)
                 )));
             }

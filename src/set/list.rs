@@ -75,6 +75,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             });
             mutants.collect()
         }
+        What::Languages if arguments.problem.is_some() => {
+            return Err(Failure::usage(
+                "languages are the same for all problems; leave --problem out",
+            ));
+        }
         What::Languages => global.config()?.languages.iter().map(language).collect(),
     };
     if arguments.json {

@@ -164,7 +164,7 @@ pub(crate) fn holds_report(path: &Path) -> bool {
 }
 
 /// Returns whether a text begins like a report of this version or of format 1. A test in
-/// `report::format` checks that reports of every format are recognized.
+/// A test of `crates/report/src/formats/format.rs` checks that it recognizes every format.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();

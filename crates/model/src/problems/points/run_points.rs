@@ -96,7 +96,7 @@ impl PointScheme {
                 } else {
                     format!(
                         "there is no case \"{selector}\", and none whose name continues with a \
-                         number; `mousetrap list cases {}` prints the names of all cases",
+                         number; cases/cases.lock lists the names of all cases of {}",
                         selector.suite()
                     )
                 };
