@@ -170,8 +170,7 @@ fn judge(
                     job.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
             }
-            // The judgement follows the end at once.
-            if !is_over && flushed.elapsed() >= PROGRESS_INTERVAL {
+            if is_over || flushed.elapsed() >= PROGRESS_INTERVAL {
                 steps.extend(record.step());
                 if shows && !steps.is_empty() {
                     seq += 1;
