@@ -1,8 +1,8 @@
 //! Cases to play on in a browser: one script, one style sheet, and pages that
 //! hold them.
 //!
-//! The script is written in TypeScript, in `crates/board/web/`, and stands in `built/` as
-//! `scripts/check/board` bundles it. It solves what is of contest size by itself; a
+//! The script is written in TypeScript, in `crates/board/web/`, and bundled into `built/` by
+//! `scripts/check/board`. It solves what is of contest size by itself; a
 //! larger case carries its [`table`].
 
 mod exhibit;

@@ -17,7 +17,7 @@ chaos [ROUNDS] [SUBMISSIONS]
                       lost or counted twice; needs root; 40 rounds take 90 minutes
 cost [SUBMISSIONS]    CPU time, SQL statements and claims of a submission on 1, 2 and 8 workers
 fuzz [PERCENT] [postgres]
-                      what nobody means to send, in every field of every form of every page;
+                      unusual values in every field of every form of every page;
                       PERCENT of all there is
 slow [CLIENTS] [SECONDS]
                       clients that send or read slowly: pages are there for others

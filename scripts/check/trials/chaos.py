@@ -69,7 +69,7 @@ def expected(program, sources):
 
 class Chaos:
     def __init__(self, program, submissions):
-        # What is submitted during one fault, with a place for what makes each unique. The
+        # The sources submitted during one fault, each with a placeholder that makes it unique. The
         # last keep all workers busy until it strikes.
         self.sources = [RIGHT, WRONG] * ((submissions - len(NAMES)) // 2) + [BUSY] * len(NAMES)
         self.network = Network()

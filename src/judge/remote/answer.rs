@@ -11,7 +11,7 @@ use mousetrap_service::{BatchErrorKind, BatchLine, BatchProgress};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
-/// What a run on a server has found out so far.
+/// The results of a run on a server so far.
 pub(super) struct Outcomes<'a> {
     pub(super) submissions: &'a [Submission<'a>],
     pub(super) cases: &'a BTreeMap<String, Vec<Case>>,

@@ -58,7 +58,7 @@ pub(super) enum ServerError {
     Silent(Duration),
 }
 
-/// What to do if there is no connection to the server.
+/// The remedy if there is no connection to the server.
 fn remedy(error: &ureq::Error) -> &'static str {
     let is_protocol = match error {
         ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::Tls(_) => true,

@@ -1,4 +1,4 @@
-//! What the tests of the documents leave out or prepare.
+//! Commands that the tests of the documents leave out, and the files that they prepare.
 
 /// Directories of Rust texts that are compiled with submissions, not with the workspace.
 pub(super) const COMPILED_WITH_SUBMISSIONS: [&str; 3] = [

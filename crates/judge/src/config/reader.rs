@@ -1,4 +1,4 @@
-//! What the tables of `judge.toml` refer to, and its `[points]` tables.
+//! Suites and cases that `judge.toml` names, and its `[points]` tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -20,7 +20,7 @@ pub(crate) struct Compiled<P> {
     pub program: Result<P, Option<Message>>,
     /// Usage of the compiler; `None` if nothing was compiled.
     pub usage: Option<Usage>,
-    /// What the compiler printed.
+    /// The compiler's output.
     pub output: String,
 }
 

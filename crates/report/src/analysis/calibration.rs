@@ -30,7 +30,7 @@ pub struct Calibration {
     pub unmeasured: Vec<String>,
 }
 
-/// What the greediest solution needs of a resource.
+/// The maximum that any solution needs of a resource.
 #[derive(Clone, Debug)]
 pub(crate) struct Need {
     /// The solution.

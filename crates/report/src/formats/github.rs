@@ -1,4 +1,4 @@
-//! Reports as GitHub workflow commands, which are shown beside the files.
+//! Reports as GitHub workflow commands, which GitHub shows next to the files.
 
 use std::fmt::Write as _;
 use std::path::Path;

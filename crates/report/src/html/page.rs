@@ -46,7 +46,7 @@ struct SubmissionRow<'a> {
     reason: String,
     /// The end of a link to it.
     anchor: String,
-    /// What is known besides the table, for a reader without scripts.
+    /// Facts that the table lacks, for a reader without scripts.
     more: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the page shows of one problem: the verdict on each case, time and memory.
+//! The section of one problem on the page: the verdict on each case, time and memory.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::{Model, Submission};
 use mousetrap_model::{CaseResult, Verdict};
 use mousetrap_util::Bytes;
 
-/// What the page shows of one problem.
+/// The section of one problem on the page.
 pub(super) struct ProblemPart {
     pub(super) id: String,
     /// The cells of each submission, with its index.

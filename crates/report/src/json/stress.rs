@@ -94,7 +94,7 @@ pub struct JsonPart {
     /// `K/N`: which of how many.
     #[schemars(with = "String")]
     pub shard: Shard,
-    /// What decides results beside it, by name.
+    /// Other conditions that decide results, keyed by name.
     pub conditions: BTreeMap<String, String>,
 }
 

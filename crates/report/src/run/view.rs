@@ -17,7 +17,7 @@ pub struct View {
     /// Whether the readers must learn nothing about single cases, because the cases are
     /// hidden from them.
     pub is_redacted: bool,
-    /// What a text can look like where it is shown.
+    /// Colors and width of the output.
     pub style: TerminalStyle,
 }
 
@@ -61,7 +61,7 @@ impl Model {
     ///
     /// The output of the compiler stays, because a submission is compiled before it sees a
     /// case. Points stay, but not the groups: the points of a group reveal where a submission
-    /// failed. Similar submissions are nobody else's business, and go; only the rates of
+    /// failed. Similar submissions go, because they concern only their authors. Only the rates of
     /// labelled programs count copies.
     #[must_use]
     pub(crate) fn redacted(&self) -> Self {
@@ -85,11 +85,11 @@ impl Model {
         model
     }
 
-    /// What the author of one submission may see: neither the class nor the machine, and
+    /// The part that the author of one submission may see: neither the class nor the machine, and
     /// nothing that only the user of the judge can do.
     pub(crate) fn of_submission(&self, index: usize) -> Self {
         let mut submission = self.full(&self.submissions[index]).into_owned();
-        // Identical submissions are nobody else's business.
+        // Identical submissions concern only their authors.
         submission.same_as = None;
         if let SubmissionOutcome::Judged(result) = &mut submission.outcome {
             result.from_cache = false;
@@ -97,7 +97,7 @@ impl Model {
         self.part(vec![submission], Vec::new())
     }
 
-    /// What the author of a file that cannot be judged may see.
+    /// The part that the author of a file that cannot be judged may see.
     pub(crate) fn of_refused(&self, refused: &RefusedFile) -> Self {
         self.part(Vec::new(), vec![refused.clone()])
     }

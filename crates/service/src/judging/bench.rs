@@ -124,7 +124,7 @@ impl fmt::Display for WorkerNotice {
 /// Receives the changes in the state of a worker.
 pub(crate) type OnNotice = Arc<dyn Fn(&WorkerNotice) + Send + Sync>;
 
-/// What the threads of a worker share.
+/// The state that the threads of a worker share.
 pub(crate) struct Bench {
     /// Random, new for each process.
     pub id: String,

@@ -27,7 +27,7 @@ pub(crate) struct Counts {
 pub(crate) struct Summary {
     #[serde(flatten)]
     pub counts: Counts,
-    /// What the compiler printed.
+    /// The compiler's output.
     pub compiler_output: String,
     /// Why the submission does not compile, in one line.
     pub compile_error: Option<Message>,

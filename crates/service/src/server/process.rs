@@ -1,4 +1,4 @@
-//! What a server and a worker share as processes; and the worker, which judges the tasks of
+//! The process that servers and workers have in common; and the worker, which judges the tasks of
 //! servers and serves no pages.
 
 use std::io;

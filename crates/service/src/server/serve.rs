@@ -27,7 +27,7 @@ const MAX_STREAMS: usize = 16;
 /// How long answers may take that were asked for before the stop.
 const LAST: Duration = Duration::from_secs(10);
 
-/// What there is to say once a service listens.
+/// The links and notices that are printed once the service listens.
 #[derive(Debug)]
 pub struct Ready {
     /// Where browsers find it.
@@ -75,7 +75,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     // The clock may have been set back since the last run.
     database.repair_times(0).await?;
     if settings.database.is_none() {
-        // There is no other server, so whoever had taken these is gone.
+        // There is no other server, so the workers that had claimed these tasks are gone.
         database.drop_expired_batches(true).await?;
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");

@@ -1,4 +1,5 @@
-//! What a server does besides answering requests and judging, until it stops.
+//! The periodic work of a server: publishing verdicts, and removing batches, requirements
+//! and suites that have no use any more.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

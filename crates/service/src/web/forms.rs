@@ -65,7 +65,7 @@ impl Fields {
         mistake.map_or(StatusCode::OK, |mistake| mistake.status)
     }
 
-    /// What is wrong with a field.
+    /// The error of a field.
     pub(crate) fn mistake(&self, field: &str) -> Option<&Mistake> {
         let mistake = self.mistake.as_ref();
         mistake.filter(|mistake| mistake.field == field)

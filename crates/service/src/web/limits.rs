@@ -37,7 +37,7 @@ impl Places {
         self.place(client, self.each)
     }
 
-    /// Gives a place to a client that stands for many, such as a proxy: only the limit for all
+    /// Gives a place to a client that represents many, such as a proxy: only the limit for all
     /// clients counts.
     pub(crate) fn take_for_many(&self, client: &str) -> Place {
         self.place(client, usize::MAX)

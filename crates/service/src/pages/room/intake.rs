@@ -1,4 +1,4 @@
-//! What a form or a program submits.
+//! A submission as a form or a program sends it.
 
 use std::path::Path;
 

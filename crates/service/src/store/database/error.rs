@@ -172,7 +172,7 @@ impl StoreError {
     }
 }
 
-/// What to do if there is no connection to a server.
+/// The remedy if there is no connection to a server.
 const fn connect_remedy(error: &sqlx::Error) -> &'static str {
     match error {
         sqlx::Error::Tls(_) => {
@@ -183,7 +183,7 @@ const fn connect_remedy(error: &sqlx::Error) -> &'static str {
     }
 }
 
-/// What to do if a query fails.
+/// The remedy if a query fails.
 fn query_remedy(error: &sqlx::Error) -> &'static str {
     match code(error).as_deref() {
         // insufficient_privilege

@@ -78,7 +78,7 @@ impl Dialect {
     }
 }
 
-/// What a row of a query becomes: a structure made by `row!`, or a tuple.
+/// The type of a query's rows: a structure made by `row!`, or a tuple.
 pub(crate) trait Row: for<'r> FromRow<'r, AnyRow> + Send + Unpin {}
 
 impl<T: for<'r> FromRow<'r, AnyRow> + Send + Unpin> Row for T {}
