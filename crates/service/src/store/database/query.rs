@@ -47,26 +47,32 @@ macro_rules! parameters {
 }
 
 /// The kind of database. Queries name what differs: `NOW_MS` is the time on the database's
-/// clock in milliseconds since 1970, and `SKIP_LOCKED` locks the selected rows and skips
-/// those that another transaction has locked. Leases use no other clock, because the clocks
-/// of hosts differ.
+/// clock in milliseconds since 1970, `SKIP_LOCKED` locks the selected rows and skips those
+/// that another transaction has locked, and `ANNOUNCE_CHANGE` at the end of an update
+/// notifies other processes when it is committed. Leases use no other clock, because the
+/// clocks of hosts differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Sqlite,
     Postgres,
 }
 
+/// A statement of its own would cost another round trip.
+const ANNOUNCE_CHANGE: &str = "RETURNING pg_notify('mousetrap_changes', '')::TEXT";
+
 impl Dialect {
     fn complete(self, sql: &str) -> String {
-        let (now, skip_locked) = match self {
-            Self::Sqlite => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", ""),
+        let (now, skip_locked, announce) = match self {
+            Self::Sqlite => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", ""),
             Self::Postgres => (
                 "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
                 "FOR UPDATE SKIP LOCKED",
+                ANNOUNCE_CHANGE,
             ),
         };
         sql.replace("NOW_MS", now)
             .replace("SKIP_LOCKED", skip_locked)
+            .replace("ANNOUNCE_CHANGE", announce)
     }
 
     /// The statement that begins a transaction.

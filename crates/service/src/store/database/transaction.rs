@@ -60,24 +60,22 @@ impl Change {
     /// of the room wait until this one ends.
     pub(in crate::store) async fn touch_room(&mut self, room: &str) -> Result<()> {
         self.has_changes = true;
-        let update = "UPDATE rooms SET version = version + 1 WHERE id = $1";
+        let update = "UPDATE rooms SET version = version + 1 WHERE id = $1 ANNOUNCE_CHANGE";
         self.execute(update, parameters![room]).await.map(drop)
     }
 
     /// Marks a submission as changed, and wakes streams of events after the commit.
     pub(in crate::store) async fn touch_submission(&mut self, id: &str) -> Result<()> {
         self.has_changes = true;
-        let update = "UPDATE submissions SET version = version + 1 WHERE id = $1";
+        let update = "UPDATE submissions SET version = version + 1 WHERE id = $1 ANNOUNCE_CHANGE";
         self.execute(update, parameters![id]).await.map(drop)
     }
 
     /// Commits, then wakes what waits, on all servers and workers of the database.
     pub(crate) async fn commit(mut self) -> Result<()> {
-        for (is_due, channel) in [(self.has_tasks, TASKS), (self.has_changes, CHANGES)] {
-            if is_due && self.dialect == Dialect::Postgres {
-                self.execute(&format!("NOTIFY {channel}"), parameters![])
-                    .await?;
-            }
+        if self.has_tasks && self.dialect == Dialect::Postgres {
+            self.execute(&format!("NOTIFY {TASKS}"), parameters![])
+                .await?;
         }
         self.transaction.commit().await?;
         if self.has_tasks {
