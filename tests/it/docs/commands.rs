@@ -35,7 +35,7 @@ fn directory_of_examples() -> Project {
     for (name, source) in COPIES {
         project.write(name, read(source));
     }
-    let page = read("docs/instructor.md");
+    let page = read("docs/class.md");
     project.write("exam/judge.toml", toml_examples(&page).next().unwrap());
     let class = COPIES.map(|(name, source)| Some((name.strip_prefix("class/")?, read(source))));
     let class: Vec<_> = class.iter().flatten().collect();

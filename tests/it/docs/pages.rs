@@ -77,7 +77,7 @@ pub(super) fn toml_examples(page: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_toml_example_is_understood() {
-    for name in ["docs/judge-toml.md", "docs/instructor.md"] {
+    for name in ["docs/judge-toml.md", "docs/class.md"] {
         let page = read(name);
         assert!(page.contains("```toml\n"), "{name}");
         for example in toml_examples(&page) {
