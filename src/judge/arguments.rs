@@ -17,7 +17,7 @@ use mousetrap_util::Shard;
 ///
 /// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
 /// is judged and must earn that verdict. Any other PATH, a file, a directory or
-/// an archive (.zip, .tar, .tar.gz), is expected to be accepted.
+/// a .zip archive, is expected to be accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge                              every solution of this project

@@ -248,9 +248,6 @@ messages! {
 
     // Reasons why a toolchain could not be prepared.
     PreparationFails "preparation_fails" { output: String } = "a command fails: {output}";
-    PreparationLeftDirectory "preparation_left_directory" { made: String, directory: String }
-        = "the `prepare` commands left the directory {made}/{directory}, but may leave only \
-           files in {made}; remove the directory in the last command";
     PreparationInUse "preparation_in_use"
         = "the stored toolchain is damaged, and another judge uses it";
 

@@ -10,4 +10,3 @@ pub(crate) mod prepared_toolchain;
 pub(crate) mod probe;
 pub(crate) mod program_cache;
 pub(crate) mod startup_times;
-pub(crate) mod toolchain_record;

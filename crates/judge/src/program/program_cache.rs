@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
@@ -37,6 +38,8 @@ pub(crate) struct ProgramCache {
     root: PathBuf,
     /// Maximum size of all caches.
     max_size: u64,
+    /// Size of the entries that this process has stored since it last pruned the caches.
+    added: AtomicU64,
     /// Prepared toolchains are entries of this cache.
     pub toolchains: KnownToolchains,
 }
@@ -59,9 +62,10 @@ impl ProgramCache {
             directory,
             root,
             max_size: max_size.0,
+            added: AtomicU64::new(0),
             toolchains: KnownToolchains::default(),
         };
-        if cache_limits::add_size(&cache.root, 0).is_none_or(|size| size > cache.max_size) {
+        if !cache_limits::is_pruned(&cache.root) {
             cache_limits::prune(&cache.root, cache.max_size)
                 .map_err(JudgeError::at(&cache.directory))?;
         }
@@ -73,26 +77,19 @@ impl ProgramCache {
     /// exists, the maximum size is the same, and it was opened recently.
     pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
-            && self.opened.elapsed() < cache_limits::RELIST_INTERVAL
+            && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
             && is_at(&self.held, &self.directory).unwrap_or(false)
     }
 
-    /// Counts an entry of `size` bytes that was just stored in any cache. If the caches are
-    /// too large now, removes the least recently used entries, and an eighth of the maximum
-    /// size more, so that the next entries fit without another listing.
+    /// Counts an entry of `size` bytes that was just stored in any cache. Removes the least
+    /// recently used entries for each eighth of the maximum size that this process has added.
     pub(crate) fn add_size(&self, size: u64) -> io::Result<()> {
-        let target = match cache_limits::add_size(&self.root, size) {
-            Some(size) if size <= self.max_size => return Ok(()),
-            Some(_) => self.max_size - self.max_size / 8,
-            // The size is unknown and may be within the limit.
-            None => self.max_size,
-        };
-        cache_limits::prune(&self.root, target)
-    }
-
-    /// Returns the directory of lock files for toolchains that are being prepared.
-    pub(crate) fn locks(&self) -> PathBuf {
-        self.directory.with_file_name("locks")
+        let eighth = self.max_size / 8;
+        if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
+            return Ok(());
+        }
+        self.added.store(0, Ordering::Relaxed);
+        cache_limits::prune(&self.root, self.max_size - eighth)
     }
 
     /// Returns the program of this name if it is intact. Removes a damaged one.
@@ -219,19 +216,17 @@ mod tests {
     }
 
     #[test]
-    fn add_size_removes_entries_only_above_the_limit() {
+    fn add_size_prunes_for_each_eighth_of_the_maximum() {
         let root = tempfile::tempdir().unwrap();
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let results = root.path().join(cache_limits::RESULTS);
         fs::create_dir(&results).unwrap();
         fs::write(results.join("one"), [0; 475]).unwrap();
         fs::write(results.join("two"), [0; 475]).unwrap();
-        fs::remove_file(root.path().join("size")).unwrap();
-        cache.add_size(475).unwrap();
-        assert_eq!(fs::read_dir(&results).unwrap().count(), 2);
-        // Above the limit, an eighth of it is freed as well.
-        cache.add_size(475).unwrap();
-        assert_eq!(fs::read_dir(&results).unwrap().count(), 1);
+        for (size, count) in [(125, 2), (1, 1)] {
+            cache.add_size(size).unwrap();
+            assert_eq!(fs::read_dir(&results).unwrap().count(), count);
+        }
     }
 
     #[test]
@@ -246,7 +241,7 @@ mod tests {
         let again = open();
         assert!(again.is_current(Bytes(1000)));
         assert!(!cache.is_current(Bytes(1000)));
-        let long_ago = Instant::now().checked_sub(cache_limits::RELIST_INTERVAL);
+        let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);
         let old = long_ago.map(|opened| ProgramCache { opened, ..open() });
         assert!(old.is_none_or(|old| !old.is_current(Bytes(1000))));
     }
