@@ -155,9 +155,8 @@ messages! {
     SeveralReplies "several_replies" = "replied more than once to one case";
 
     // Remarks on a failure.
-    WaitedForInput "waited_for_input" { line: usize }
-        = "it waited for standard input (line {line}), which is empty: a function gets its \
-           input as arguments";
+    ReadsInput "reads_input" { line: usize }
+        = "line {line} reads standard input, but a function gets its input as arguments";
     PassesAlone "passes_alone"
         = "alone it passes this case, so that the cases before have to do with it: is a global \
            variable or a static field not reset between calls?";

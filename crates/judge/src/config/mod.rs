@@ -4,6 +4,6 @@ mod options;
 mod project;
 mod reader;
 
-pub use options::{Booleans, JudgeOptions, Process};
+pub use options::JudgeOptions;
 pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, Rules};
 pub use reader::Known;

@@ -12,13 +12,6 @@ use crate::verdict::returned_value::{OTHER_TYPE, returned};
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
-/// Standard input of a function that reads it is closed after it was idle for this long in
-/// a call.
-const IDLE_IN_CALL: Duration = Duration::from_secs(1);
-
-/// The same before the first call. Starting may wait for files.
-const IDLE_AT_START: Duration = Duration::from_secs(4);
-
 /// The driver's line at the end of its input.
 const DONE: &[u8] = b"done\n";
 
@@ -53,7 +46,7 @@ impl<'s> DriverSession<'s> {
         let (stop, usage) = loop {
             let mut waiting = Rules { hard, ..rules };
             waiting.limits.wall = wall_limit;
-            let budget = waiting.budget(account, Some(IDLE_AT_START));
+            let budget = waiting.budget(account);
             let stop = process.exchange(&[], false, budget)?;
             let usage = process.usage()?;
             wall_limit = startup_wall_limit(allowance, usage.cpu).min(limits.wall);
@@ -72,11 +65,7 @@ impl<'s> DriverSession<'s> {
             }));
         }
         let replied = shortened_reply(process.replies()).text();
-        let starved = process.starved;
         let mut run = stopped(process, stop, account, &rules)?;
-        if starved {
-            rules.remark_on_waiting(&mut run);
-        }
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
             run.reason = Some(early_reply(&replied));
@@ -97,48 +86,30 @@ impl<'s> DriverSession<'s> {
             return Ok((self.surplus(account)?, None));
         }
         self.process.reset_peak();
-        let budget = rules.budget(account, Some(IDLE_IN_CALL));
+        let budget = rules.budget(account);
         let stop = self
             .process
             .exchange(case.input.as_bytes(), false, budget)?;
-        let waited = self.process.starved;
         if stop != Stop::Line {
-            let mut run = stopped(self.process, stop, account, rules)?;
-            run.waited = waited;
-            if waited {
-                rules.remark_on_waiting(&mut run);
-            }
-            return Ok((run, None));
+            return Ok((stopped(self.process, stop, account, rules)?, None));
         }
         let usage = self.process.usage()?;
         let measured = self.process.measured(account, &usage);
         self.cpu = usage.cpu;
         let mut lines = self.process.replies().splitn(2, |&byte| byte == b'\n');
         let line = lines.next().unwrap_or_default();
-        let rest = lines.next().unwrap_or_default();
-        // The driver may have seen the end of its input as well.
-        let done = waited && rest == DONE;
-        let more = !rest.is_empty() && !done;
+        let more = lines.next().is_some_and(|rest| !rest.is_empty());
         let judged = if more {
             Err((Verdict::SecurityViolation, Message::SeveralReplies))
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => verdict_for(excess, true, measured, &rules.limits),
-                None => returned(line, &case.answer, rules.booleans),
+                None => returned(line, &case.answer),
             }
         };
         let reply = shortened_reply(line.strip_prefix(OTHER_TYPE).unwrap_or(line));
         let output = self.process.texts()?;
-        let mut run = Run::new(judged, Some(reply), output, measured);
-        run.waited = waited;
-        if waited {
-            rules.remark_on_waiting(&mut run);
-            if !done && run.verdict == Verdict::Accepted {
-                run = self.close(run, rules)?;
-                run.waited = true;
-            }
-            return Ok((run, None));
-        }
+        let run = Run::new(judged, Some(reply), output, measured);
         Ok((run, (!more).then_some(self)))
     }
 
@@ -148,11 +119,9 @@ impl<'s> DriverSession<'s> {
     /// return.
     pub(crate) fn close(mut self, run: Run, rules: &Rules<'_>) -> Result<Run, SandboxError> {
         let account = self.account();
-        let is_early = self.process.begin()?;
-        let is_done = self.process.starved && self.process.replies() == DONE;
-        let run = if is_early && !is_done {
+        let run = if self.process.begin()? {
             self.surplus(account)?
-        } else if is_early || run.verdict != Verdict::Accepted {
+        } else if run.verdict != Verdict::Accepted {
             run
         } else {
             let budget = account.budget(&rules.limits, rules.hard);
@@ -209,7 +178,12 @@ fn stopped(
 ) -> Result<Run, SandboxError> {
     let ended = rules.end(process, stop, account)?;
     let judged = rules.judge(&ended, true);
-    Ok(Run::of_ended(ended, judged, None))
+    let is_idle = ended.end == End::Wall;
+    let mut run = Run::of_ended(ended, judged, None);
+    if let Some(line) = rules.reads.filter(|_| is_idle) {
+        run.remark(Message::ReadsInput { line });
+    }
+    Ok(run)
 }
 
 fn early_reply(reply: &str) -> Message {

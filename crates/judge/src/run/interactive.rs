@@ -254,9 +254,7 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
     let mut replies = replies.iter();
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
-    let claim = replies.find(|answer| {
-        is_of_type && check(reply.bytes(), answer, runner.context.options.judge.booleans).is_ok()
-    });
+    let claim = replies.find(|answer| is_of_type && check(reply.bytes(), answer).is_ok());
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
         claim: claim.cloned(),

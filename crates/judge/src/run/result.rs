@@ -20,8 +20,6 @@ pub(crate) struct Run {
     pub measured: Usage,
     /// Whether the user asked to stop before the run ended.
     pub interrupted: bool,
-    /// Whether the function waited for standard input.
-    pub waited: bool,
 }
 
 impl Run {
@@ -43,7 +41,6 @@ impl Run {
             stderr: output.stderr,
             measured,
             interrupted: false,
-            waited: false,
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::config::Booleans;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::RunningProcess;
 use crate::run::result::{Run, shortened_reply};
@@ -22,8 +21,6 @@ pub(crate) struct Rules<'r> {
     /// Whether the wall time limit excludes time during which the program waits for a
     /// processor, which others use.
     pub excludes_cpu_wait: bool,
-    /// Spellings of booleans that are accepted.
-    pub booleans: Booleans,
     /// CPU time at which the process tree is stopped. It is above the limit, because a run
     /// close to the limit is repeated, and reports show by how much a run is too slow.
     pub hard: Duration,
@@ -33,7 +30,7 @@ pub(crate) struct Rules<'r> {
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
-    /// The line on which a function reads standard input, which its driver also reads.
+    /// The line on which a function reads standard input, from which its driver reads cases.
     pub reads: Option<usize>,
 }
 
@@ -45,13 +42,12 @@ impl Rules<'_> {
         case: &Case,
     ) -> Result<Run, SandboxError> {
         let account = process.account();
-        let budget = self.budget(account, None);
+        let budget = self.budget(account);
         let stop = process.exchange(case.input.as_bytes(), true, budget)?;
         let ended = self.end(process, stop, account)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
-            check(output, &case.answer, self.booleans)
-                .map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
+            check(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
         let reply = (stop == Stop::Ended).then(|| shortened_reply(output));
         Ok(Run::of_ended(ended, judged, reply))
@@ -99,20 +95,11 @@ impl Rules<'_> {
         })
     }
 
-    /// Returns the budget of a run. If a function reads standard input, that is closed after
-    /// it was idle for `idle`.
-    pub(super) fn budget(&self, account: Account, idle: Option<Duration>) -> Budget {
+    /// Returns the budget of a run.
+    pub(super) fn budget(&self, account: Account) -> Budget {
         Budget {
-            idle: idle.filter(|_| self.reads.is_some()),
             excludes_cpu_wait: self.excludes_cpu_wait,
             ..account.budget(&self.limits, self.hard)
-        }
-    }
-
-    /// Adds a remark to a failure if the function waited for standard input.
-    pub(super) fn remark_on_waiting(&self, run: &mut Run) {
-        if let Some(line) = self.reads {
-            run.remark(Message::WaitedForInput { line });
         }
     }
 

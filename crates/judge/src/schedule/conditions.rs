@@ -59,9 +59,6 @@ pub fn host_conditions<'a>(
 pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
     by_name([
-        ("process of [judge]", written(&judge.process)),
-        ("booleans of [judge]", written(&judge.booleans)),
-        ("borderline of [judge]", written(&judge.borderline)),
         ("sleep_budget of [judge]", written(&judge.sleep_budget)),
         ("sanitizers of [judge]", written(&options.sanitizers)),
     ])

@@ -99,9 +99,7 @@ impl Results {
                 &language.hints,
             )),
             // The number of workers and the limits of compilers do not influence results.
-            written(&(options.judge.process, options.judge.booleans)),
-            written(&(options.judge.borderline, options.isolation)),
-            written(&options.judge.sleep_budget),
+            written(&(options.isolation, options.judge.sleep_budget)),
             written(&(options.all_cases, options.gives_up, options.pace)),
         ];
         if options.sanitizers

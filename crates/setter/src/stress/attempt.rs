@@ -76,7 +76,7 @@ impl Attempt<'_> {
         let source = Source::new(game, options.seed, &families, self.first);
         let memory = options.limits.memory;
         let max_cpu = (self.players.iter())
-            .map(|player| max_cpu_time(player, options.limits, self.judge))
+            .map(|player| max_cpu_time(player, options.limits))
             .max()
             .unwrap_or_default();
         let session_options = SessionOptions {

@@ -4,7 +4,6 @@ use std::mem::replace;
 use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
-use crate::config::Process;
 use crate::context::JudgeContext;
 use crate::run::prepare::{Judging, prepare};
 use crate::run::result::Run;
@@ -168,7 +167,7 @@ impl Runner<'_> {
                 let first = tally.verdict == Verdict::Accepted;
                 let ends = failed && (first || !self.context.options.all_cases);
                 pending = Some((case, run));
-                if ends || self.context.options.judge.process == Process::PerCase {
+                if ends {
                     break;
                 }
             }
