@@ -106,11 +106,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The options that decide how submissions are found.
     pub(crate) fn wanted(&self) -> FindOptions<'static> {
-        FindOptions {
-            // Comparing submissions needs all texts.
-            leave: !self.similar,
-            ..FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
-        }
+        FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
     }
 
     /// The options that suggested commands repeat.

@@ -10,10 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::probe;
 use mousetrap_judge::{FindOptions, PrepareOptions};
-use mousetrap_languages::{Languages, Probed};
-use mousetrap_sandbox::Isolation;
+use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_util::root::Root;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -101,7 +99,7 @@ fn check(id: &str) {
     )
     .unwrap();
     let language = with.by_id(id).unwrap();
-    let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
+    let Probed::Toolchain(toolchain) = probe(language) else {
         panic!("{id} is not installed");
     };
     let options = PrepareOptions {

@@ -230,12 +230,6 @@ messages! {
         = "{tool} fails with {status}: {stderr}";
     ToolTimeLimit "tool_time_limit" { tool: String, seconds: u64 }
         = "{tool} was stopped, because it had not ended after {seconds} s";
-    ToolStopped "tool_stopped" { tool: String, reason: String }
-        = "{tool} was stopped: it {reason}";
-    ToolNotInSandbox "tool_not_in_sandbox" { tool: String }
-        = "{tool} is not installed, or not in a directory that `binds` names";
-    ProbeSandbox "probe_sandbox" { error: String }
-        = "its probe comes from judge.toml and runs only in the sandbox: {error}";
     PrivateBind "private_bind" { path: String }
         = "`binds` in judge.toml names {path}, which is outside the system and toolchain \
            directories; if you trust the project, name it with -C";

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io;
 
-use crate::program::probe::probe;
 use crate::{JudgeRequest, Options};
-use mousetrap_languages::{Language, Probed};
+use mousetrap_languages::{Language, Probed, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION;
 use mousetrap_util::digest::{digest, digest_of_file};
@@ -45,7 +44,7 @@ pub fn host_conditions<'a>(
     for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
-            let version = match probe(language, options.isolation) {
+            let version = match probe(language) {
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
             };

@@ -19,11 +19,9 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use crate::Options;
-use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
 use crate::run::prepare::Judging;
 use crate::schedule::conditions::{self, written};
-use mousetrap_languages::{checked, stage};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
@@ -79,35 +77,17 @@ impl Results {
     /// Returns the file for the judgement of a submission on a list of cases. It may not
     /// exist.
     pub(crate) fn file(&self, judging: Judging<'_>, options: &Options) -> PathBuf {
-        let (detected, toolchain) = (
-            &judging.source.submission.detected,
-            judging.source.toolchain,
-        );
-        let staged = &stage(detected, toolchain);
-        let language = detected.language;
+        let submission = judging.source.submission;
         let mut parts = vec![
             self.judge.clone(),
-            program_key(staged, &toolchain.version),
-            written(&(&staged.run, &staged.toolchain, detected.form)),
-            written(&(language.time_factor, language.memory_factor)),
-            written(&(
-                language.startup,
-                &language.out_of_memory,
-                language.stack,
-                &language.stack_overflow,
-                &language.exception,
-                &language.hints,
-            )),
+            submission.source.clone(),
+            submission.detected.language.digest(),
+            written(judging.source.toolchain),
             // The number of workers and the limits of compilers do not influence results.
             written(&(options.isolation, options.judge.sleep_budget)),
             written(&(options.all_cases, options.gives_up, options.pace)),
+            written(&options.sanitizers),
         ];
-        if options.sanitizers
-            && let Some(staged) = checked(detected, toolchain)
-        {
-            parts.push(program_key(&staged, &toolchain.version));
-            parts.push(written(&language.sanitizer));
-        }
         parts.extend(judging.cases.iter().flat_map(conditions::parts));
         let name = digest(parts.iter().map(String::as_bytes));
         self.directory.join(name)

@@ -10,7 +10,7 @@ use crate::submissions::files::{self, Seen, refused, shown};
 use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use crate::submissions::walk;
-use mousetrap_languages::{Code, Hints, Languages};
+use mousetrap_languages::{Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
 use mousetrap_util::root::Root;
 
@@ -24,13 +24,10 @@ pub struct FindOptions<'a> {
     pub problem: Option<&'a Problem>,
     /// The form of all submissions; `None` if it is to be detected.
     pub form: Option<Form>,
-    /// Whether each text is read only when the submission is judged, since there may be many.
-    /// Such submissions are only for an [`Engine`](crate::Engine).
-    pub leave: bool,
 }
 
 impl<'a> FindOptions<'a> {
-    /// Options that read every text at once.
+    /// Options for submissions of one form, or of all problems.
     pub fn new(
         problems: &'a [Arc<Problem>],
         problem: Option<&'a Arc<Problem>>,
@@ -40,7 +37,6 @@ impl<'a> FindOptions<'a> {
             problems,
             problem: problem.map(|problem| &**problem),
             form,
-            leave: false,
         }
     }
 }
@@ -169,17 +165,7 @@ impl<'a> Finder<'a> {
             let source = || packed.map_or_else(|| files::read(&path, named), Ok);
             match self.submission(&path, source, solutions.as_deref()) {
                 Ok(None) => {}
-                Ok(Some(mut submission)) => {
-                    if self.wanted.leave && is_file {
-                        submission.deferred = Some(named);
-                        let fence = submission.detected.code.fence.take();
-                        submission.detected.code = Code {
-                            fence,
-                            ..Code::default()
-                        };
-                    }
-                    found.submissions.push(submission);
-                }
+                Ok(Some(submission)) => found.submissions.push(submission),
                 Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
                     found.left_out.push(shown(&path));
                 }
@@ -250,7 +236,6 @@ impl<'a> Finder<'a> {
             expected: place.map_or(Verdict::Accepted, |place| place.expected),
             is_done: false,
             earlier_results: Vec::new(),
-            deferred: None,
         }))
     }
 }
