@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
-use super::options::JudgeOptions;
 use super::reader::{Known, Reader, WrittenScheme};
 use crate::submissions::files::shown;
 use mousetrap_languages::{BindPolicy, Language, Languages};
@@ -32,6 +32,34 @@ pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
     memory: Bytes::mib(4096),
     output: Bytes::mib(1),
 };
+
+/// The `[judge]` table.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct JudgeOptions {
+    /// Number of worker threads; `None` means one per core.
+    pub jobs: Option<NonZeroUsize>,
+    /// Maximum size of the caches.
+    pub cache: Bytes,
+    /// Whether accepted submissions are run again with sanitizers, if their language has
+    /// any.
+    pub sanitizers: bool,
+    /// Maximum idle wall time of a submission on all cases together, without 100 ms for
+    /// each run. The submission gets its verdict at the first case beyond this time.
+    #[serde(deserialize_with = "mousetrap_util::time")]
+    pub sleep_budget: Duration,
+}
+
+impl Default for JudgeOptions {
+    fn default() -> Self {
+        Self {
+            jobs: None,
+            cache: Bytes::mib(2048),
+            sanitizers: true,
+            sleep_budget: Duration::from_mins(5),
+        }
+    }
+}
 
 /// A project's configuration.
 #[derive(Clone, Debug)]

@@ -6,6 +6,5 @@ pub(crate) mod compile;
 pub(crate) mod entry;
 pub(crate) mod generators;
 pub(crate) mod measured_times;
-pub(crate) mod prepared_program;
 pub(crate) mod prepared_toolchain;
 pub(crate) mod program_cache;

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::process::job::{Account, End, Stop};
 use crate::process::running::RunningProcess;
-use crate::run::result::{Run, shortened_reply};
-use crate::run::rules::Rules;
+use crate::run::rules::{Rules, Run, shortened_reply};
 use crate::verdict::checker::excerpt;
 use crate::verdict::ending::verdict_for;
 use crate::verdict::returned_value::{OTHER_TYPE, returned};

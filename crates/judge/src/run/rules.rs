@@ -1,17 +1,85 @@
-//! The rules for a run: limits, and how failures of the runtime are recognised.
+//! A run on one case and its rules: limits, and how failures of the runtime are recognised.
 
 use std::time::Duration;
 
+use crate::process::excerpt::Excerpt;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
-use crate::process::running::RunningProcess;
-use crate::run::result::{Run, shortened_reply};
+use crate::process::running::{EXCERPT, Output, RunningProcess};
 use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
 use mousetrap_languages::{Exception, Language};
-use mousetrap_model::{Case, Limits, Message, Verdict};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
+
+/// A run on one case with its verdict.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub verdict: Verdict,
+    /// The reason; `None` if accepted.
+    pub reason: Option<Message>,
+    pub reply: Option<Excerpt>,
+    /// The start of standard output, unless it is the reply.
+    pub stdout: Excerpt,
+    /// The start and the end of standard error.
+    pub stderr: Excerpt,
+    pub measured: Usage,
+    /// Whether the user asked to stop before the run ended.
+    pub interrupted: bool,
+}
+
+impl Run {
+    pub(super) fn new(
+        judged: Judged,
+        reply: Option<Excerpt>,
+        output: Output,
+        measured: Usage,
+    ) -> Self {
+        let (verdict, reason) = match judged {
+            Ok(()) => (Verdict::Accepted, None),
+            Err((verdict, reason)) => (verdict, Some(reason)),
+        };
+        Self {
+            verdict,
+            reason,
+            reply,
+            stdout: output.stdout,
+            stderr: output.stderr,
+            measured,
+            interrupted: false,
+        }
+    }
+
+    /// Wraps the reason of a failure in another message.
+    pub(crate) fn wrap_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
+        self.reason = self.reason.take().map(|reason| wrap(reason.into()));
+    }
+
+    /// Adds a remark to the reason of a failure.
+    pub(crate) fn remark(&mut self, remark: Message) {
+        self.wrap_reason(|reason| reason.with_remark(remark));
+    }
+
+    /// Returns the run of a finished process.
+    pub(super) fn of_ended(ended: Ended, judged: Judged, reply: Option<Excerpt>) -> Self {
+        let stdout = match reply {
+            Some(_) => Excerpt::default(),
+            None => ended.stdout.shortened(EXCERPT),
+        };
+        let stderr = ended.stderr;
+        Self {
+            interrupted: ended.end == End::Interrupted,
+            ..Self::new(judged, reply, Output { stdout, stderr }, ended.measured)
+        }
+    }
+}
+
+/// Shortens a reply for reports. Correct replies are a single word.
+pub(super) fn shortened_reply(bytes: &[u8]) -> Excerpt {
+    const SHOWN: usize = 256;
+    Excerpt::of(bytes, SHOWN)
+}
 
 /// The limits and patterns by which a run is judged.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
-use crate::run::result::Run;
+use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use mousetrap_model::{Case, Form};
 use mousetrap_sandbox::Sandbox;

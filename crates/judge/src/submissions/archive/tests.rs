@@ -135,7 +135,7 @@ fn an_archive_without_a_submission_is_refused_and_not_passed_over() {
         let seen = read(&directory, "a.zip");
         assert!(seen.contains(&refused.to_owned()), "{seen:?}");
         for path in ["", "a.zip", "a.zip/anna.py"] {
-            let seen = lines(&crate::submissions::walk::entries_in(
+            let seen = lines(&crate::submissions::find::entries_in(
                 &directory.path().join(path),
             ));
             let is_refused = seen.iter().any(|line| line.ends_with(refused));
@@ -152,7 +152,7 @@ fn a_path_may_lead_into_an_archive() {
     assert_eq!(around(&archive.join("anna/ans.py")), Some(&*archive));
     assert_eq!(around(&archive), Some(&*archive));
     assert_eq!(around(&directory.path().join("b.zip")), None);
-    let seen = |path: &str| lines(&crate::submissions::walk::entries_in(&archive.join(path)));
+    let seen = |path: &str| lines(&crate::submissions::find::entries_in(&archive.join(path)));
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));
     assert!(seen("ann")[0].ends_with("there is no such file in the archive"));
