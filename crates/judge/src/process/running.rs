@@ -120,11 +120,6 @@ impl<'sandbox> RunningProcess<'sandbox> {
         account.measured(usage, self.cpu_wait.longest)
     }
 
-    /// Returns the wall time of this account, without time spent waiting for a processor.
-    pub(crate) fn wall(&self, account: Account) -> Duration {
-        account.wall(self.cpu_wait.longest)
-    }
-
     /// Returns the usage of the process tree so far.
     pub(crate) fn usage(&self) -> Result<TreeUsage, SandboxError> {
         self.process.usage()
@@ -277,7 +272,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         account: Account,
         limits: &Limits,
     ) -> Result<Ended, SandboxError> {
-        let wall = self.wall(account);
+        let wall = account.wall(self.cpu_wait.longest);
         let cpu_wait = self.cpu_wait.longest;
         let stderr = self.stderr();
         let [stdout, _, _] = self.streams;

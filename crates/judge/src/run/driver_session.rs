@@ -11,6 +11,9 @@ use crate::verdict::returned_value::{OTHER_TYPE, returned};
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
+/// A driver may take at least this wall time to start.
+const MIN_START_WALL: Duration = Duration::from_secs(20);
+
 /// The driver's line at the end of its input.
 const DONE: &[u8] = b"done\n";
 
@@ -34,25 +37,21 @@ impl<'s> DriverSession<'s> {
         allowance: Duration,
     ) -> Result<Result<Self, Run>, SandboxError> {
         let account = process.account();
+        let cpu = allowance + rules.limits.cpu;
+        let hard = allowance + rules.hard;
+        let wall = MIN_START_WALL.max(hard * 2);
         let limits = Limits {
-            cpu: allowance + rules.limits.cpu,
-            wall: rules.limits.wall.max((allowance + rules.limits.cpu) * 10),
+            cpu,
+            wall: wall.min(rules.limits.wall.max(cpu * 10)),
             ..rules.limits
         };
-        let hard = rules.hard + allowance;
-        let rules = Rules { limits, ..*rules };
-        let mut wall_limit = startup_wall_limit(allowance, Duration::ZERO).min(limits.wall);
-        let (stop, usage) = loop {
-            let mut waiting = Rules { hard, ..rules };
-            waiting.limits.wall = wall_limit;
-            let budget = waiting.budget(account);
-            let stop = process.exchange(&[], false, budget)?;
-            let usage = process.usage()?;
-            wall_limit = startup_wall_limit(allowance, usage.cpu).min(limits.wall);
-            if stop != Stop::Wall || wall_limit <= process.wall(account) {
-                break (stop, usage);
-            }
+        let rules = Rules {
+            limits,
+            hard,
+            ..*rules
         };
+        let stop = process.exchange(&[], false, rules.budget(account))?;
+        let usage = process.usage()?;
         let startup = process.measured(account, &usage);
         let in_time = usage.cpu <= rules.limits.cpu;
         if stop == Stop::Line && process.replies() == b"ready\n" && in_time {
@@ -160,14 +159,6 @@ impl<'s> DriverSession<'s> {
     }
 }
 
-/// Returns the wall time limit of a start that has used `cpu` so far. The limit grows with
-/// the CPU time, so that a tenth of a processor suffices on a busy machine. A program that
-/// waits for standard input does not get more, because nothing is sent before it is ready.
-fn startup_wall_limit(allowance: Duration, cpu: Duration) -> Duration {
-    const MIN: Duration = Duration::from_secs(20);
-    (allowance * 10).max(MIN) + cpu * 10
-}
-
 /// Ends a driver after waiting ended by `stop`, and returns its run.
 fn stopped(
     process: RunningProcess<'_>,
@@ -188,21 +179,5 @@ fn stopped(
 fn early_reply(reply: &str) -> Message {
     Message::EarlyReply {
         reply: excerpt(reply),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn startup_wall_limit_grows_with_cpu_time() {
-        let millis = |allowance, cpu| {
-            let [allowance, cpu] = [allowance, cpu].map(Duration::from_millis);
-            startup_wall_limit(allowance, cpu).as_millis()
-        };
-        assert_eq!(millis(160, 26), 20_260, "an idle program");
-        assert_eq!(millis(160, 5000), 70_000, "a busy program");
-        assert_eq!(millis(5000, 0), 50_000, "a slow runtime on a busy machine");
     }
 }

@@ -139,19 +139,27 @@ impl<'a> Runner<'a> {
 
     /// Runs one case in a process of its own.
     pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
-        match self.form {
-            Form::Program => Ok(self.rules(case).run_program(self.start(sandbox)?, case)?),
-            Form::Function => match self.open(sandbox, case)? {
-                Err(run) => Ok(run),
-                Ok(session) => {
-                    let (run, alive) = session.ask(case, &self.rules(case))?;
-                    Ok(match alive {
-                        Some(session) => session.close(run, &self.rules(case))?,
-                        None => run,
-                    })
-                }
-            },
+        self.alone_by(sandbox, case, &self.rules(case))
+    }
+
+    /// Runs one case in a process of its own, by other rules than its own.
+    pub(crate) fn alone_by(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+        rules: &Rules<'_>,
+    ) -> Result<Run, JudgeError> {
+        if self.form == Form::Program {
+            return Ok(rules.run_program(self.start(sandbox)?, case)?);
         }
+        let session = match self.open(sandbox, case)? {
+            Ok(session) => session,
+            Err(run) => return Ok(run),
+        };
+        Ok(match session.ask(case, rules)? {
+            (run, Some(session)) => session.close(run, rules)?,
+            (run, None) => run,
+        })
     }
 
     /// Runs the cases from `next` on until one is failed. Returns the index of that

@@ -14,6 +14,7 @@ use crate::submissions::files::{
 };
 use mousetrap_model::Message;
 use mousetrap_util::Bytes;
+use mousetrap_util::regular_file;
 
 /// Maximum size of an archive, packed and unpacked.
 const MAX_SIZE: Bytes = Bytes::mib(256);
@@ -29,8 +30,6 @@ const MAX_NAME: Bytes = Bytes(1024);
 enum Unreadable {
     #[error("an archive of a format that is not read; unpack it, or make it a .zip")]
     Foreign,
-    #[error("not a regular file; put the archive there")]
-    NotRegular,
     #[error("cannot be read: {0}; see its permissions")]
     Closed(io::Error),
     #[error("not a whole zip archive: {}; make it anew", damage(.0))]
@@ -125,12 +124,13 @@ impl Contents<'_> {
         if !is_zip(self.archive) {
             return Err(Unreadable::Foreign);
         }
-        let file = files::open(self.archive, named).map_err(Unreadable::Closed)?;
-        let facts = file.metadata().map_err(Unreadable::Closed)?;
-        if !facts.is_file() {
-            return Err(Unreadable::NotRegular);
-        }
-        if facts.len() > MAX_SIZE.0 {
+        let open = if named {
+            regular_file::open
+        } else {
+            regular_file::open_unlinked
+        };
+        let file = open(self.archive).map_err(Unreadable::Closed)?;
+        if file.metadata().map_err(Unreadable::Closed)?.len() > MAX_SIZE.0 {
             return Err(Unreadable::Large);
         }
         let file = io::BufReader::new(file);

@@ -48,6 +48,14 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OFlags::empty())
 }
 
+/// Opens a regular file that is not a link.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_unlinked(path: &Path) -> io::Result<File> {
+    open_with(path, OFlags::NOFOLLOW)
+}
+
 fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     // Opening a named pipe does not wait for its writer.
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -78,7 +86,7 @@ pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`].
 pub fn read_unlinked(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
-    up_to(open_with(path, OFlags::NOFOLLOW)?, max)
+    up_to(open_unlinked(path)?, max)
 }
 
 /// Reads a regular file of at most `max` bytes, or standard input for `-`.
