@@ -80,19 +80,17 @@ impl Cached {
 /// Returns an error if a directory cannot be read.
 pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
     let root = cache_dir::path();
-    let all = entries_in(&root, true)?;
+    let all = entries_in(&root)?;
     Ok((root, all))
 }
 
-/// Returns the entries of all caches. If `all_needed` is not set, only the directory of
-/// programs must be readable, because judging works without the others.
-fn entries_in(root: &Path, all_needed: bool) -> io::Result<Vec<Cached>> {
+/// Returns the entries of all caches.
+fn entries_in(root: &Path) -> io::Result<Vec<Cached>> {
     let mut all = Vec::new();
     for (name, kind) in DIRECTORIES {
         let path = root.join(name);
-        let is_needed = all_needed || name == COMPILED;
         match list(kind, &path, &mut all) {
-            Err(error) if error.kind() != ErrorKind::NotFound && is_needed => {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
                 let text = format!("{}: {error}", path.display());
                 return Err(io::Error::new(error.kind(), text));
             }
@@ -142,7 +140,7 @@ fn list(kind: Kind, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
 /// Entries in use stay. Several processes may prune at the same time.
 pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
     let (mut sum, mut full) = (0, false);
-    for one in entries_in(root, false)? {
+    for one in entries_in(root)? {
         let is_abandoned = entry::is_building(&one.path);
         full |= !is_abandoned && sum + one.size.0 > max_size;
         let dispensable = full || is_abandoned || one.age > MAX_AGE;
@@ -213,7 +211,7 @@ mod tests {
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
             .unwrap();
-        let kinds: Vec<Kind> = entries_in(root, true)
+        let kinds: Vec<Kind> = entries_in(root)
             .unwrap()
             .iter()
             .map(|one| one.kind)
@@ -239,19 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_directory_is_skipped() {
+    fn unreadable_directory_is_an_error_and_a_missing_one_is_empty() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         put(root, "compiled/one", 100, Duration::ZERO);
+        assert_eq!(entries_in(root).unwrap().len(), 1);
         fs::write(root.join(VERSIONS), "").unwrap();
-        prune(root, 10_000).unwrap();
-        let error = entries_in(root, true).unwrap_err().to_string();
+        let error = prune(root, 10_000).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
-        fs::rename(root.join(VERSIONS), root.join("away")).unwrap();
-        assert_eq!(entries_in(root, true).unwrap().len(), 1);
-        fs::remove_dir_all(root.join(COMPILED)).unwrap();
-        fs::write(root.join(COMPILED), "").unwrap();
-        assert!(prune(root, 1000).is_err());
     }
 
     #[test]
@@ -267,7 +260,7 @@ mod tests {
         put(root, "compiled/finished", 1, old);
         put(root, "compiled/finished-and-forgotten", 1, older);
         fs::write(root.join("compiled/of-others"), "").unwrap();
-        let listed = entries_in(root, true).unwrap();
+        let listed = entries_in(root).unwrap();
         let mut listed: Vec<_> = listed
             .iter()
             .map(|one| one.path.file_name().unwrap())

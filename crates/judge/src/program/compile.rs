@@ -131,12 +131,12 @@ impl Source<'_> {
             End::Code(0) => {}
             End::Interrupted => return Ok(None),
             _ => {
-                check_free_space(entry.entry())?;
+                check_free_space(entry.directory.path())?;
                 let usage = built.usage.unwrap_or(Usage::NONE);
                 return Ok(Some(Compiled::rejected(usage, built.output.text())));
             }
         }
-        let directory = entry.program();
+        let directory = &*entry.program;
         let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
         if let (true, Some(usage)) = (size > MAX_PROGRAM, built.usage) {
             let reason = format!(

@@ -171,7 +171,7 @@ fn make(
     name: &str,
 ) -> Result<CachedProgram, Message> {
     let building = context.programs.start_entry()?;
-    let directory = building.program().join(MADE);
+    let directory = building.program.join(MADE);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
     let commands = Build {
         staged: plan.staged,
@@ -189,8 +189,8 @@ fn make(
             return Err(Message::PreparationFails { output });
         }
     }
-    let inputs = inputs(building.program());
-    let file = building.entry().join(TOOLCHAIN_RECORD);
+    let inputs = inputs(&building.program);
+    let file = building.directory.path().join(TOOLCHAIN_RECORD);
     fs::write(&file, serde_json::to_vec(&inputs).unwrap_or_default())
         .map_err(JudgeError::at(&file))?;
     Ok(context.programs.store(building, name)?)

@@ -21,7 +21,6 @@ use crate::program::entry::{
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
-use mousetrap_util::held::is_at;
 
 /// Prepared toolchains that this process has looked up or tried to make, by key. `None`
 /// if one could not be made.
@@ -31,8 +30,6 @@ pub(crate) type KnownToolchains = Mutex<BTreeMap<String, Option<Arc<CachedProgra
 #[derive(Debug)]
 pub(crate) struct ProgramCache {
     directory: PathBuf,
-    /// An open handle of the directory, which tells whether the path still leads to it.
-    held: fs::File,
     opened: Instant,
     /// The directory of all caches.
     root: PathBuf,
@@ -57,7 +54,6 @@ impl ProgramCache {
         let directory = root.join(COMPILED);
         fs::create_dir_all(&directory).map_err(JudgeError::cache(&directory))?;
         let cache = Self {
-            held: fs::File::open(&directory).map_err(JudgeError::at(&directory))?,
             opened: Instant::now(),
             directory,
             root,
@@ -78,7 +74,7 @@ impl ProgramCache {
     pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
             && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
-            && is_at(&self.held, &self.directory).unwrap_or(false)
+            && self.directory.exists()
     }
 
     /// Counts an entry of `size` bytes that was just stored in any cache. Removes the least
@@ -130,13 +126,13 @@ impl ProgramCache {
     /// same program first.
     pub(crate) fn store(&self, built: Building, name: &str) -> Result<CachedProgram, JudgeError> {
         let entry = self.directory.join(name);
-        let file = built.entry().join(MANIFEST);
+        let file = built.directory.path().join(MANIFEST);
         let mut manifest = Manifest::new();
-        list(built.program(), "", &mut manifest)
+        list(&built.program, "", &mut manifest)
             .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
             .map_err(JudgeError::at(&file))?;
-        let size = size(built.entry()).map_err(JudgeError::at(built.entry()))?;
-        let program = match fs::rename(built.entry(), &entry) {
+        let size = size(built.directory.path()).map_err(JudgeError::at(built.directory.path()))?;
+        let program = match fs::rename(built.directory.path(), &entry) {
             Ok(()) => {
                 let _ = built.directory.keep();
                 CachedProgram {
@@ -182,7 +178,7 @@ mod tests {
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes::mib(1)).unwrap();
         let store = || {
             let building = cache.start_entry().unwrap();
-            fs::create_dir(building.program().join("lib")).unwrap();
+            fs::create_dir(building.program.join("lib")).unwrap();
             // A submission's compile step chooses some of the names.
             for file in [
                 "main",
@@ -193,7 +189,7 @@ mod tests {
                 "a\nb",
                 "a 1",
             ] {
-                fs::write(building.program().join(file), "text").unwrap();
+                fs::write(building.program.join(file), "text").unwrap();
             }
             cache.store(building, "name").unwrap()
         };
@@ -238,9 +234,7 @@ mod tests {
         assert!(!cache.is_current(Bytes(999)));
         fs::remove_dir_all(root.path().join(COMPILED)).unwrap();
         assert!(!cache.is_current(Bytes(1000)));
-        let again = open();
-        assert!(again.is_current(Bytes(1000)));
-        assert!(!cache.is_current(Bytes(1000)));
+        assert!(open().is_current(Bytes(1000)));
         let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);
         let old = long_ago.map(|opened| ProgramCache { opened, ..open() });
         assert!(old.is_none_or(|old| !old.is_current(Bytes(1000))));

@@ -7,7 +7,7 @@ use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::{EXCERPT, Output, RunningProcess};
 use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
-use mousetrap_languages::{Exception, Language};
+use mousetrap_languages::{Exception, Expression, Language};
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
@@ -138,29 +138,58 @@ impl Rules<'_> {
 
     /// Returns the verdict of a finished process, before its reply is checked.
     pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> Judged {
-        let stderr = ended.stderr.text();
-        let overflow = ended.crashed
-            && (self.language.stack_overflow.as_ref())
-                .is_some_and(|pattern| pattern.is_match(&stderr));
-        verdict_for(ended.end, is_driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
-            // Measurements take precedence over standard error, which a submission can fake.
-            if overflow && verdict == Verdict::RunTimeError {
-                return (verdict, self.stack_overflow(&stderr));
-            }
+        let judged = verdict_for(ended.end, is_driver, ended.measured, &self.limits);
+        judged.map_err(|(verdict, how)| match how {
             // A run that exceeds its limit may go on for a while, because a run close to
             // the limit is repeated.
-            let how = match how {
-                Message::CpuLimit { limit } if ended.stopped => Message::CpuLimitStopped {
-                    limit,
-                    cpu: ended.measured.cpu,
-                },
-                how => how,
-            };
-            self.or_out_of_memory(
-                self.or_exception((verdict, how), ended.end, &stderr),
-                &stderr,
-            )
+            Message::CpuLimit { limit } if ended.stopped => {
+                let cpu = ended.measured.cpu;
+                (verdict, Message::CpuLimitStopped { limit, cpu })
+            }
+            // Measurements take precedence over standard error, which a submission can fake.
+            how if verdict == Verdict::RunTimeError => self.crash(ended, how),
+            how => (verdict, how),
         })
+    }
+
+    /// Returns verdict and reason of a crash, by what the runtime prints about it.
+    fn crash(&self, ended: &Ended, how: Message) -> (Verdict, Message) {
+        let stderr = ended.stderr.text();
+        let reports = |pattern: &Option<Expression>| {
+            let pattern = pattern.as_ref();
+            pattern.is_some_and(|pattern| pattern.is_match(&stderr))
+        };
+        let exception = self.exception.iter().find_map(|known| known.find(&stderr));
+        if ended.crashed && reports(&self.language.stack_overflow) {
+            let reason = exception.map_or(Message::StackOverflow, |exception| {
+                Message::StackOverflowException { exception }
+            });
+            return (Verdict::RunTimeError, reason);
+        }
+        let mut reason = how;
+        if matches!(ended.end, End::Code(1..) | End::Signal(SIGABRT)) {
+            reason = match (exception, ended.end) {
+                (Some(exception), End::Signal(_)) => Message::Exception {
+                    problem: reason.into(),
+                    exception,
+                },
+                (Some(exception), _) => Message::text(exception),
+                (None, _) => reason,
+            };
+            if let Some(hint) = self.language.hint(&stderr) {
+                reason = reason.with_remark(Message::text(hint));
+            }
+        }
+        // A runtime's heap has its own limit, below that of the process, and single requests
+        // can exceed all memory.
+        if reports(&self.language.out_of_memory) {
+            let problem = reason.into();
+            return (
+                Verdict::MemoryLimitExceeded,
+                Message::RuntimeOutOfMemory { problem },
+            );
+        }
+        (Verdict::RunTimeError, reason)
     }
 
     /// Returns the budget of a run.
@@ -168,52 +197,6 @@ impl Rules<'_> {
         Budget {
             excludes_cpu_wait: self.excludes_cpu_wait,
             ..account.budget(&self.limits, self.hard)
-        }
-    }
-
-    /// Returns the reason of a stack overflow, with the exception that the runtime names.
-    fn stack_overflow(&self, stderr: &str) -> Message {
-        let named = self.exception.iter().find_map(|known| known.find(stderr));
-        named.map_or(Message::StackOverflow, |exception| {
-            Message::StackOverflowException { exception }
-        })
-    }
-
-    /// Changes the verdict of a crash if the runtime reports a lack of memory. A runtime's
-    /// heap has its own limit, below that of the process, and single requests can exceed
-    /// all memory.
-    fn or_out_of_memory(&self, why: (Verdict, Message), stderr: &str) -> (Verdict, Message) {
-        match (why, &self.language.out_of_memory) {
-            ((Verdict::RunTimeError, how), Some(pattern)) if pattern.is_match(stderr) => (
-                Verdict::MemoryLimitExceeded,
-                Message::RuntimeOutOfMemory {
-                    problem: how.into(),
-                },
-            ),
-            (why, _) => why,
-        }
-    }
-
-    /// Adds the exception that the runtime names to the reason of a crash.
-    fn or_exception(&self, why: (Verdict, Message), end: End, stderr: &str) -> (Verdict, Message) {
-        let mut named = self.exception.iter().filter_map(|known| known.find(stderr));
-        match (why, end) {
-            ((Verdict::RunTimeError, how), End::Code(1..) | End::Signal(SIGABRT)) => {
-                let reason = match (named.next(), end) {
-                    (Some(exception), End::Signal(_)) => Message::Exception {
-                        problem: how.into(),
-                        exception,
-                    },
-                    (Some(exception), _) => Message::text(exception),
-                    (None, _) => how,
-                };
-                let reason = match self.language.hint(stderr) {
-                    Some(hint) => reason.with_remark(Message::text(hint)),
-                    None => reason,
-                };
-                (Verdict::RunTimeError, reason)
-            }
-            (why, _) => why,
         }
     }
 }
