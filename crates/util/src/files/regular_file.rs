@@ -127,8 +127,8 @@ fn up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The name of a kind of file that is not regular.
-pub fn kind_name(kind: FileType) -> &'static str {
+/// Returns the name of a kind of file that is not regular.
+pub(crate) fn kind_name(kind: FileType) -> &'static str {
     if kind.is_fifo() {
         "a named pipe"
     } else if kind.is_socket() {
