@@ -1,5 +1,5 @@
-//! What judging costs: a case through a live session beside a process for each
-//! case, and the start of a process in every language.
+//! What judging costs: a case through a live session, a process for each case of a
+//! program, and the start of a process in every language.
 //!
 //! `cargo bench --bench judging`. All figures of one run are taken on one
 //! machine, one after the other; read the ratios. The CPU time of a whole run is
@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_judge::config::Process;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads, find};
 use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
@@ -53,13 +52,9 @@ fn round_trips() {
     };
     println!("C++, a trivial function              CPU per case   of the case   wall of the case");
     let mut costs = Vec::new();
-    for (name, text, process, count) in [
-        ("session", SESSION, Process::Shared, 20_000),
-        ("process", SESSION, Process::PerCase, 500),
-        ("program", PROGRAM, Process::Shared, 500),
-    ] {
+    for (name, text, count) in [("session", SESSION, 20_000), ("program", PROGRAM, 500)] {
         let file = write(&format!("{name}.cpp"), text);
-        let run = |count| all_cpu(|| submission(&file, process, count));
+        let run = |count| all_cpu(|| submission(&file, count));
         // The first run compiles; what each run pays once is taken off.
         run(1);
         let (once, _) = run(1);
@@ -75,17 +70,14 @@ fn round_trips() {
             "{:<36} {per_case:>12.1?} {:>13.1?} {:>18.1?}",
             match name {
                 "session" => "live session",
-                "process" => "process per case, function form",
-                _ => "process per case, program form",
+                _ => "process per case",
             },
             median(figures.cases.iter().map(|case| case.cpu)),
             median(figures.cases.iter().map(|case| case.wall)),
         );
     }
-    for (form, cost) in [("function", costs[1]), ("program", costs[2])] {
-        let ratio = cost.as_secs_f64() / costs[0].as_secs_f64();
-        println!("a session is {ratio:.0} times cheaper than a process per case in {form} form");
-    }
+    let ratio = costs[1].as_secs_f64() / costs[0].as_secs_f64();
+    println!("a session is {ratio:.0} times cheaper than a process per case");
 }
 
 /// The pasted solutions of the tests: process start and a case of the
@@ -94,10 +86,8 @@ fn starts() {
     println!("\nlanguage       start, CPU   start, wall   case, CPU   case, wall");
     for language in Languages::embedded().iter() {
         let file = pasted::solution(language);
-        submission(&file, Process::PerCase, 1);
-        let figures: Vec<Figures> = (0..5)
-            .map(|_| submission(&file, Process::Shared, 50))
-            .collect();
+        submission(&file, 1);
+        let figures: Vec<Figures> = (0..5).map(|_| submission(&file, 50)).collect();
         let starts = || figures.iter().filter_map(|figures| figures.start);
         let cases = || figures.iter().flat_map(|figures| &figures.cases);
         println!(
@@ -118,7 +108,7 @@ struct Figures {
 }
 
 /// Judges a file on a statement's sample, `count` times.
-fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
+fn submission(file: &PathBuf, count: u32) -> Figures {
     let languages = Languages::embedded();
     let program = file.ends_with("program.cpp");
     let wanted = FindOptions::new(
@@ -141,8 +131,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
             GameCase::solved(id, instance, Limits::DEFAULT).for_judge()
         })
         .collect();
-    let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
-    options.judge.process = process;
+    let options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let request = JudgeRequest {
         submissions: &found,

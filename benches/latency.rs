@@ -16,12 +16,12 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{
     Engine as _, FindOptions, JudgeRequest, Options, PrepareOptions, Threads, find,
-    prepare_toolchain, probe,
+    prepare_toolchain,
 };
-use mousetrap_languages::{Language, Languages, Probed};
+use mousetrap_languages::{Language, Languages, Probed, probe};
 use mousetrap_model::Event;
 use mousetrap_model::Verdict;
-use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_util::root::Root;
 
 /// How often each is measured.
@@ -60,7 +60,7 @@ fn main() {
         .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
-        let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
+        let Probed::Toolchain(toolchain) = probe(language) else {
             println!("{:<36} not installed", language.name);
             continue;
         };

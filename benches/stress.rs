@@ -11,16 +11,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_judge::probe;
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, SessionOptions, find,
     with_sessions,
 };
-use mousetrap_languages::{Languages, Probed};
+use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
-use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_setter::stress::{self, Objective, Search, Source, TimeLimits};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Seed};
@@ -62,7 +61,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
     );
     let found =
         find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
-    let Probed::Toolchain(toolchain) = probe(found[0].detected.language, Isolation::Full) else {
+    let Probed::Toolchain(toolchain) = probe(found[0].detected.language) else {
         panic!("no C++ compiler; `mousetrap setup` installs it");
     };
     let options = Options::default();

@@ -1,9 +1,11 @@
 //! The project that is part of this program: `judge.toml`, the recipes and the
 //! cases of this repository.
 
+use std::sync::Arc;
+
 use cat_and_mouse::Game;
 use include_dir::{Dir, include_dir};
-use mousetrap_judge::ReferencePrograms;
+use mousetrap_judge::{ReferenceSpeeds, Threads};
 use mousetrap_util::root::Root;
 
 static FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
@@ -13,13 +15,13 @@ pub(crate) const ROOT: Root = Root::new(&FILES);
 
 static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
 
-/// The programs that measure how fast this machine is.
-pub(crate) fn reference_programs() -> ReferencePrograms {
+/// What measures how fast this machine is.
+pub(crate) fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
     let files = REFERENCE_PROGRAMS.files().filter_map(|file| {
         let text = file.contents_utf8()?;
         Some((file.path().to_owned(), text.to_owned()))
     });
-    ReferencePrograms::among(Game::problems(), files)
+    ReferenceSpeeds::new(Game::problems(), files, Arc::clone(threads))
 }
 
 #[cfg(test)]

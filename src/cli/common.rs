@@ -16,12 +16,10 @@ use crate::built_in;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, FILE};
-use mousetrap_judge::probe;
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
-use mousetrap_languages::{Languages, Probed, Toolchain};
+use mousetrap_languages::{Languages, Probed, Toolchain, probe};
 use mousetrap_model::Form;
 use mousetrap_report::{Progress, counted};
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::SuiteName;
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quoted};
@@ -252,11 +250,8 @@ pub(crate) fn game(submission: &Submission<'_>) -> Result<Game, Failure> {
 }
 
 /// The toolchain of a submission.
-pub(crate) fn toolchain(
-    submission: &Submission<'_>,
-    isolation: Isolation,
-) -> Result<Toolchain, Failure> {
-    match probe(submission.detected.language, isolation) {
+pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
+    match probe(submission.detected.language) {
         Probed::Toolchain(toolchain) => Ok(toolchain),
         Probed::Missing { reason, install } => Err(Failure::usage(format!(
             "{}: {reason}; run `{install}`",

@@ -17,7 +17,7 @@ use mousetrap_util::Shard;
 ///
 /// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
 /// is judged and must earn that verdict. Any other PATH, a file, a directory or
-/// an archive (.zip, .tar, .tar.gz), is expected to be accepted.
+/// a .zip archive, is expected to be accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge                              every solution of this project
@@ -106,11 +106,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The options that decide how submissions are found.
     pub(crate) fn wanted(&self) -> FindOptions<'static> {
-        FindOptions {
-            // Comparing submissions needs all texts.
-            leave: !self.similar,
-            ..FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
-        }
+        FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
     }
 
     /// The options that suggested commands repeat.

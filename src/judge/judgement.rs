@@ -12,11 +12,10 @@ use crate::cli::failure::Failure;
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Generators, JudgeError, JudgeRequest, Options, Submission, probe};
-use mousetrap_languages::Probed;
+use mousetrap_judge::{Engine, Generators, JudgeError, JudgeRequest, Options, Submission};
+use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, Event, Facts};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites};
 
 /// The cases that the submissions are judged on, by problem. Submissions for a
@@ -131,7 +130,7 @@ pub(crate) fn follow(judging: Judging<'_>, mut recorder: Recorder) -> Result<Mod
                 _ => &[],
             };
             if !used.is_empty() && !is_elsewhere {
-                let versions = toolchains(used, request.options.isolation);
+                let versions = toolchains(used);
                 facts.toolchains.extend(versions);
                 recorder.set_facts(facts.clone());
             }
@@ -153,10 +152,10 @@ pub(crate) fn follow(judging: Judging<'_>, mut recorder: Recorder) -> Result<Mod
 }
 
 /// The versions of the toolchains that were used, by language.
-fn toolchains(submissions: &[Submission<'_>], isolation: Isolation) -> BTreeMap<String, String> {
+fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
-        match probe(language, isolation) {
+        match probe(language) {
             Probed::Toolchain(toolchain) => Some((language.name.clone(), toolchain.version)),
             Probed::Missing { .. } => None,
         }

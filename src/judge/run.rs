@@ -47,7 +47,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .options
         .read(&config, &arguments.case, Some(path))?;
     let submission = submission(&config, path, Some(instance.game()), form)?;
-    let players = [(&submission, toolchain(&submission, arguments.isolation)?)];
+    let players = [(&submission, toolchain(&submission)?)];
     let case = GameCase::solved(CaseId("run/case".to_owned()), instance, config.limits);
     let question = Question {
         case: case.for_judge(),

@@ -11,9 +11,10 @@ use crate::cli::common::{Global, interruption};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
-use mousetrap_judge::{PrepareOptions, prepare_toolchain, probe_again};
+use mousetrap_judge::{PrepareOptions, prepare_toolchain};
 use mousetrap_languages::{
-    Language, Languages, Probed, Toolchain, install_commands, setup_script, toolchains_dir,
+    Language, Languages, Probed, Toolchain, install_commands, probe_again, setup_script,
+    toolchains_dir,
 };
 use mousetrap_model::Message;
 use mousetrap_util::printable::{indented, printable};

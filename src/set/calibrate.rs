@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
-use crate::built_in::reference_programs;
+use crate::built_in::reference_speeds;
 use crate::cli::common::{Global, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::judgement::{Judging, follow, load};
 use crate::judge::outputs;
 use cat_and_mouse::Game;
-use mousetrap_judge::{FindOptions, JudgeRequest, Options, ReferenceSpeeds, Submission, Threads};
+use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
@@ -140,8 +140,7 @@ fn note_unmeasured(unmeasured: &[String]) -> Status {
 
 /// Returns the speed factors of this machine in the languages of the submissions, as comments.
 fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String, Failure> {
-    let speeds = ReferenceSpeeds::new(reference_programs(), Arc::clone(&run.threads));
-    let speeds = speeds.map_err(Failure::internal)?;
+    let speeds = reference_speeds(&run.threads);
     let languages = submissions.iter().map(|it| it.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
     let mut text = "# Speed factors: how many times longer the same work takes here than on the\n\

@@ -151,7 +151,7 @@ fn ask(
 ) -> Result<Asked, Failure> {
     let submission = &submission(config, path, Some(instance.game()), None)?;
     let options = Options::of(config).isolated(arguments.isolation);
-    let players = [(submission, toolchain(submission, arguments.isolation)?)];
+    let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
     let question = |instance: &Instance| Question {

@@ -10,13 +10,12 @@ use std::thread;
 
 use console::Term;
 
-use crate::built_in::reference_programs;
+use crate::built_in::reference_speeds;
 use crate::cli::common::{Global, choice, text_of};
 use crate::cli::failure::{Failure, Status};
+use mousetrap_judge::Threads;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::probe;
-use mousetrap_judge::{ReferenceSpeeds, Threads};
-use mousetrap_languages::{Languages, Probed};
+use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{
     Installed, Settings, WorkerSettings, backup, log_warning, origin, serve, start_log,
@@ -156,10 +155,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let engine = Arc::new(Threads::default());
     let settings = Settings {
         worker: WorkerSettings {
-            installed: find_toolchains(&config.languages, arguments.isolation, is_logged),
+            installed: find_toolchains(&config.languages, is_logged),
             name: host_name(),
             isolation: arguments.isolation,
-            reference_speeds: Some(reference_speeds(&engine)?),
+            reference_speeds: Some(Arc::new(reference_speeds(&engine))),
             engine,
             jobs: arguments.jobs.unwrap_or(workers),
         },
@@ -206,18 +205,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 /// Looks for the toolchains of this machine in the background, because asking each for its
 /// version takes a while. Warns of those that are missing.
-pub(crate) fn find_toolchains(
-    languages: &Languages,
-    isolation: Isolation,
-    is_logged: bool,
-) -> Installed {
+pub(crate) fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
     let installed = Installed::default();
     let (known, languages) = (Arc::clone(&installed), languages.clone());
     thread::spawn(move || {
         let mut found = BTreeMap::new();
         let mut missing = Vec::new();
         for language in languages.iter() {
-            match probe(language, isolation) {
+            match probe(language) {
                 Probed::Toolchain(toolchain) => {
                     found.insert(language.id.clone(), toolchain.version);
                 }
@@ -244,12 +239,6 @@ pub(crate) fn warn(is_logged: bool, text: &str) {
     } else {
         errln!("{text}");
     }
-}
-
-/// What measures how fast this machine is.
-pub(crate) fn reference_speeds(threads: &Arc<Threads>) -> Result<Arc<ReferenceSpeeds>, Failure> {
-    let speeds = ReferenceSpeeds::new(reference_programs(), Arc::clone(threads));
-    speeds.map(Arc::new).map_err(Failure::internal)
 }
 
 /// The name of this machine.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use crate::built_in::reference_speeds;
 use crate::cli::common::choice;
 use crate::cli::failure::{Failure, Status};
-use crate::teach::serve::{database, find_toolchains, host_name, jobs, reference_speeds, warn};
+use crate::teach::serve::{database, find_toolchains, host_name, jobs, warn};
 use mousetrap_judge::Threads;
 use mousetrap_languages::Languages;
 use mousetrap_sandbox::Isolation;
@@ -62,9 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     start_log(arguments.log);
     let engine = Arc::new(Threads::default());
     let settings = WorkerSettings {
-        reference_speeds: Some(reference_speeds(&engine)?),
+        reference_speeds: Some(Arc::new(reference_speeds(&engine))),
         engine,
-        installed: find_toolchains(&Languages::embedded(), arguments.isolation, arguments.log),
+        installed: find_toolchains(&Languages::embedded(), arguments.log),
         isolation: arguments.isolation,
         name: name.clone(),
         jobs,

@@ -245,19 +245,11 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
         printed.contains("similar: class/anna.py, class/ben.py: the same code\n"),
         "{printed}"
     );
-    // Who renamed stands beside those who did not.
     project.write("class/finn.py", renamed);
     let (_, printed, _) = project.run(&judge, "");
-    for line in [
-        "similar: class/anna.py, class/ben.py: the same code\n",
-        "similar: class/anna.py, class/finn.py: the same code with other names\n",
-    ] {
-        assert!(printed.contains(line), "{printed}");
-    }
-    assert_eq!(
-        json(&project, "run.json")["similar"][1]["similarity"],
-        "renamed"
-    );
+    let line =
+        "similar: class/anna.py, class/ben.py, class/finn.py: the same code with other names\n";
+    assert!(printed.contains(line), "{printed}");
     let (_, printed, _) = project.run(&["judge", "class"], "");
     assert!(!printed.contains("similar"), "{printed}");
 }

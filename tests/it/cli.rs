@@ -28,10 +28,10 @@ fn bad_input_gets_one_error_with_file_and_rule() {
             "big.py",
             "big.py: larger than 1 MiB, the most that a source may have",
         ),
-        ("missing.py", "missing.py: there is no such file\n"),
+        ("missing.py", "missing.py: it does not exist\n"),
         (
             "epmty.py",
-            "epmty.py: there is no such file; did you mean \"empty.py\"?",
+            "epmty.py: it does not exist, but \"empty.py\" does",
         ),
     ] {
         let (code, said) = fails(&project, &["judge", path]);

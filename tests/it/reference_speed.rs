@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{Options, ReferencePrograms, ReferenceSpeeds, Threads};
+use mousetrap_judge::{Options, ReferenceSpeeds, Threads};
 use mousetrap_languages::Languages;
 
 #[test]
@@ -18,8 +18,8 @@ fn reference_program_exists_and_runs_in_every_language() {
         let text = fs::read_to_string(&path).unwrap();
         (path, text)
     });
-    let programs = ReferencePrograms::among(Game::problems(), files);
-    let speeds = ReferenceSpeeds::new(programs, Arc::new(Threads::default())).unwrap();
+    let threads = Arc::new(Threads::default());
+    let speeds = ReferenceSpeeds::new(Game::problems(), files, threads);
     let (options, interrupted) = (Options::default(), AtomicBool::new(false));
     for language in Languages::embedded().iter() {
         let time = speeds.cpu_time(language, &options, &interrupted);

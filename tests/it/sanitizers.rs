@@ -122,28 +122,6 @@ fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
     assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
 }
 
-/// The first case waits for standard input, which ends the session; the overflow
-/// happens on the second.
-const OVERFLOW_AFTER_READING: &str = "\
-#include <stdio.h>
-int catMouseGame(int** graph, int graphSize, int* graphColSize) {
-    if (graphSize == 6) return getchar() == EOF ? 0 : 2;
-    int* seen = calloc(graphSize, sizeof(int));
-    int more = seen[graphSize];
-    free(seen);
-    return more == 12345 ? 2 : 1;
-}
-";
-
-#[test]
-fn session_that_ends_early_is_checked_to_the_last_case() {
-    let project = Project::new(SETTINGS);
-    write(&project, "a.c", OVERFLOW_AFTER_READING);
-    let (verdict, detail, _) = judged(&project, "a.c");
-    assert_eq!(verdict, "RTE", "{detail}");
-    assert!(detail.contains("heap-buffer-overflow, line 5"), "{detail}");
-}
-
 /// Ways in which the checked build alone fails without a sanitizer's message.
 const FAULTS: [(&str, &str); 8] = [
     ("rejected", "#error"),

@@ -240,7 +240,7 @@ fn bad_arguments_get_one_error() {
             "other.cpp is for problem 913",
         ),
         (&["broken.c"], "broken.c: does not compile"),
-        (&["missing.c"], "missing.c: there is no such file\n"),
+        (&["missing.c"], "missing.c: it does not exist\n"),
     ] {
         let (code, said) = stress(&project, arguments);
         assert_eq!(code, 2, "{said}");

@@ -2,13 +2,11 @@
 //! is refused.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
-use std::net::TcpListener;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::project::Project;
 
@@ -85,7 +83,7 @@ impl Stranger {
 const COMMANDS: [&[&str]; 6] = [
     &["judge", "a.py", "--problem", "1728"],
     &["doctor"],
-    &["list"],
+    &["list", "languages"],
     &["run", "a.py", "case.txt", "--problem", "1728"],
     &["stress", "a.py", "--problem", "1728", "--time", "1s"],
     &["setup", "python"],
@@ -97,77 +95,41 @@ fn shell(script: &str) -> String {
 }
 
 #[test]
-fn project_command_writes_reads_and_connects_nowhere() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let attack = format!(
-        "echo x >HOME/written; echo x >/tmp/mousetrap-$PPID 2>/dev/null; \
-         (exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null; cat HOME/.ssh/id >&2 && exit 1; \
-         echo Python 3.12.0"
-    );
-    let command = shell(&attack);
-    let honest = "command = [\"python3\", \"--version\"]\npattern = 'Python ([\\d.]+)'";
+fn project_probe_and_locate_run_nothing() {
+    let command = shell("echo x >HOME/written; echo Python 3.12.0");
     for row in [
         format!("probe = {{ command = {command}, pattern = 'Python ([\\d.]+)' }}"),
         format!("locate.prefix = {command}"),
-        format!("locate.prefix = {command}\n[languages.python.probe]\n{honest}"),
     ] {
         let stranger = Stranger::new(&row);
-        let check = |arguments: &[&str], printed: &str| {
-            assert!(
-                !stranger.home.path().join("written").exists(),
-                "{arguments:?} lets it write: {printed}"
-            );
-            assert!(!printed.contains(SECRET), "{arguments:?}: {printed}");
-            let connected = listener.accept().map(|_| ());
-            let refused = connected.is_err_and(|error| error.kind() == ErrorKind::WouldBlock);
-            assert!(refused, "{arguments:?} lets it connect");
-        };
+        let written = stranger.home.path().join("written");
         for arguments in COMMANDS {
             let (code, printed) = stranger.run(arguments);
             assert!(code.is_some(), "{arguments:?}: {printed}");
-            check(arguments, &printed);
+            let is_refused = printed.contains("judge.toml:4") && printed.contains("locate: ");
+            assert_eq!(
+                is_refused,
+                row.starts_with("locate"),
+                "{arguments:?}: {printed}"
+            );
+            assert!(!written.exists(), "{arguments:?}: {printed}");
         }
-        check(&["serve"], &stranger.serve());
+        if row.starts_with("probe") {
+            stranger.serve();
+            assert!(!written.exists());
+        }
     }
 }
 
 #[test]
-fn project_command_that_hangs_is_stopped() {
-    let row = format!(
-        "probe = {{ command = {}, pattern = 'x' }}",
-        shell("trap '' TERM INT HUP; sleep 1000; sleep 1000")
-    );
-    let stranger = Stranger::new(&row);
-    let begun = Instant::now();
-    thread::scope(|scope| {
-        for arguments in COMMANDS {
-            let stranger = &stranger;
-            scope.spawn(move || {
-                let (code, printed) = stranger.run(arguments);
-                assert!(code.is_some(), "{arguments:?} hangs: {printed}");
-            });
-        }
-        scope.spawn(|| stranger.serve());
-    });
-    assert!(begun.elapsed() < Duration::from_mins(3));
-}
-
-#[test]
-fn project_probe_in_the_sandbox_finds_tools_of_the_system() {
+fn project_probe_finds_tools_of_the_system() {
     let stranger = Stranger::new(
-        "locate.prefix = [\"sh\", \"-c\", \"echo /usr/bin\"]\n\
-         [languages.python.probe]\ncommand = [\"{prefix}/python3\", \"--version\"]\n\
-         pattern = 'Python ([\\d.]+)'",
+        "[languages.python.probe]\ncommand = [\"python3\"]\npattern = 'Python ([\\d.]+)'",
     );
     let secret = stranger.home.path().join(".ssh/id");
     let (_, printed) = stranger.run(&["judge", "a.py", "--problem", "1728"]);
     assert!(printed.contains("FileNotFoundError"), "{printed}");
     assert!(printed.contains(secret.to_str().unwrap()), "{printed}");
-    let (_, printed) = stranger.run(&["doctor"]);
-    let row = printed.lines().find(|line| line.contains("Python"));
-    assert!(row.is_some_and(|row| row.contains("3.")), "{printed}");
 }
 
 #[test]
@@ -183,7 +145,7 @@ fn project_toolchain_in_the_home_is_found_where_binds_name_it() {
     fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     open_to_all(stranger.home.path());
     let (_, printed) = stranger.run(&["doctor"]);
-    assert!(printed.contains("3.99.1"), "{printed}");
+    assert!(printed.contains("29 B, "), "{printed}");
 }
 
 /// Lets the user of a sandbox that root has started into a directory.
@@ -231,7 +193,7 @@ fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
         for arguments in commands {
             let (_, printed) = stranger.run(arguments);
             assert!(!printed.contains(SECRET), "{bind} {arguments:?}: {printed}");
-            if arguments != &["list"] {
+            if arguments[0] != "list" {
                 let refused = printed.contains("outside the system and toolchain directories")
                     && printed.contains("-C");
                 assert!(refused, "{bind} {arguments:?}: {printed}");
@@ -244,18 +206,6 @@ fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
             assert!(printed.contains(SECRET), "{printed}");
         }
     }
-}
-
-#[test]
-fn bind_that_a_project_command_prints_is_refused() {
-    let stranger =
-        Stranger::new("binds = [\"{found}\"]\nlocate.found = [\"sh\", \"-c\", \"echo HOME/.ssh\"]");
-    let (_, printed) = stranger.run(COMMANDS[0]);
-    assert!(!printed.contains(SECRET), "{printed}");
-    assert!(
-        printed.contains("outside the system and toolchain directories"),
-        "{printed}"
-    );
 }
 
 #[test]

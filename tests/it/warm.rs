@@ -10,10 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::probe;
 use mousetrap_judge::{FindOptions, PrepareOptions};
-use mousetrap_languages::{Languages, Probed};
-use mousetrap_sandbox::Isolation;
+use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_util::root::Root;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -101,7 +99,7 @@ fn check(id: &str) {
     )
     .unwrap();
     let language = with.by_id(id).unwrap();
-    let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
+    let Probed::Toolchain(toolchain) = probe(language) else {
         panic!("{id} is not installed");
     };
     let options = PrepareOptions {
@@ -233,13 +231,11 @@ fn what_is_broken_is_made_anew() {
     let files = files.map(|entry| entry.unwrap().path());
     let largest = files.max_by_key(|file| fs::metadata(file).unwrap().len());
     let largest = largest.unwrap();
-    let right = fs::read(&largest).unwrap();
-    let mut wrong = right.clone();
-    wrong[right.len() / 2] ^= 1;
-    fs::write(&largest, &wrong).unwrap();
+    let length = fs::metadata(&largest).unwrap().len();
+    fs::write(&largest, "broken").unwrap();
     judge(2);
     assert_eq!(project.made(), made);
-    assert!(fs::read(&largest).unwrap() != wrong);
+    assert!(fs::metadata(&largest).unwrap().len() > length / 2);
 }
 
 #[test]

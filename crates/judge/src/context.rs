@@ -12,8 +12,8 @@ use std::thread;
 use parking_lot::RwLock;
 
 use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
-use crate::program::startup_times::StartupTimes;
 use crate::{JudgeError, Submission};
 use mousetrap_model::{Case, Event, Limits, SubmissionInfo};
 use mousetrap_sandbox::Isolation;
@@ -100,7 +100,7 @@ pub(crate) fn cores() -> usize {
 pub(crate) struct JudgeContext<'a> {
     pub options: Options,
     pub programs: Arc<ProgramCache>,
-    pub startup_times: Arc<StartupTimes>,
+    pub startup_times: Arc<MeasuredTimes>,
     /// Locked for reading during a run, and for writing during a run that must be the
     /// only one on this machine.
     pub run_lock: Arc<RwLock<()>>,

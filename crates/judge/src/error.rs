@@ -27,11 +27,6 @@ pub enum JudgeError {
         /// The cause.
         source: io::Error,
     },
-    /// A submission changed after the run began.
-    #[error(
-        "its file has changed since the run began, or cannot be read any more: {0}; judge it again"
-    )]
-    Changed(String),
     /// Files of a compiled program were removed or changed while it ran.
     #[error(
         "{}: files of the compiled program were removed or changed meanwhile; judge it again",

@@ -37,6 +37,6 @@ pub use table::{
     Template,
 };
 pub use toolchain::{
-    Probed, ProjectCommand, TOOL_PATH, Toolchain, VERSIONS, install_commands, probe, probe_again,
-    setup_script, toolchains_dir,
+    Probed, TOOL_PATH, Toolchain, VERSIONS, install_commands, probe, probe_again, setup_script,
+    toolchains_dir,
 };

@@ -155,9 +155,8 @@ messages! {
     SeveralReplies "several_replies" = "replied more than once to one case";
 
     // Remarks on a failure.
-    WaitedForInput "waited_for_input" { line: usize }
-        = "it waited for standard input (line {line}), which is empty: a function gets its \
-           input as arguments";
+    ReadsInput "reads_input" { line: usize }
+        = "line {line} reads standard input, but a function gets its input as arguments";
     PassesAlone "passes_alone"
         = "alone it passes this case, so that the cases before have to do with it: is a global \
            variable or a static field not reset between calls?";
@@ -231,12 +230,6 @@ messages! {
         = "{tool} fails with {status}: {stderr}";
     ToolTimeLimit "tool_time_limit" { tool: String, seconds: u64 }
         = "{tool} was stopped, because it had not ended after {seconds} s";
-    ToolStopped "tool_stopped" { tool: String, reason: String }
-        = "{tool} was stopped: it {reason}";
-    ToolNotInSandbox "tool_not_in_sandbox" { tool: String }
-        = "{tool} is not installed, or not in a directory that `binds` names";
-    ProbeSandbox "probe_sandbox" { error: String }
-        = "its probe comes from judge.toml and runs only in the sandbox: {error}";
     PrivateBind "private_bind" { path: String }
         = "`binds` in judge.toml names {path}, which is outside the system and toolchain \
            directories; if you trust the project, name it with -C";
@@ -248,9 +241,6 @@ messages! {
 
     // Reasons why a toolchain could not be prepared.
     PreparationFails "preparation_fails" { output: String } = "a command fails: {output}";
-    PreparationLeftDirectory "preparation_left_directory" { made: String, directory: String }
-        = "the `prepare` commands left the directory {made}/{directory}, but may leave only \
-           files in {made}; remove the directory in the last command";
     PreparationInUse "preparation_in_use"
         = "the stored toolchain is damaged, and another judge uses it";
 

@@ -1,4 +1,4 @@
-//! A part of some work, for one of many machines.
+//! The part of a run for one of several machines.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of several parts, `number` from 1 to `of`: `3/12`. Which items are in it is
-/// decided by what they are, whatever stands beside them and in which order.
+/// One of several parts of a run, such as `3/12`. The text of an item decides which shard
+/// has it, whatever the other items are.
 ///
 /// ```
 /// use mousetrap_util::Shard;
@@ -21,13 +21,13 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
-    /// How many parts there are.
+    /// The number of shards.
     pub of: NonZeroU32,
-    /// Which one it is, from 1.
+    /// The number of this shard, from 1.
     pub number: NonZeroU32,
 }
 
-/// A text that names no part.
+/// The error for a text that names no shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected K/N with K from 1 to N, as in 3/12, the third of twelve")]
 pub struct ShardError;
@@ -72,19 +72,19 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// Everything.
+    /// The only shard of a complete run.
     pub const WHOLE: Self = Self {
         of: NonZeroU32::MIN,
         number: NonZeroU32::MIN,
     };
 
-    /// Whether it is the first, which also has what belongs to all of them.
+    /// Returns whether this is the first shard, which also has everything that belongs to all.
     pub const fn is_first(self) -> bool {
         self.number.get() == 1
     }
 
-    /// Whether an item is in it, by a text that stands for the item: by FNV-1a of 64
-    /// bits, stirred by the last step of `MurmurHash3`.
+    /// Returns whether this shard has the item that a text stands for. Hashes the text by
+    /// FNV-1a of 64 bits and the last step of `MurmurHash3`.
     pub fn takes(self, item: &str) -> bool {
         let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

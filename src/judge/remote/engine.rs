@@ -181,14 +181,8 @@ impl RemoteRun<'_> {
             if self.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let item = match self.outcomes.submissions[index].loaded() {
-                Ok(submission) => self.engine.item(&submission, self.options),
-                Err(error) => {
-                    let failed = SubmissionOutcome::Failed(error.to_string().into());
-                    self.outcomes.end(index, failed);
-                    continue;
-                }
-            };
+            let submission = &self.outcomes.submissions[index];
+            let item = self.engine.item(submission, self.options);
             bytes += item.source.len();
             if !batch.is_empty() && bytes > MAX_BYTES {
                 break;

@@ -1,9 +1,7 @@
 //! `judge.toml`, the configuration file, read into validated options.
 
-mod options;
 mod project;
 mod reader;
 
-pub use options::{Booleans, JudgeOptions, Process};
-pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, Rules};
+pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, JudgeOptions, Rules};
 pub use reader::Known;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
-use super::options::JudgeOptions;
 use super::reader::{Known, Reader, WrittenScheme};
 use crate::submissions::files::shown;
 use mousetrap_languages::{BindPolicy, Language, Languages};
@@ -32,6 +32,34 @@ pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
     memory: Bytes::mib(4096),
     output: Bytes::mib(1),
 };
+
+/// The `[judge]` table.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct JudgeOptions {
+    /// Number of worker threads; `None` means one per core.
+    pub jobs: Option<NonZeroUsize>,
+    /// Maximum size of the caches.
+    pub cache: Bytes,
+    /// Whether accepted submissions are run again with sanitizers, if their language has
+    /// any.
+    pub sanitizers: bool,
+    /// Maximum idle wall time of a submission on all cases together, without 100 ms for
+    /// each run. The submission gets its verdict at the first case beyond this time.
+    #[serde(deserialize_with = "mousetrap_util::time")]
+    pub sleep_budget: Duration,
+}
+
+impl Default for JudgeOptions {
+    fn default() -> Self {
+        Self {
+            jobs: None,
+            cache: Bytes::mib(2048),
+            sanitizers: true,
+            sleep_budget: Duration::from_mins(5),
+        }
+    }
+}
 
 /// A project's configuration.
 #[derive(Clone, Debug)]
@@ -287,7 +315,7 @@ mod tests {
 
     #[test]
     fn rules_give_the_same_limits_options_and_languages_elsewhere() {
-        let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nborderline = 0.25\n\
+        let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
                     [languages.cpp]\ntime_factor = 3.5\n";
         let config = parse(text).unwrap();
         let elsewhere = Config::from_rules(&config.rules, KNOWN()).unwrap();
@@ -305,14 +333,6 @@ mod tests {
             (
                 "[limits]\ntmie = \"2s\"",
                 "judge.toml:2: unknown key \"tmie\"",
-            ),
-            (
-                "[judge]\nprocess = \"shred\"",
-                "judge.toml:2: unknown value \"shred\"; did you mean \"shared\"?",
-            ),
-            (
-                "[judge]\n\nborderline = 1.5",
-                "judge.toml:3: 1.5 is not between 0 and 1",
             ),
             ("[judge]\njobs = 0", "judge.toml:2: "),
             (

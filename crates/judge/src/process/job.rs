@@ -56,8 +56,6 @@ pub(crate) struct Budget {
     pub excludes_cpu_wait: bool,
     /// Maximum size of standard output, and of the replies.
     pub output: u64,
-    /// Standard input is closed if the tree is idle for this long.
-    pub idle: Option<Duration>,
 }
 
 /// The reason why waiting ended.
@@ -98,7 +96,6 @@ impl Account {
             deadline: self.started + limits.wall.mul_f64(self.wall_factor),
             excludes_cpu_wait: true,
             output: limits.output.0,
-            idle: None,
         }
     }
 

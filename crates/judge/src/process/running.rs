@@ -35,8 +35,6 @@ pub(crate) struct RunningProcess<'sandbox> {
     since: Instant,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
-    /// Whether standard input was closed because the process was idle.
-    pub(crate) starved: bool,
     /// Time that the process waited for a processor during the last exchange.
     cpu_wait: CpuWait,
 }
@@ -89,7 +87,6 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 replies,
             ],
             interrupted,
-            starved: false,
             cpu_wait: CpuWait::default(),
         })
     }
@@ -123,11 +120,6 @@ impl<'sandbox> RunningProcess<'sandbox> {
         account.measured(usage, self.cpu_wait.longest)
     }
 
-    /// Returns the wall time of this account, without time spent waiting for a processor.
-    pub(crate) fn wall(&self, account: Account) -> Duration {
-        account.wall(self.cpu_wait.longest)
-    }
-
     /// Returns the usage of the process tree so far.
     pub(crate) fn usage(&self) -> Result<TreeUsage, SandboxError> {
         self.process.usage()
@@ -152,7 +144,6 @@ impl<'sandbox> RunningProcess<'sandbox> {
         let begun = Instant::now();
         let mut checked = begun;
         let talks = self.streams[REPLIES].open;
-        let mut quiet = None;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
@@ -184,20 +175,8 @@ impl<'sandbox> RunningProcess<'sandbox> {
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
-                let cpu = self.usage()?.cpu;
-                if cpu >= budget.cpu {
+                if self.usage()?.cpu >= budget.cpu {
                     return Ok(Stop::Cpu);
-                }
-                let (since, before) = *quiet.get_or_insert((now, cpu));
-                if let Some(idle) = budget.idle
-                    && now - since >= idle
-                {
-                    // Runtimes do some background work from time to time.
-                    if cpu.saturating_sub(before) < idle / 20 && unsent.is_empty() {
-                        self.process.close_stdin();
-                        self.starved = true;
-                    }
-                    quiet = Some((now, cpu));
                 }
             }
         }
@@ -293,7 +272,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         account: Account,
         limits: &Limits,
     ) -> Result<Ended, SandboxError> {
-        let wall = self.wall(account);
+        let wall = account.wall(self.cpu_wait.longest);
         let cpu_wait = self.cpu_wait.longest;
         let stderr = self.stderr();
         let [stdout, _, _] = self.streams;

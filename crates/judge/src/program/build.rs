@@ -55,7 +55,7 @@ pub(super) fn build(
     build: &Build<'_>,
     interrupted: &AtomicBool,
 ) -> Result<Built, JudgeError> {
-    let (staged, limits, directory) = (build.staged, build.limits, build.entry.program());
+    let (staged, limits, directory) = (build.staged, build.limits, &*build.entry.program);
     write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,

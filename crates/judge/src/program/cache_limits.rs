@@ -1,12 +1,10 @@
 //! The size of all caches of a user: compiled programs and toolchains, results, start-up
 //! times, and versions of toolchains.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-
-use rustix::fs::{FlockOperation, flock};
 
 use crate::program::entry::{self, TOOLCHAIN_RECORD};
 use mousetrap_languages::VERSIONS;
@@ -28,12 +26,11 @@ const DIRECTORIES: [(&str, Kind); 4] = [
     (VERSIONS, Kind::Versions),
 ];
 
-/// The file that stores when the caches were last listed, in seconds since 1970, and
-/// their size: that of the listing and of all entries since.
-const SIZE: &str = "size";
+/// The empty file whose modification time is that of the last pruning.
+const PRUNED: &str = "pruned";
 
-/// The caches are listed again after this time.
-pub(crate) const RELIST_INTERVAL: Duration = Duration::from_mins(10);
+/// Time between two prunings, because listing large caches takes long.
+pub(crate) const PRUNE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// Entries that were not used for this long are removed.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
@@ -83,19 +80,17 @@ impl Cached {
 /// Returns an error if a directory cannot be read.
 pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
     let root = cache_dir::path();
-    let all = entries_in(&root, true)?;
+    let all = entries_in(&root)?;
     Ok((root, all))
 }
 
-/// Returns the entries of all caches. If `all_needed` is not set, only the directory of
-/// programs must be readable, because judging works without the others.
-fn entries_in(root: &Path, all_needed: bool) -> io::Result<Vec<Cached>> {
+/// Returns the entries of all caches.
+fn entries_in(root: &Path) -> io::Result<Vec<Cached>> {
     let mut all = Vec::new();
     for (name, kind) in DIRECTORIES {
         let path = root.join(name);
-        let is_needed = all_needed || name == COMPILED;
         match list(kind, &path, &mut all) {
-            Err(error) if error.kind() != ErrorKind::NotFound && is_needed => {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
                 let text = format!("{}: {error}", path.display());
                 return Err(io::Error::new(error.kind(), text));
             }
@@ -140,44 +135,12 @@ fn list(kind: Kind, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds `more` bytes to the size of all caches, for all judges of the user. Returns the new
-/// size, or `None` if the caches must be listed to know it.
-pub(crate) fn add_size(root: &Path, more: u64) -> Option<u64> {
-    let path = root.join(SIZE);
-    let mut file = File::options().read(true).write(true).open(path).ok()?;
-    flock(&file, FlockOperation::LockExclusive).ok()?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).ok()?;
-    // A file without the line end was cut short.
-    let (at, size) = text.strip_suffix('\n')?.split_once(' ')?;
-    let at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(at.parse().ok()?))?;
-    // A time in the future comes from another clock.
-    let is_recent = at.elapsed().is_ok_and(|age| age < RELIST_INTERVAL);
-    let known = size.parse::<u64>().ok().filter(|_| is_recent)?;
-    let size = known.checked_add(more)?;
-    if more > 0 {
-        write_size(&mut file, at, size).ok()?;
-    }
-    Some(size)
-}
-
-fn write_size(file: &mut File, at: SystemTime, size: u64) -> io::Result<()> {
-    let at = at.duration_since(SystemTime::UNIX_EPOCH);
-    file.set_len(0)?;
-    file.rewind()?;
-    writeln!(file, "{} {size}", at.unwrap_or_default().as_secs())
-}
-
 /// Removes entries that were not used for a month, the least recently used ones if the
 /// caches exceed `max_size` bytes, and directories in which a killed judge was compiling.
 /// Entries in use stay. Several processes may prune at the same time.
 pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
-    // Locked meanwhile, so that entries of other processes are counted afterwards.
-    let mut size = File::options();
-    let size = size.create(true).append(true).open(root.join(SIZE)).ok();
-    let size = size.filter(|file| flock(file, FlockOperation::LockExclusive).is_ok());
     let (mut sum, mut full) = (0, false);
-    for one in entries_in(root, false)? {
+    for one in entries_in(root)? {
         let is_abandoned = entry::is_building(&one.path);
         full |= !is_abandoned && sum + one.size.0 > max_size;
         let dispensable = full || is_abandoned || one.age > MAX_AGE;
@@ -185,11 +148,14 @@ pub(crate) fn prune(root: &Path, max_size: u64) -> io::Result<()> {
             sum += one.size.0;
         }
     }
-    if let Some(mut file) = size {
-        // If this fails, the caches are listed again next time.
-        let _ = write_size(&mut file, SystemTime::now(), sum);
-    }
+    // If this fails, the next judge prunes again.
+    let _ = fs::write(root.join(PRUNED), "");
     Ok(())
+}
+
+/// Returns whether the caches were pruned within the last [`PRUNE_INTERVAL`].
+pub(crate) fn is_pruned(root: &Path) -> bool {
+    cache_dir::read_recent(&root.join(PRUNED), 0, PRUNE_INTERVAL).is_some()
 }
 
 #[cfg(test)]
@@ -245,7 +211,7 @@ mod tests {
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
             .unwrap();
-        let kinds: Vec<Kind> = entries_in(root, true)
+        let kinds: Vec<Kind> = entries_in(root)
             .unwrap()
             .iter()
             .map(|one| one.kind)
@@ -260,64 +226,25 @@ mod tests {
         let size = BLOCK as u64;
         let pruned = |most| {
             prune(root, most).unwrap();
-            add_size(root, 0).unwrap()
+            assert!(is_pruned(root));
+            left(root)
         };
-        assert_eq!(pruned(3 * size + 20), 4 * size + 10);
-        assert_eq!(left(root), ["a", "b", "c", "d", "f"]);
+        assert!(!is_pruned(root));
+        assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d", "f"]);
         drop(lock);
-        assert_eq!(pruned(3 * size + 20), 3 * size + 10);
-        assert_eq!(left(root), ["a", "b", "c", "d"]);
-        assert_eq!(pruned(0), 0);
-        assert!(left(root).is_empty());
+        assert_eq!(pruned(3 * size + 20), ["a", "b", "c", "d"]);
+        assert!(pruned(0).is_empty());
     }
 
     #[test]
-    fn entries_are_listed_at_intervals_and_counted_in_between() {
-        let root = tempfile::tempdir().unwrap();
-        let root = root.path();
-        put(root, "compiled/one", 100, Duration::ZERO);
-        assert_eq!(add_size(root, 0), None);
-        prune(root, 10_000).unwrap();
-        let known = add_size(root, 0).unwrap();
-        assert!(known >= 100, "{known}");
-        // A new entry is counted without a new listing.
-        put(root, "compiled/two", 100, Duration::ZERO);
-        assert_eq!(add_size(root, 0), Some(known));
-        assert_eq!(add_size(root, 10), Some(known + 10));
-        assert_eq!(add_size(root, 1), Some(known + 11));
-
-        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap();
-        for odd in [
-            String::new(),
-            format!("{} 11", now.as_secs()),
-            format!("{}\n", now.as_secs()),
-            format!("{} -1\n", now.as_secs()),
-            format!("{} 11\n", now.saturating_sub(RELIST_INTERVAL).as_secs()),
-            format!("{} 11\n", (now + RELIST_INTERVAL).as_secs()),
-            format!("{} 11\n", u64::MAX),
-            format!("{} {}\n", now.as_secs(), u64::MAX),
-        ] {
-            fs::write(root.join(SIZE), &odd).unwrap();
-            assert_eq!(add_size(root, 5), None, "{odd:?}");
-        }
-        prune(root, 10_000).unwrap();
-        assert!(add_size(root, 0).unwrap() >= known + 100);
-    }
-
-    #[test]
-    fn unreadable_directory_is_skipped() {
+    fn unreadable_directory_is_an_error_and_a_missing_one_is_empty() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         put(root, "compiled/one", 100, Duration::ZERO);
+        assert_eq!(entries_in(root).unwrap().len(), 1);
         fs::write(root.join(VERSIONS), "").unwrap();
-        prune(root, 10_000).unwrap();
-        let error = entries_in(root, true).unwrap_err().to_string();
+        let error = prune(root, 10_000).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
-        fs::rename(root.join(VERSIONS), root.join("away")).unwrap();
-        assert_eq!(entries_in(root, true).unwrap().len(), 1);
-        fs::remove_dir_all(root.join(COMPILED)).unwrap();
-        fs::write(root.join(COMPILED), "").unwrap();
-        assert!(prune(root, 1000).is_err());
     }
 
     #[test]
@@ -333,7 +260,7 @@ mod tests {
         put(root, "compiled/finished", 1, old);
         put(root, "compiled/finished-and-forgotten", 1, older);
         fs::write(root.join("compiled/of-others"), "").unwrap();
-        let listed = entries_in(root, true).unwrap();
+        let listed = entries_in(root).unwrap();
         let mut listed: Vec<_> = listed
             .iter()
             .map(|one| one.path.file_name().unwrap())

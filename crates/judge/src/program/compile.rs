@@ -1,21 +1,20 @@
-//! Compiles a program in the sandbox, once for each content.
+//! Compiles a program in the sandbox, once for each content, and makes it ready to run.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::statvfs;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
-use crate::process::job::End;
+use crate::process::job::{End, job};
 use crate::program::build::{Build, Room, build, key};
-use crate::program::entry::size;
-use crate::program::prepared_program::{Compiled, PreparedProgram};
+use crate::program::entry::{CachedProgram, size};
 use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
 use mousetrap_languages::Staged;
-use mousetrap_model::{Limits, Usage};
-use mousetrap_sandbox::Sandbox;
+use mousetrap_model::{Limits, Message, Usage};
+use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
 use mousetrap_util::Bytes;
 
 /// Maximum size of a compiled program. Honest programs take a tenth of it.
@@ -29,6 +28,54 @@ const ROOM: Room = Room {
     file: Bytes::mib(128),
     disk: Bytes::mib(1024),
 };
+
+/// A compiled program: a submission, a generator, a reference program or a mutant.
+pub(crate) struct PreparedProgram {
+    pub staged: Staged,
+    pub entry: CachedProgram,
+}
+
+/// The result of compiling a program.
+pub(crate) struct Compiled<P> {
+    /// The program if it can be run. If the compiler rejected a submission, its first error.
+    pub program: Result<P, Option<Message>>,
+    /// Usage of the compiler; `None` if nothing was compiled.
+    pub usage: Option<Usage>,
+    /// The compiler's output.
+    pub output: String,
+}
+
+impl<P> Compiled<P> {
+    /// Returns the rejection of a program, without an error message of its own.
+    pub(super) const fn rejected(usage: Usage, output: String) -> Self {
+        Self {
+            program: Err(None),
+            usage: Some(usage),
+            output,
+        }
+    }
+}
+
+impl PreparedProgram {
+    /// Returns the program directory.
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.entry.directory()
+    }
+
+    /// Returns the job that runs the program with these arguments, and with a reply
+    /// channel if `replies` is set.
+    pub(crate) fn job(&self, arguments: &[String], replies: bool, limits: JobLimits) -> Job {
+        let argv = [&self.staged.run[..], arguments].concat();
+        let program = Program {
+            host: self.directory(),
+            access: Access::Read,
+        };
+        Job {
+            replies,
+            ..job(&self.staged, &argv, program, limits)
+        }
+    }
+}
 
 /// A staged program, to be compiled.
 pub(crate) struct Source<'a> {
@@ -84,12 +131,12 @@ impl Source<'_> {
             End::Code(0) => {}
             End::Interrupted => return Ok(None),
             _ => {
-                check_free_space(entry.entry())?;
+                check_free_space(entry.directory.path())?;
                 let usage = built.usage.unwrap_or(Usage::NONE);
                 return Ok(Some(Compiled::rejected(usage, built.output.text())));
             }
         }
-        let directory = entry.program();
+        let directory = &*entry.program;
         let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
         if let (true, Some(usage)) = (size > MAX_PROGRAM, built.usage) {
             let reason = format!(

@@ -103,21 +103,11 @@ pub(super) fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> i
 /// An entry in which a program is being compiled; it is removed when dropped.
 #[derive(Debug)]
 pub(crate) struct Building {
-    pub(super) directory: tempfile::TempDir,
-    pub(super) program: PathBuf,
-    pub(super) lock: fs::File,
-}
-
-impl Building {
     /// The directory of the entry, which no sandbox sees.
-    pub(crate) fn entry(&self) -> &Path {
-        self.directory.path()
-    }
-
+    pub(super) directory: tempfile::TempDir,
     /// The directory in which the program is compiled.
-    pub(crate) fn program(&self) -> &Path {
-        &self.program
-    }
+    pub(crate) program: PathBuf,
+    pub(super) lock: fs::File,
 }
 
 /// Locks a new entry.

@@ -1,8 +1,6 @@
 //! Custom generators of instances, run in the sandbox like any other program.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,11 +12,9 @@ use crate::config::Config;
 use crate::context::JudgeContext;
 use crate::process::job::End;
 use crate::process::running::run_job;
-use crate::program::compile::Source;
-use crate::program::prepared_program::{Compiled, PreparedProgram};
-use crate::program::probe::probe;
+use crate::program::compile::{Compiled, PreparedProgram, Source};
 use crate::{JudgeError, Options};
-use mousetrap_languages::{Hints, Probed, Staged, StagedFile, detect, stage};
+use mousetrap_languages::{Hints, Probed, detect, probe, stage};
 use mousetrap_model::{Form, Limits, Message, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
@@ -48,11 +44,6 @@ pub enum GeneratorError {
         reason: Box<Message>,
         install: String,
     },
-    #[error(
-        "{}: neither executable nor a source file of a known language",
-        named(path)
-    )]
-    NoProgram { path: PathBuf },
     #[error("{} does not compile:\n{compiler}", named(path))]
     Rejected { path: PathBuf, compiler: String },
     #[error("generators/{program} with seed {seed} {fault}{}", trailer(stderr))]
@@ -156,20 +147,38 @@ impl<'a> Generators<'a> {
         Ok(self.launcher.insert(launcher))
     }
 
-    /// Stages and compiles a generator, unless that was done before.
+    /// Compiles a generator, unless that was done before.
     fn prepare(&mut self, program: &str) -> Result<Arc<PreparedProgram>, GeneratorError> {
         if let Some(prepared) = self.prepared.get(program) {
             return Ok(Arc::clone(prepared));
         }
         let path = Path::new("generators").join(program);
-        let source = self.source(&path)?.ok_or_else(|| GeneratorError::NoFile {
+        let content = self.source(&path)?.ok_or_else(|| GeneratorError::NoFile {
             program: program.to_owned(),
         })?;
-        let (staged, version) = self.stage(&path, source)?;
+        let problems = &self.config.problems;
+        let known = Hints {
+            problems,
+            problem: problems.first().map(|problem| &**problem),
+            form: Some(Form::Program),
+        };
+        let detected = detect(&self.config.languages, &path, &content, known)?;
+        let toolchain = match probe(detected.language) {
+            Probed::Toolchain(toolchain) => toolchain,
+            Probed::Missing { reason, install } => {
+                let reason = reason.into();
+                return Err(GeneratorError::NoToolchain {
+                    path,
+                    reason,
+                    install,
+                });
+            }
+        };
+        let staged = stage(&detected, &toolchain);
         let (sandbox, context) = self.launcher()?;
         let source = Source {
             staged,
-            version: &version,
+            version: &toolchain.version,
             limits: &context.options.compile,
             on_preparing: &|_| (),
         };
@@ -194,56 +203,5 @@ impl<'a> Generators<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// Stages a generator and returns it with its toolchain's version. A source file becomes
-    /// a program of its language; any other executable file is run unchanged.
-    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), GeneratorError> {
-        let extension = path.extension().unwrap_or_default().to_string_lossy();
-        if self.config.languages.by_extension(&extension).is_some() {
-            let problems = &self.config.problems;
-            let known = Hints {
-                problems,
-                problem: problems.first().map(|problem| &**problem),
-                form: Some(Form::Program),
-            };
-            let detected = detect(&self.config.languages, path, &source, known)?;
-            return match probe(detected.language, self.options.isolation) {
-                Probed::Toolchain(toolchain) => {
-                    Ok((stage(&detected, &toolchain), toolchain.version))
-                }
-                Probed::Missing { reason, install } => Err(GeneratorError::NoToolchain {
-                    path: path.into(),
-                    reason: reason.into(),
-                    install,
-                }),
-            };
-        }
-        let file = self
-            .config
-            .root
-            .directory()
-            .map(|directory| directory.join(path));
-        let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
-        if mode.is_none_or(|mode| mode & 0o111 == 0) {
-            return Err(GeneratorError::NoProgram { path: path.into() });
-        }
-        let name = "generator".to_owned();
-        let staged = Staged {
-            source: name.clone(),
-            run: vec![format!("{{prog}}/{name}")],
-            // An executable has no compiler that would make it executable.
-            compile: vec![vec![
-                "chmod".to_owned(),
-                "755".to_owned(),
-                format!("{{prog}}/{name}"),
-            ]],
-            files: vec![StagedFile {
-                name,
-                content: source,
-            }],
-            ..Staged::default()
-        };
-        Ok((staged, String::new()))
     }
 }

@@ -2,27 +2,23 @@
 //! precompiled headers. They are made once, in the sandbox and from our own files only, and
 //! shown read-only to every later compilation.
 //!
-//! Prepared toolchains are entries of the program cache. Before one is used, its files are
-//! compared with their hashes, and the files that it was made from with their recorded size
-//! and time. If any differ, the toolchain is prepared again. If it cannot be prepared,
-//! compiling takes longer and has the same result.
+//! Prepared toolchains are entries of the program cache. Before one is used, its files and
+//! those that it was made from are compared with their recorded sizes and times. If any
+//! differ, the toolchain is prepared again. If it cannot be prepared, compiling takes longer
+//! and has the same result.
 
-use std::fs::{self, File};
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
-use std::thread;
-use std::time::Duration;
-
-use rustix::fs::{FlockOperation, flock};
 
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
 use crate::process::job::End;
 use crate::program::build::{Build, Room, build, key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
-use crate::program::program_cache::ProgramCache;
-use crate::program::toolchain_record::{MADE, Record, is_sound, stamp};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use mousetrap_model::{Message, Problem};
@@ -30,8 +26,17 @@ use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_util::Bytes;
 use mousetrap_util::digest::digest;
 
-/// Interval at which a judge that waits for another judge checks its lock.
-const LOCK_INTERVAL: Duration = Duration::from_millis(50);
+/// The directory in which the commands create their files.
+const MADE: &str = "warm";
+
+/// The file in which a compiler may list the files that it read, in the format of `make`.
+const INPUTS: &str = "inputs.d";
+
+/// Size and modification time of a file.
+type Stamp = (u64, i64, i64);
+
+/// The files from which a toolchain was prepared.
+type Inputs = BTreeMap<PathBuf, Stamp>;
 
 /// Maximum size of the files of a prepared toolchain, which are larger than a program.
 const ROOM: Room = Room {
@@ -80,18 +85,16 @@ fn prepare(
     }
     let programs = &context.programs;
     let name = name(plan);
-    let _one_at_a_time = lock(programs, &name, context.interrupted)?;
-    let known = || {
-        let known = programs.toolchains.lock();
-        known.unwrap_or_else(PoisonError::into_inner)
-    };
-    if let Some(known) = known().get(&name) {
+    // Locked meanwhile, so that other workers wait instead of preparing the same.
+    let known = programs.toolchains.lock();
+    let mut known = known.unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(&name) {
         return Ok(known.clone());
     }
     let entry = match programs.get(&name) {
-        Some(entry) if is_sound(&entry.entry, &entry.directory()) => entry,
-        damaged => {
-            let directory = damaged.map(|damaged| damaged.entry.clone());
+        Some(entry) if is_current(&entry.entry) => entry,
+        outdated => {
+            let directory = outdated.map(|outdated| outdated.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
                 return Err(Message::PreparationInUse);
             }
@@ -99,13 +102,13 @@ fn prepare(
             let made = make(context, sandbox, plan, &name);
             if made.is_err() && !context.interrupted.load(Ordering::Relaxed) {
                 // It would fail for the next submission as well.
-                known().insert(name.clone(), None);
+                known.insert(name.clone(), None);
             }
             made?
         }
     };
     let entry = Arc::new(entry);
-    known().insert(name, Some(Arc::clone(&entry)));
+    known.insert(name, Some(Arc::clone(&entry)));
     Ok(Some(entry))
 }
 
@@ -168,7 +171,7 @@ fn make(
     name: &str,
 ) -> Result<CachedProgram, Message> {
     let building = context.programs.start_entry()?;
-    let directory = building.program().join(MADE);
+    let directory = building.program.join(MADE);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
     let commands = Build {
         staged: plan.staged,
@@ -186,11 +189,38 @@ fn make(
             return Err(Message::PreparationFails { output });
         }
     }
-    let record = Record::new(building.program())?;
-    let file = building.entry().join(TOOLCHAIN_RECORD);
-    fs::write(&file, serde_json::to_vec(&record).unwrap_or_default())
+    let inputs = inputs(&building.program);
+    let file = building.directory.path().join(TOOLCHAIN_RECORD);
+    fs::write(&file, serde_json::to_vec(&inputs).unwrap_or_default())
         .map_err(JudgeError::at(&file))?;
     Ok(context.programs.store(building, name)?)
+}
+
+/// Returns the stamps of the files that the compiler lists as read, in a directory in which
+/// the commands have just run.
+fn inputs(directory: &Path) -> Inputs {
+    let listed = fs::read_to_string(directory.join(INPUTS)).unwrap_or_default();
+    let files = listed.split_whitespace().map(Path::new);
+    let files = files.filter(|file| file.is_absolute());
+    files
+        .filter_map(|file| Some((file.to_owned(), stamp(file)?)))
+        .collect()
+}
+
+/// Returns whether the files that an entry was made from are unchanged.
+fn is_current(entry: &Path) -> bool {
+    let record = fs::read(entry.join(TOOLCHAIN_RECORD)).ok();
+    let inputs = record.and_then(|text| serde_json::from_slice::<Inputs>(&text).ok());
+    inputs.is_some_and(|inputs| {
+        let mut inputs = inputs.iter();
+        inputs.all(|(file, was)| stamp(file).as_ref() == Some(was))
+    })
+}
+
+/// Returns size and time of a file, or `None` if it cannot be read.
+fn stamp(file: &Path) -> Option<Stamp> {
+    let facts = fs::metadata(file).ok()?;
+    Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
 
 /// Returns the name of the entry: the hash of the commands, their files, and the size and
@@ -216,22 +246,31 @@ fn name(plan: Plan<'_>) -> String {
     digest(parts.iter().map(String::as_bytes))
 }
 
-/// Waits until no other judge prepares this toolchain, and locks it.
-fn lock(programs: &ProgramCache, name: &str, interrupted: &AtomicBool) -> Result<File, Message> {
-    let path = programs.locks().join(name);
-    let open = || {
-        fs::create_dir_all(programs.locks())?;
-        File::options().create(true).append(true).open(&path)
-    };
-    let lock = open().map_err(JudgeError::at(&path))?;
-    while let Err(error) = flock(&lock, FlockOperation::NonBlockingLockExclusive) {
-        if error != rustix::io::Errno::WOULDBLOCK {
-            return Err(JudgeError::at(&path)(error.into()).into());
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toolchain_is_current_while_its_record_and_inputs_are_unchanged() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        let header = path("header");
+        let changes: [fn(&Path, &Path); 3] = [
+            |header, _| fs::write(header, "another header").unwrap(),
+            |header, _| fs::remove_file(header).unwrap(),
+            |_, record| fs::write(record, "{").unwrap(),
+        ];
+        for change in changes {
+            fs::write(&header, "a header").unwrap();
+            let list = format!("made: own.h \\\n {}\n", header.display());
+            fs::write(path(INPUTS), list).unwrap();
+            let inputs = inputs(directory.path());
+            assert_eq!(inputs.keys().collect::<Vec<_>>(), [&header]);
+            let record = path(TOOLCHAIN_RECORD);
+            fs::write(&record, serde_json::to_vec(&inputs).unwrap()).unwrap();
+            assert!(is_current(directory.path()));
+            change(&header, &record);
+            assert!(!is_current(directory.path()));
         }
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(Message::Interrupted);
-        }
-        thread::sleep(LOCK_INTERVAL);
     }
-    Ok(lock)
 }

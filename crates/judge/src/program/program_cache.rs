@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
@@ -20,7 +21,6 @@ use crate::program::entry::{
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
-use mousetrap_util::held::is_at;
 
 /// Prepared toolchains that this process has looked up or tried to make, by key. `None`
 /// if one could not be made.
@@ -30,13 +30,13 @@ pub(crate) type KnownToolchains = Mutex<BTreeMap<String, Option<Arc<CachedProgra
 #[derive(Debug)]
 pub(crate) struct ProgramCache {
     directory: PathBuf,
-    /// An open handle of the directory, which tells whether the path still leads to it.
-    held: fs::File,
     opened: Instant,
     /// The directory of all caches.
     root: PathBuf,
     /// Maximum size of all caches.
     max_size: u64,
+    /// Size of the entries that this process has stored since it last pruned the caches.
+    added: AtomicU64,
     /// Prepared toolchains are entries of this cache.
     pub toolchains: KnownToolchains,
 }
@@ -54,14 +54,14 @@ impl ProgramCache {
         let directory = root.join(COMPILED);
         fs::create_dir_all(&directory).map_err(JudgeError::cache(&directory))?;
         let cache = Self {
-            held: fs::File::open(&directory).map_err(JudgeError::at(&directory))?,
             opened: Instant::now(),
             directory,
             root,
             max_size: max_size.0,
+            added: AtomicU64::new(0),
             toolchains: KnownToolchains::default(),
         };
-        if cache_limits::add_size(&cache.root, 0).is_none_or(|size| size > cache.max_size) {
+        if !cache_limits::is_pruned(&cache.root) {
             cache_limits::prune(&cache.root, cache.max_size)
                 .map_err(JudgeError::at(&cache.directory))?;
         }
@@ -73,26 +73,19 @@ impl ProgramCache {
     /// exists, the maximum size is the same, and it was opened recently.
     pub(crate) fn is_current(&self, max_size: Bytes) -> bool {
         self.max_size == max_size.0
-            && self.opened.elapsed() < cache_limits::RELIST_INTERVAL
-            && is_at(&self.held, &self.directory).unwrap_or(false)
+            && self.opened.elapsed() < cache_limits::PRUNE_INTERVAL
+            && self.directory.exists()
     }
 
-    /// Counts an entry of `size` bytes that was just stored in any cache. If the caches are
-    /// too large now, removes the least recently used entries, and an eighth of the maximum
-    /// size more, so that the next entries fit without another listing.
+    /// Counts an entry of `size` bytes that was just stored in any cache. Removes the least
+    /// recently used entries for each eighth of the maximum size that this process has added.
     pub(crate) fn add_size(&self, size: u64) -> io::Result<()> {
-        let target = match cache_limits::add_size(&self.root, size) {
-            Some(size) if size <= self.max_size => return Ok(()),
-            Some(_) => self.max_size - self.max_size / 8,
-            // The size is unknown and may be within the limit.
-            None => self.max_size,
-        };
-        cache_limits::prune(&self.root, target)
-    }
-
-    /// Returns the directory of lock files for toolchains that are being prepared.
-    pub(crate) fn locks(&self) -> PathBuf {
-        self.directory.with_file_name("locks")
+        let eighth = self.max_size / 8;
+        if self.added.fetch_add(size, Ordering::Relaxed) + size <= eighth {
+            return Ok(());
+        }
+        self.added.store(0, Ordering::Relaxed);
+        cache_limits::prune(&self.root, self.max_size - eighth)
     }
 
     /// Returns the program of this name if it is intact. Removes a damaged one.
@@ -133,13 +126,13 @@ impl ProgramCache {
     /// same program first.
     pub(crate) fn store(&self, built: Building, name: &str) -> Result<CachedProgram, JudgeError> {
         let entry = self.directory.join(name);
-        let file = built.entry().join(MANIFEST);
+        let file = built.directory.path().join(MANIFEST);
         let mut manifest = Manifest::new();
-        list(built.program(), "", &mut manifest)
+        list(&built.program, "", &mut manifest)
             .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
             .map_err(JudgeError::at(&file))?;
-        let size = size(built.entry()).map_err(JudgeError::at(built.entry()))?;
-        let program = match fs::rename(built.entry(), &entry) {
+        let size = size(built.directory.path()).map_err(JudgeError::at(built.directory.path()))?;
+        let program = match fs::rename(built.directory.path(), &entry) {
             Ok(()) => {
                 let _ = built.directory.keep();
                 CachedProgram {
@@ -185,7 +178,7 @@ mod tests {
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes::mib(1)).unwrap();
         let store = || {
             let building = cache.start_entry().unwrap();
-            fs::create_dir(building.program().join("lib")).unwrap();
+            fs::create_dir(building.program.join("lib")).unwrap();
             // A submission's compile step chooses some of the names.
             for file in [
                 "main",
@@ -196,7 +189,7 @@ mod tests {
                 "a\nb",
                 "a 1",
             ] {
-                fs::write(building.program().join(file), "text").unwrap();
+                fs::write(building.program.join(file), "text").unwrap();
             }
             cache.store(building, "name").unwrap()
         };
@@ -219,19 +212,17 @@ mod tests {
     }
 
     #[test]
-    fn add_size_removes_entries_only_above_the_limit() {
+    fn add_size_prunes_for_each_eighth_of_the_maximum() {
         let root = tempfile::tempdir().unwrap();
         let cache = ProgramCache::open_in(root.path().to_owned(), Bytes(1000)).unwrap();
         let results = root.path().join(cache_limits::RESULTS);
         fs::create_dir(&results).unwrap();
         fs::write(results.join("one"), [0; 475]).unwrap();
         fs::write(results.join("two"), [0; 475]).unwrap();
-        fs::remove_file(root.path().join("size")).unwrap();
-        cache.add_size(475).unwrap();
-        assert_eq!(fs::read_dir(&results).unwrap().count(), 2);
-        // Above the limit, an eighth of it is freed as well.
-        cache.add_size(475).unwrap();
-        assert_eq!(fs::read_dir(&results).unwrap().count(), 1);
+        for (size, count) in [(125, 2), (1, 1)] {
+            cache.add_size(size).unwrap();
+            assert_eq!(fs::read_dir(&results).unwrap().count(), count);
+        }
     }
 
     #[test]
@@ -243,10 +234,8 @@ mod tests {
         assert!(!cache.is_current(Bytes(999)));
         fs::remove_dir_all(root.path().join(COMPILED)).unwrap();
         assert!(!cache.is_current(Bytes(1000)));
-        let again = open();
-        assert!(again.is_current(Bytes(1000)));
-        assert!(!cache.is_current(Bytes(1000)));
-        let long_ago = Instant::now().checked_sub(cache_limits::RELIST_INTERVAL);
+        assert!(open().is_current(Bytes(1000)));
+        let long_ago = Instant::now().checked_sub(cache_limits::PRUNE_INTERVAL);
         let old = long_ago.map(|opened| ProgramCache { opened, ..open() });
         assert!(old.is_none_or(|old| !old.is_current(Bytes(1000))));
     }

@@ -4,20 +4,15 @@ use std::time::{Duration, Instant};
 
 use crate::process::job::{Account, End, Stop};
 use crate::process::running::RunningProcess;
-use crate::run::result::{Run, shortened_reply};
-use crate::run::rules::Rules;
+use crate::run::rules::{Rules, Run, shortened_reply};
 use crate::verdict::checker::excerpt;
 use crate::verdict::ending::verdict_for;
 use crate::verdict::returned_value::{OTHER_TYPE, returned};
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
-/// Standard input of a function that reads it is closed after it was idle for this long in
-/// a call.
-const IDLE_IN_CALL: Duration = Duration::from_secs(1);
-
-/// The same before the first call. Starting may wait for files.
-const IDLE_AT_START: Duration = Duration::from_secs(4);
+/// A driver may take at least this wall time to start.
+const MIN_START_WALL: Duration = Duration::from_secs(20);
 
 /// The driver's line at the end of its input.
 const DONE: &[u8] = b"done\n";
@@ -42,25 +37,21 @@ impl<'s> DriverSession<'s> {
         allowance: Duration,
     ) -> Result<Result<Self, Run>, SandboxError> {
         let account = process.account();
+        let cpu = allowance + rules.limits.cpu;
+        let hard = allowance + rules.hard;
+        let wall = MIN_START_WALL.max(hard * 2);
         let limits = Limits {
-            cpu: allowance + rules.limits.cpu,
-            wall: rules.limits.wall.max((allowance + rules.limits.cpu) * 10),
+            cpu,
+            wall: wall.min(rules.limits.wall.max(cpu * 10)),
             ..rules.limits
         };
-        let hard = rules.hard + allowance;
-        let rules = Rules { limits, ..*rules };
-        let mut wall_limit = startup_wall_limit(allowance, Duration::ZERO).min(limits.wall);
-        let (stop, usage) = loop {
-            let mut waiting = Rules { hard, ..rules };
-            waiting.limits.wall = wall_limit;
-            let budget = waiting.budget(account, Some(IDLE_AT_START));
-            let stop = process.exchange(&[], false, budget)?;
-            let usage = process.usage()?;
-            wall_limit = startup_wall_limit(allowance, usage.cpu).min(limits.wall);
-            if stop != Stop::Wall || wall_limit <= process.wall(account) {
-                break (stop, usage);
-            }
+        let rules = Rules {
+            limits,
+            hard,
+            ..*rules
         };
+        let stop = process.exchange(&[], false, rules.budget(account))?;
+        let usage = process.usage()?;
         let startup = process.measured(account, &usage);
         let in_time = usage.cpu <= rules.limits.cpu;
         if stop == Stop::Line && process.replies() == b"ready\n" && in_time {
@@ -72,11 +63,7 @@ impl<'s> DriverSession<'s> {
             }));
         }
         let replied = shortened_reply(process.replies()).text();
-        let starved = process.starved;
         let mut run = stopped(process, stop, account, &rules)?;
-        if starved {
-            rules.remark_on_waiting(&mut run);
-        }
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
             run.reason = Some(early_reply(&replied));
@@ -97,48 +84,30 @@ impl<'s> DriverSession<'s> {
             return Ok((self.surplus(account)?, None));
         }
         self.process.reset_peak();
-        let budget = rules.budget(account, Some(IDLE_IN_CALL));
+        let budget = rules.budget(account);
         let stop = self
             .process
             .exchange(case.input.as_bytes(), false, budget)?;
-        let waited = self.process.starved;
         if stop != Stop::Line {
-            let mut run = stopped(self.process, stop, account, rules)?;
-            run.waited = waited;
-            if waited {
-                rules.remark_on_waiting(&mut run);
-            }
-            return Ok((run, None));
+            return Ok((stopped(self.process, stop, account, rules)?, None));
         }
         let usage = self.process.usage()?;
         let measured = self.process.measured(account, &usage);
         self.cpu = usage.cpu;
         let mut lines = self.process.replies().splitn(2, |&byte| byte == b'\n');
         let line = lines.next().unwrap_or_default();
-        let rest = lines.next().unwrap_or_default();
-        // The driver may have seen the end of its input as well.
-        let done = waited && rest == DONE;
-        let more = !rest.is_empty() && !done;
+        let more = lines.next().is_some_and(|rest| !rest.is_empty());
         let judged = if more {
             Err((Verdict::SecurityViolation, Message::SeveralReplies))
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => verdict_for(excess, true, measured, &rules.limits),
-                None => returned(line, &case.answer, rules.booleans),
+                None => returned(line, &case.answer),
             }
         };
         let reply = shortened_reply(line.strip_prefix(OTHER_TYPE).unwrap_or(line));
         let output = self.process.texts()?;
-        let mut run = Run::new(judged, Some(reply), output, measured);
-        run.waited = waited;
-        if waited {
-            rules.remark_on_waiting(&mut run);
-            if !done && run.verdict == Verdict::Accepted {
-                run = self.close(run, rules)?;
-                run.waited = true;
-            }
-            return Ok((run, None));
-        }
+        let run = Run::new(judged, Some(reply), output, measured);
         Ok((run, (!more).then_some(self)))
     }
 
@@ -148,11 +117,9 @@ impl<'s> DriverSession<'s> {
     /// return.
     pub(crate) fn close(mut self, run: Run, rules: &Rules<'_>) -> Result<Run, SandboxError> {
         let account = self.account();
-        let is_early = self.process.begin()?;
-        let is_done = self.process.starved && self.process.replies() == DONE;
-        let run = if is_early && !is_done {
+        let run = if self.process.begin()? {
             self.surplus(account)?
-        } else if is_early || run.verdict != Verdict::Accepted {
+        } else if run.verdict != Verdict::Accepted {
             run
         } else {
             let budget = account.budget(&rules.limits, rules.hard);
@@ -192,14 +159,6 @@ impl<'s> DriverSession<'s> {
     }
 }
 
-/// Returns the wall time limit of a start that has used `cpu` so far. The limit grows with
-/// the CPU time, so that a tenth of a processor suffices on a busy machine. A program that
-/// waits for standard input does not get more, because nothing is sent before it is ready.
-fn startup_wall_limit(allowance: Duration, cpu: Duration) -> Duration {
-    const MIN: Duration = Duration::from_secs(20);
-    (allowance * 10).max(MIN) + cpu * 10
-}
-
 /// Ends a driver after waiting ended by `stop`, and returns its run.
 fn stopped(
     process: RunningProcess<'_>,
@@ -209,27 +168,16 @@ fn stopped(
 ) -> Result<Run, SandboxError> {
     let ended = rules.end(process, stop, account)?;
     let judged = rules.judge(&ended, true);
-    Ok(Run::of_ended(ended, judged, None))
+    let is_idle = ended.end == End::Wall;
+    let mut run = Run::of_ended(ended, judged, None);
+    if let Some(line) = rules.reads.filter(|_| is_idle) {
+        run.remark(Message::ReadsInput { line });
+    }
+    Ok(run)
 }
 
 fn early_reply(reply: &str) -> Message {
     Message::EarlyReply {
         reply: excerpt(reply),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn startup_wall_limit_grows_with_cpu_time() {
-        let millis = |allowance, cpu| {
-            let [allowance, cpu] = [allowance, cpu].map(Duration::from_millis);
-            startup_wall_limit(allowance, cpu).as_millis()
-        };
-        assert_eq!(millis(160, 26), 20_260, "an idle program");
-        assert_eq!(millis(160, 5000), 70_000, "a busy program");
-        assert_eq!(millis(5000, 0), 50_000, "a slow runtime on a busy machine");
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
 use crate::run::prepare::{SubmissionSource, prepare};
-use crate::run::result::Run;
+use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
@@ -17,6 +17,9 @@ use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
+
+/// Time between two calls while an answer is awaited.
+const WAITING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A case for a session.
 #[derive(Debug)]
@@ -78,7 +81,7 @@ impl InteractiveSession {
     /// Returns an error if the judge fails.
     pub fn ask(&self, question: Question) -> Result<Option<Answer>, JudgeError> {
         self.send(question);
-        self.answer()
+        self.answer(&mut || ())
     }
 
     /// Asks about a case; [`InteractiveSession::answer`] waits for the answer.
@@ -87,28 +90,20 @@ impl InteractiveSession {
         let _ = self.questions.send(question);
     }
 
-    /// Waits for the answer to the previous question.
+    /// Waits for the answer to the previous question, and calls `waiting` at intervals.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
-    pub fn answer(&self) -> Result<Option<Answer>, JudgeError> {
-        Ok(self.next_event()?.and_then(completed))
-    }
-
-    /// As [`answer`](Self::answer), and calls `waiting` after each `interval` without an
-    /// answer.
-    ///
-    /// # Errors
-    /// Returns an error if the judge fails.
-    pub fn answer_with_progress(
-        &self,
-        interval: Duration,
-        waiting: &mut dyn FnMut(),
-    ) -> Result<Option<Answer>, JudgeError> {
+    pub fn answer(&self, waiting: &mut dyn FnMut()) -> Result<Option<Answer>, JudgeError> {
         loop {
-            match self.events.recv_timeout(interval) {
+            match self.events.recv_timeout(WAITING_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => waiting(),
-                Ok(event) => return Ok(completed(event?)),
+                Ok(event) => {
+                    return Ok(match event? {
+                        SessionEvent::Answer(answer) if !answer.interrupted => Some(*answer),
+                        _ => None,
+                    });
+                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
             }
         }
@@ -121,14 +116,6 @@ impl InteractiveSession {
     /// Returns an error if the judge fails.
     pub fn next_event(&self) -> Result<Option<SessionEvent>, JudgeError> {
         self.events.recv().ok().transpose()
-    }
-}
-
-/// Returns the answer of a run that was not interrupted.
-fn completed(event: SessionEvent) -> Option<Answer> {
-    match event {
-        SessionEvent::Answer(answer) if !answer.interrupted => Some(*answer),
-        _ => None,
     }
 }
 
@@ -170,13 +157,10 @@ pub fn with_sessions<T>(
                     memory: options.memory,
                 };
                 scope.spawn(move || {
-                    let channels = Channels {
-                        questions: asked,
-                        events: sender,
-                    };
+                    let channels = (asked, sender);
                     let served = serve(context, &mut sandbox, source, &channels);
                     if let Err(error) = served {
-                        let _ = channels.events.send(Err(error));
+                        let _ = channels.1.send(Err(error));
                     }
                 });
                 InteractiveSession { questions, events }
@@ -189,22 +173,22 @@ pub fn with_sessions<T>(
 }
 
 /// The other ends of the channels of an [`InteractiveSession`].
-struct Channels {
-    questions: Receiver<Question>,
-    events: SyncSender<Result<SessionEvent, JudgeError>>,
-}
+type Channels = (
+    Receiver<Question>,
+    SyncSender<Result<SessionEvent, JudgeError>>,
+);
 
 /// Compiles a submission and answers questions, one at a time, until there are no more.
 fn serve(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
     source: SubmissionSource<'_>,
-    channels: &Channels,
+    (questions, events): &Channels,
 ) -> Result<(), JudgeError> {
-    let next = || channels.questions.recv().ok();
+    let next = || questions.recv().ok();
     let report = |event| {
         // If the receiver is gone, the session is about to end.
-        let _ = channels.events.send(Ok(event));
+        let _ = events.send(Ok(event));
     };
     let Some(compiled) = prepare(context, sandbox, source, &|_| ())? else {
         return Ok(());
@@ -254,9 +238,7 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
     let mut replies = replies.iter();
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
-    let claim = replies.find(|answer| {
-        is_of_type && check(reply.bytes(), answer, runner.context.options.judge.booleans).is_ok()
-    });
+    let claim = replies.find(|answer| is_of_type && check(reply.bytes(), answer).is_ok());
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
         claim: claim.cloned(),

@@ -3,7 +3,6 @@
 pub(crate) mod driver_session;
 pub(crate) mod interactive;
 pub(crate) mod prepare;
-pub(crate) mod result;
 pub(crate) mod rules;
 pub(crate) mod runner;
 pub(crate) mod startup;

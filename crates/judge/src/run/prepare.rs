@@ -1,8 +1,7 @@
 //! Compiles a submission, up to the point where it can run.
 
 use crate::context::JudgeContext;
-use crate::program::compile::Source;
-use crate::program::prepared_program::Compiled;
+use crate::program::compile::{Compiled, Source};
 use crate::program::prepared_toolchain::OnPreparing;
 use crate::run::runner::Runner;
 use crate::run::startup;

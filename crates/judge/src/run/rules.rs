@@ -1,18 +1,85 @@
-//! The rules for a run: limits, and how failures of the runtime are recognised.
+//! A run on one case and its rules: limits, and how failures of the runtime are recognised.
 
 use std::time::Duration;
 
-use crate::config::Booleans;
+use crate::process::excerpt::Excerpt;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
-use crate::process::running::RunningProcess;
-use crate::run::result::{Run, shortened_reply};
+use crate::process::running::{EXCERPT, Output, RunningProcess};
 use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
-use mousetrap_languages::{Exception, Language};
-use mousetrap_model::{Case, Limits, Message, Verdict};
+use mousetrap_languages::{Exception, Expression, Language};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
+
+/// A run on one case with its verdict.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub verdict: Verdict,
+    /// The reason; `None` if accepted.
+    pub reason: Option<Message>,
+    pub reply: Option<Excerpt>,
+    /// The start of standard output, unless it is the reply.
+    pub stdout: Excerpt,
+    /// The start and the end of standard error.
+    pub stderr: Excerpt,
+    pub measured: Usage,
+    /// Whether the user asked to stop before the run ended.
+    pub interrupted: bool,
+}
+
+impl Run {
+    pub(super) fn new(
+        judged: Judged,
+        reply: Option<Excerpt>,
+        output: Output,
+        measured: Usage,
+    ) -> Self {
+        let (verdict, reason) = match judged {
+            Ok(()) => (Verdict::Accepted, None),
+            Err((verdict, reason)) => (verdict, Some(reason)),
+        };
+        Self {
+            verdict,
+            reason,
+            reply,
+            stdout: output.stdout,
+            stderr: output.stderr,
+            measured,
+            interrupted: false,
+        }
+    }
+
+    /// Wraps the reason of a failure in another message.
+    pub(crate) fn wrap_reason(&mut self, wrap: impl FnOnce(Box<Message>) -> Message) {
+        self.reason = self.reason.take().map(|reason| wrap(reason.into()));
+    }
+
+    /// Adds a remark to the reason of a failure.
+    pub(crate) fn remark(&mut self, remark: Message) {
+        self.wrap_reason(|reason| reason.with_remark(remark));
+    }
+
+    /// Returns the run of a finished process.
+    pub(super) fn of_ended(ended: Ended, judged: Judged, reply: Option<Excerpt>) -> Self {
+        let stdout = match reply {
+            Some(_) => Excerpt::default(),
+            None => ended.stdout.shortened(EXCERPT),
+        };
+        let stderr = ended.stderr;
+        Self {
+            interrupted: ended.end == End::Interrupted,
+            ..Self::new(judged, reply, Output { stdout, stderr }, ended.measured)
+        }
+    }
+}
+
+/// Shortens a reply for reports. Correct replies are a single word.
+pub(super) fn shortened_reply(bytes: &[u8]) -> Excerpt {
+    const SHOWN: usize = 256;
+    Excerpt::of(bytes, SHOWN)
+}
 
 /// The limits and patterns by which a run is judged.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +89,6 @@ pub(crate) struct Rules<'r> {
     /// Whether the wall time limit excludes time during which the program waits for a
     /// processor, which others use.
     pub excludes_cpu_wait: bool,
-    /// Spellings of booleans that are accepted.
-    pub booleans: Booleans,
     /// CPU time at which the process tree is stopped. It is above the limit, because a run
     /// close to the limit is repeated, and reports show by how much a run is too slow.
     pub hard: Duration,
@@ -33,7 +98,7 @@ pub(crate) struct Rules<'r> {
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
-    /// The line on which a function reads standard input, which its driver also reads.
+    /// The line on which a function reads standard input, from which its driver reads cases.
     pub reads: Option<usize>,
 }
 
@@ -45,13 +110,12 @@ impl Rules<'_> {
         case: &Case,
     ) -> Result<Run, SandboxError> {
         let account = process.account();
-        let budget = self.budget(account, None);
+        let budget = self.budget(account);
         let stop = process.exchange(case.input.as_bytes(), true, budget)?;
         let ended = self.end(process, stop, account)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
-            check(output, &case.answer, self.booleans)
-                .map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
+            check(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
         let reply = (stop == Stop::Ended).then(|| shortened_reply(output));
         Ok(Run::of_ended(ended, judged, reply))
@@ -74,91 +138,65 @@ impl Rules<'_> {
 
     /// Returns the verdict of a finished process, before its reply is checked.
     pub(super) fn judge(&self, ended: &Ended, is_driver: bool) -> Judged {
-        let stderr = ended.stderr.text();
-        let overflow = ended.crashed
-            && (self.language.stack_overflow.as_ref())
-                .is_some_and(|pattern| pattern.is_match(&stderr));
-        verdict_for(ended.end, is_driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
-            // Measurements take precedence over standard error, which a submission can fake.
-            if overflow && verdict == Verdict::RunTimeError {
-                return (verdict, self.stack_overflow(&stderr));
-            }
+        let judged = verdict_for(ended.end, is_driver, ended.measured, &self.limits);
+        judged.map_err(|(verdict, how)| match how {
             // A run that exceeds its limit may go on for a while, because a run close to
             // the limit is repeated.
-            let how = match how {
-                Message::CpuLimit { limit } if ended.stopped => Message::CpuLimitStopped {
-                    limit,
-                    cpu: ended.measured.cpu,
-                },
-                how => how,
-            };
-            self.or_out_of_memory(
-                self.or_exception((verdict, how), ended.end, &stderr),
-                &stderr,
-            )
+            Message::CpuLimit { limit } if ended.stopped => {
+                let cpu = ended.measured.cpu;
+                (verdict, Message::CpuLimitStopped { limit, cpu })
+            }
+            // Measurements take precedence over standard error, which a submission can fake.
+            how if verdict == Verdict::RunTimeError => self.crash(ended, how),
+            how => (verdict, how),
         })
     }
 
-    /// Returns the budget of a run. If a function reads standard input, that is closed after
-    /// it was idle for `idle`.
-    pub(super) fn budget(&self, account: Account, idle: Option<Duration>) -> Budget {
+    /// Returns verdict and reason of a crash, by what the runtime prints about it.
+    fn crash(&self, ended: &Ended, how: Message) -> (Verdict, Message) {
+        let stderr = ended.stderr.text();
+        let reports = |pattern: &Option<Expression>| {
+            let pattern = pattern.as_ref();
+            pattern.is_some_and(|pattern| pattern.is_match(&stderr))
+        };
+        let exception = self.exception.iter().find_map(|known| known.find(&stderr));
+        if ended.crashed && reports(&self.language.stack_overflow) {
+            let reason = exception.map_or(Message::StackOverflow, |exception| {
+                Message::StackOverflowException { exception }
+            });
+            return (Verdict::RunTimeError, reason);
+        }
+        let mut reason = how;
+        if matches!(ended.end, End::Code(1..) | End::Signal(SIGABRT)) {
+            reason = match (exception, ended.end) {
+                (Some(exception), End::Signal(_)) => Message::Exception {
+                    problem: reason.into(),
+                    exception,
+                },
+                (Some(exception), _) => Message::text(exception),
+                (None, _) => reason,
+            };
+            if let Some(hint) = self.language.hint(&stderr) {
+                reason = reason.with_remark(Message::text(hint));
+            }
+        }
+        // A runtime's heap has its own limit, below that of the process, and single requests
+        // can exceed all memory.
+        if reports(&self.language.out_of_memory) {
+            let problem = reason.into();
+            return (
+                Verdict::MemoryLimitExceeded,
+                Message::RuntimeOutOfMemory { problem },
+            );
+        }
+        (Verdict::RunTimeError, reason)
+    }
+
+    /// Returns the budget of a run.
+    pub(super) fn budget(&self, account: Account) -> Budget {
         Budget {
-            idle: idle.filter(|_| self.reads.is_some()),
             excludes_cpu_wait: self.excludes_cpu_wait,
             ..account.budget(&self.limits, self.hard)
-        }
-    }
-
-    /// Adds a remark to a failure if the function waited for standard input.
-    pub(super) fn remark_on_waiting(&self, run: &mut Run) {
-        if let Some(line) = self.reads {
-            run.remark(Message::WaitedForInput { line });
-        }
-    }
-
-    /// Returns the reason of a stack overflow, with the exception that the runtime names.
-    fn stack_overflow(&self, stderr: &str) -> Message {
-        let named = self.exception.iter().find_map(|known| known.find(stderr));
-        named.map_or(Message::StackOverflow, |exception| {
-            Message::StackOverflowException { exception }
-        })
-    }
-
-    /// Changes the verdict of a crash if the runtime reports a lack of memory. A runtime's
-    /// heap has its own limit, below that of the process, and single requests can exceed
-    /// all memory.
-    fn or_out_of_memory(&self, why: (Verdict, Message), stderr: &str) -> (Verdict, Message) {
-        match (why, &self.language.out_of_memory) {
-            ((Verdict::RunTimeError, how), Some(pattern)) if pattern.is_match(stderr) => (
-                Verdict::MemoryLimitExceeded,
-                Message::RuntimeOutOfMemory {
-                    problem: how.into(),
-                },
-            ),
-            (why, _) => why,
-        }
-    }
-
-    /// Adds the exception that the runtime names to the reason of a crash.
-    fn or_exception(&self, why: (Verdict, Message), end: End, stderr: &str) -> (Verdict, Message) {
-        let mut named = self.exception.iter().filter_map(|known| known.find(stderr));
-        match (why, end) {
-            ((Verdict::RunTimeError, how), End::Code(1..) | End::Signal(SIGABRT)) => {
-                let reason = match (named.next(), end) {
-                    (Some(exception), End::Signal(_)) => Message::Exception {
-                        problem: how.into(),
-                        exception,
-                    },
-                    (Some(exception), _) => Message::text(exception),
-                    (None, _) => how,
-                };
-                let reason = match self.language.hint(stderr) {
-                    Some(hint) => reason.with_remark(Message::text(hint)),
-                    None => reason,
-                };
-                (Verdict::RunTimeError, reason)
-            }
-            (why, _) => why,
         }
     }
 }

@@ -3,16 +3,14 @@
 use std::time::{Duration, Instant};
 
 use crate::JudgeError;
-use crate::config::Process;
 use crate::context::JudgeContext;
 use crate::process::job::OPEN_FILES;
 use crate::process::running::{EXCERPT, RunningProcess};
-use crate::program::prepared_program::PreparedProgram;
+use crate::program::compile::PreparedProgram;
 use crate::run::driver_session::DriverSession;
-use crate::run::result::Run;
-use crate::run::rules::Rules;
+use crate::run::rules::{Rules, Run};
 use crate::verdict::diagnostics::FileNames;
-use crate::verdict::ending::hard_stop;
+use crate::verdict::ending::{BORDERLINE, hard_stop};
 use mousetrap_languages::{Detected, Exception};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{JobLimits, Sandbox};
@@ -129,13 +127,11 @@ impl<'a> Runner<'a> {
         let limits = self.limits(case);
         match run.verdict {
             Verdict::TimeLimitExceeded => {
-                let borderline = self.context.options.judge.borderline;
-                let is_borderline = run.measured.is_borderline(&limits, borderline);
+                let is_borderline = run.measured.is_borderline(&limits, BORDERLINE);
                 is_borderline.then_some(Uncertainty::Time)
             }
             Verdict::MemoryLimitExceeded => {
-                let is_shared = self.context.options.judge.process == Process::Shared;
-                (is_shared && self.form == Form::Function).then_some(Uncertainty::Memory)
+                (self.form == Form::Function).then_some(Uncertainty::Memory)
             }
             _ => None,
         }
@@ -143,19 +139,27 @@ impl<'a> Runner<'a> {
 
     /// Runs one case in a process of its own.
     pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
-        match self.form {
-            Form::Program => Ok(self.rules(case).run_program(self.start(sandbox)?, case)?),
-            Form::Function => match self.open(sandbox, case)? {
-                Err(run) => Ok(run),
-                Ok(session) => {
-                    let (run, alive) = session.ask(case, &self.rules(case))?;
-                    Ok(match alive {
-                        Some(session) => session.close(run, &self.rules(case))?,
-                        None => run,
-                    })
-                }
-            },
+        self.alone_by(sandbox, case, &self.rules(case))
+    }
+
+    /// Runs one case in a process of its own, by other rules than its own.
+    pub(crate) fn alone_by(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+        rules: &Rules<'_>,
+    ) -> Result<Run, JudgeError> {
+        if self.form == Form::Program {
+            return Ok(rules.run_program(self.start(sandbox)?, case)?);
         }
+        let session = match self.open(sandbox, case)? {
+            Ok(session) => session,
+            Err(run) => return Ok(run),
+        };
+        Ok(match session.ask(case, rules)? {
+            (run, Some(session)) => session.close(run, rules)?,
+            (run, None) => run,
+        })
     }
 
     /// Runs the cases from `next` on until one is failed. Returns the index of that
@@ -164,7 +168,7 @@ impl<'a> Runner<'a> {
         &self,
         sandbox: &mut Sandbox,
         cases: &[&Case],
-        mut next: usize,
+        next: usize,
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<Option<(usize, Run)>, JudgeError> {
         if self.form == Form::Program {
@@ -178,32 +182,26 @@ impl<'a> Runner<'a> {
             }
             return Ok(None);
         }
-        // A session can end after an accepted case: the function read standard input.
-        while let Some(first) = cases.get(next) {
-            let mut session = match self.open(sandbox, first)? {
-                Ok(session) => Some(session),
-                Err(run) => return Ok(Some((next, run))),
+        let Some(first) = cases.get(next) else {
+            return Ok(None);
+        };
+        let mut session = match self.open(sandbox, first)? {
+            Ok(session) => session,
+            Err(run) => return Ok(Some((next, run))),
+        };
+        for (at, case) in cases.iter().enumerate().skip(next) {
+            let _lock = self.context.run_lock.read();
+            let rules = self.rules(case);
+            let (run, alive) = session.ask(case, &rules)?;
+            let Some(open) = alive.filter(|_| run.verdict == Verdict::Accepted) else {
+                return Ok(Some((at, run)));
             };
-            let mut last = None;
-            while let Some(case) = cases.get(next)
-                && let Some(open) = session.take()
-            {
-                let _lock = self.context.run_lock.read();
-                let (run, alive) = open.ask(case, &self.rules(case))?;
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((next, run)));
-                }
-                passed(next, run.measured);
-                next += 1;
-                session = alive;
-                last = Some((case, run));
+            passed(at, run.measured);
+            if at + 1 == cases.len() {
+                let run = open.close(run, &rules)?;
+                return Ok((run.verdict != Verdict::Accepted).then_some((at, run)));
             }
-            if let (Some(session), Some((case, run))) = (session, last) {
-                let run = session.close(run, &self.rules(case))?;
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((next - 1, run)));
-                }
-            }
+            session = open;
         }
         Ok(None)
     }
@@ -237,9 +235,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Adds a remark to the reason of a failure if the submission may have the other form.
-    /// A function that was called and reads standard input certainly is a function.
     pub(crate) fn remark_on_form(&self, run: &mut Run) {
-        if let (Some(doubt), false) = (&self.detected.doubt, run.waited) {
+        if let Some(doubt) = &self.detected.doubt {
             run.wrap_reason(|reason| doubt.with_reason(*reason));
         }
     }
@@ -306,13 +303,11 @@ impl<'a> Runner<'a> {
 
     fn rules_within(&self, limits: &Limits) -> Rules<'_> {
         let limits = self.scaled(limits);
-        let borderline = self.context.options.judge.borderline;
         Rules {
             limits,
             excludes_cpu_wait: true,
-            booleans: self.context.options.judge.booleans,
-            hard: hard_stop(limits.cpu, borderline),
-            certain: limits.cpu.mul_f64(1.0 + borderline),
+            hard: hard_stop(limits.cpu),
+            certain: limits.cpu.mul_f64(1.0 + BORDERLINE),
             exception: &self.exception,
             reads: self.reads,
             language: self.detected.language,

@@ -55,7 +55,8 @@ pub(crate) fn allowance(
         on_preparing: &|_| (),
     };
     let measure = || measure(context, sandbox, &nothing, source);
-    let measured = context.startup_times.get_or_measure(name, measure)?;
+    let times = &context.startup_times;
+    let measured = times.get_or_measure(name, context.interrupted, measure)?;
     Ok(measured.map_or(language.startup, |measured| {
         language.startup.min(measured * MARGIN + FLOOR)
     }))

@@ -228,7 +228,7 @@ impl Bench<'_> {
             Some(copy) => copy,
             None => copy(&context.programs)?,
         };
-        let directory = own.insert(copy).program().to_owned();
+        let directory = own.insert(copy).program.clone();
         let file = directory.join("input");
         fs::write(&file, input).map_err(JudgeError::at(&file))?;
         let mut argv = vec!["{prog}/program"];
@@ -265,7 +265,7 @@ impl Bench<'_> {
 /// Copies this executable to where jobs can run it.
 fn copy(programs: &ProgramCache) -> Result<Building, JudgeError> {
     let building = programs.start_entry()?;
-    let to = building.program().join("program");
+    let to = building.program.join("program");
     let own = env::current_exe().map_err(JudgeError::at(&to))?;
     fs::copy(&own, &to).map_err(JudgeError::at(&own))?;
     let mode = fs::Permissions::from_mode(0o755);

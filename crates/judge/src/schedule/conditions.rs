@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::io;
 
-use crate::program::probe::probe;
 use crate::{JudgeRequest, Options};
-use mousetrap_languages::{Language, Probed};
+use mousetrap_languages::{Language, Probed, probe};
 use mousetrap_model::Case;
 use mousetrap_util::TOOLCHAIN_CONDITION;
 use mousetrap_util::digest::{digest, digest_of_file};
@@ -45,7 +44,7 @@ pub fn host_conditions<'a>(
     for language in languages {
         let toolchain = named.entry(TOOLCHAIN_CONDITION.to_owned() + &language.name);
         toolchain.or_insert_with(|| {
-            let version = match probe(language, options.isolation) {
+            let version = match probe(language) {
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
             };
@@ -59,9 +58,6 @@ pub fn host_conditions<'a>(
 pub fn judge_conditions(options: &Options) -> BTreeMap<String, String> {
     let judge = options.judge;
     by_name([
-        ("process of [judge]", written(&judge.process)),
-        ("booleans of [judge]", written(&judge.booleans)),
-        ("borderline of [judge]", written(&judge.borderline)),
         ("sleep_budget of [judge]", written(&judge.sleep_budget)),
         ("sanitizers of [judge]", written(&options.sanitizers)),
     ])

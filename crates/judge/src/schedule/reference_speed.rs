@@ -6,17 +6,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use crate::program::probe::probe;
-use crate::program::startup_times;
-use crate::{Engine as _, FindOptions, JudgeRequest, Options, Threads, build, of_text};
-use mousetrap_languages::{Language, Languages, Probed};
+use crate::program::measured_times::MeasuredTimes;
+use crate::{
+    Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Submission, Threads, of_text,
+};
+use mousetrap_languages::{Language, Languages, Probed, probe};
 use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
 use mousetrap_util::digest::digest;
 
@@ -64,107 +64,34 @@ const REFERENCE_TIMES: &[(&str, u64)] = &[
     ("typescript", 5653),
 ];
 
-/// Solutions of problem 913 by the same algorithm, one for each language.
-#[derive(Debug)]
-pub struct ReferencePrograms {
-    problems: Vec<Arc<Problem>>,
-    /// Path and text of each program.
-    sources: Vec<(PathBuf, String)>,
-}
-
-impl ReferencePrograms {
-    /// Selects the reference programs among source files, given as path and text: those
-    /// named `memoised_search`, as in `solutions/913/accepted`. Nothing is measured unless
-    /// `problems` contains theirs.
-    pub fn among(
-        problems: &[Arc<Problem>],
-        files: impl IntoIterator<Item = (PathBuf, String)>,
-    ) -> Self {
-        let mut sources: Vec<_> = files.into_iter().collect();
-        sources.retain(|(path, _)| path.file_stem().is_some_and(|stem| stem == REFERENCE));
-        Self {
-            problems: problems.to_vec(),
-            sources,
-        }
-    }
-
-    fn in_language(&self, language: &Language) -> Option<&(PathBuf, String)> {
-        self.sources.iter().find(|(path, _)| {
-            let mut known = language.extensions.iter();
-            known.any(|known| {
-                path.extension()
-                    .is_some_and(|extension| extension == &**known)
-            })
-        })
-    }
-
-    /// Returns the shortest CPU time of the program in `language` on the reference case, or
-    /// `None` unless every run is accepted.
-    fn measure(
-        &self,
-        language: &Language,
-        options: &Options,
-        interrupted: &AtomicBool,
-    ) -> Option<Duration> {
-        let languages = Languages::from_iter([language.clone()]);
-        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM)?;
-        let (path, text) = self.in_language(language)?;
-        let wanted = FindOptions::new(&self.problems, Some(problem), None);
-        let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
-        let cases = (0..RUNS).map(case).collect();
-        let cases = BTreeMap::from([(problem.id.clone(), cases)]);
-        let options = Options {
-            judge: options.judge,
-            isolation: options.isolation,
-            pace: options.pace,
-            ..Options::default()
-        };
-        let options = options.with_jobs(Some(NonZeroUsize::MIN));
-        let (sender, events) = mpsc::channel();
-        let request = JudgeRequest {
-            submissions: &[submission],
-            cases: &cases,
-            options: &options,
-        };
-        let judged = Threads::default().judge(request, interrupted, &sender);
-        judged.ok()?;
-        drop(sender);
-        let judgement = events.into_iter().find_map(|event| match event {
-            Event::Judged { judgement, .. } => Some(judgement),
-            _ => None,
-        })?;
-        let is_accepted = judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUNS;
-        let times = judgement.cases.iter().map(|result| result.usage.cpu);
-        times.min().filter(|_| is_accepted)
-    }
-}
-
-/// CPU times of the reference programs on this machine, measured once per language,
-/// build and day.
+/// CPU times of the reference programs on this machine, measured once per language and day.
 #[derive(Debug)]
 pub struct ReferenceSpeeds {
-    programs: ReferencePrograms,
-    /// Digest of the running build.
-    build: String,
+    problems: Vec<Arc<Problem>>,
+    /// Path and text of each reference program: solutions of one problem by the same
+    /// algorithm, one for each language.
+    programs: Vec<(PathBuf, String)>,
     threads: Arc<Threads>,
-    /// Keyed by digest of everything that decides the time. `None` if it cannot be
-    /// measured.
-    known: Mutex<BTreeMap<String, Option<Duration>>>,
+    times: MeasuredTimes,
 }
 
 impl ReferenceSpeeds {
-    /// Nothing is measured before it is asked for. `threads` are kept free of other runs
-    /// during a measurement.
-    ///
-    /// # Errors
-    /// Returns an error if the running executable cannot be read.
-    pub fn new(programs: ReferencePrograms, threads: Arc<Threads>) -> io::Result<Self> {
-        Ok(Self {
-            programs,
-            build: build()?,
+    /// Selects the reference programs among source files, given as path and text: those
+    /// named `memoised_search`, as in `solutions/913/accepted`. Nothing is measured before
+    /// it is asked for. `threads` are kept free of other runs during a measurement.
+    pub fn new(
+        problems: &[Arc<Problem>],
+        files: impl IntoIterator<Item = (PathBuf, String)>,
+        threads: Arc<Threads>,
+    ) -> Self {
+        let is_reference = |path: &Path| path.file_stem().is_some_and(|stem| stem == REFERENCE);
+        let programs = files.into_iter().filter(|(path, _)| is_reference(path));
+        Self {
+            problems: problems.to_vec(),
+            programs: programs.collect(),
             threads,
-            known: Mutex::default(),
-        })
+            times: MeasuredTimes::default(),
+        }
     }
 
     /// Returns the CPU time that the reference program in `language` takes here, or
@@ -175,32 +102,34 @@ impl ReferenceSpeeds {
         options: &Options,
         interrupted: &AtomicBool,
     ) -> Option<Duration> {
-        self.programs.in_language(language)?;
-        let Probed::Toolchain(toolchain) = probe(language, options.isolation) else {
+        let (path, text) = self.programs.iter().find(|(path, _)| {
+            let extension = path.extension().unwrap_or_default();
+            language
+                .extensions
+                .iter()
+                .any(|known| extension == &**known)
+        })?;
+        let Probed::Toolchain(toolchain) = probe(language) else {
             return None;
         };
-        let key = digest([
-            self.build.as_bytes(),
+        let name = digest([
             rustix::system::uname().nodename().to_bytes(),
+            text.as_bytes(),
             toolchain.version.as_bytes(),
             language.digest().as_bytes(),
             options.isolation.to_string().as_bytes(),
             options.pace.to_string().as_bytes(),
         ]);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(time) = known.get(&key) {
-            return *time;
-        }
-        let time = startup_times::read(&key).or_else(|| {
-            let run = || self.programs.measure(language, options, interrupted);
-            let time = self.threads.exclusively(run)?;
-            startup_times::store(&key, time);
-            Some(time)
-        });
-        if !interrupted.load(Ordering::Relaxed) {
-            known.insert(key, time);
-        }
-        time
+        let languages = Languages::from_iter([language.clone()]);
+        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM)?;
+        let wanted = FindOptions::new(&self.problems, Some(problem), None);
+        let program = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
+        let measure = || {
+            self.threads
+                .exclusively(|| measure(program, options, interrupted))
+        };
+        let time = self.times.get_or_measure(name, interrupted, measure);
+        time.ok().flatten()
     }
 
     /// Returns the speed factor of this machine in `language`: how many times longer a
@@ -218,6 +147,41 @@ impl ReferenceSpeeds {
     }
 }
 
+/// Returns the shortest CPU time of a program on the reference case, or `None` unless every
+/// run is accepted.
+fn measure(
+    program: Submission<'_>,
+    options: &Options,
+    interrupted: &AtomicBool,
+) -> Result<Option<Duration>, JudgeError> {
+    let cases = (0..RUNS).map(case).collect();
+    let cases = BTreeMap::from([(program.problem.id.clone(), cases)]);
+    let options = Options {
+        judge: options.judge,
+        isolation: options.isolation,
+        pace: options.pace,
+        ..Options::default()
+    };
+    let options = options.with_jobs(Some(NonZeroUsize::MIN));
+    let (sender, events) = mpsc::channel();
+    let request = JudgeRequest {
+        submissions: &[program],
+        cases: &cases,
+        options: &options,
+    };
+    Threads::default().judge(request, interrupted, &sender)?;
+    drop(sender);
+    let judgement = events.into_iter().find_map(|event| match event {
+        Event::Judged { judgement, .. } => Some(judgement),
+        _ => None,
+    });
+    Ok(judgement.and_then(|judgement| {
+        let is_accepted = judgement.verdict == Verdict::Accepted && judgement.cases.len() == RUNS;
+        let times = judgement.cases.iter().map(|result| result.usage.cpu);
+        times.min().filter(|_| is_accepted)
+    }))
+}
+
 /// Returns the CPU time of the reference program in this language on the machine for which
 /// limits are meant.
 fn reference_time(language: &Language) -> Option<Duration> {
@@ -228,7 +192,7 @@ fn reference_time(language: &Language) -> Option<Duration> {
 
 /// Returns how many times longer a program takes on a machine with the reference time
 /// `here` than on one with the reference time `reference`, from 1/20 to 20.
-pub fn speed_factor(here: Duration, reference: Duration) -> f64 {
+fn speed_factor(here: Duration, reference: Duration) -> f64 {
     let factor = here.as_secs_f64() / reference.as_secs_f64();
     if factor.is_finite() {
         factor.clamp(1.0 / MAX_FACTOR, MAX_FACTOR)

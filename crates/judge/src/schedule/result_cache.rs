@@ -19,11 +19,9 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use crate::Options;
-use crate::program::build::key as program_key;
 use crate::program::cache_limits::RESULTS;
 use crate::run::prepare::Judging;
 use crate::schedule::conditions::{self, written};
-use mousetrap_languages::{checked, stage};
 use mousetrap_model::{CaseResult, Judgement, Verdict};
 use mousetrap_util::cache_dir;
 use mousetrap_util::digest::digest;
@@ -79,37 +77,17 @@ impl Results {
     /// Returns the file for the judgement of a submission on a list of cases. It may not
     /// exist.
     pub(crate) fn file(&self, judging: Judging<'_>, options: &Options) -> PathBuf {
-        let (detected, toolchain) = (
-            &judging.source.submission.detected,
-            judging.source.toolchain,
-        );
-        let staged = &stage(detected, toolchain);
-        let language = detected.language;
+        let submission = judging.source.submission;
         let mut parts = vec![
             self.judge.clone(),
-            program_key(staged, &toolchain.version),
-            written(&(&staged.run, &staged.toolchain, detected.form)),
-            written(&(language.time_factor, language.memory_factor)),
-            written(&(
-                language.startup,
-                &language.out_of_memory,
-                language.stack,
-                &language.stack_overflow,
-                &language.exception,
-                &language.hints,
-            )),
+            submission.source.clone(),
+            submission.detected.language.digest(),
+            written(judging.source.toolchain),
             // The number of workers and the limits of compilers do not influence results.
-            written(&(options.judge.process, options.judge.booleans)),
-            written(&(options.judge.borderline, options.isolation)),
-            written(&options.judge.sleep_budget),
+            written(&(options.isolation, options.judge.sleep_budget)),
             written(&(options.all_cases, options.gives_up, options.pace)),
+            written(&options.sanitizers),
         ];
-        if options.sanitizers
-            && let Some(staged) = checked(detected, toolchain)
-        {
-            parts.push(program_key(&staged, &toolchain.version));
-            parts.push(written(&language.sanitizer));
-        }
         parts.extend(judging.cases.iter().flat_map(conditions::parts));
         let name = digest(parts.iter().map(String::as_bytes));
         self.directory.join(name)
@@ -202,53 +180,29 @@ mod tests {
     }
 
     #[test]
-    fn stored_judgement_is_read_unchanged() {
+    fn stored_judgement_is_read_unchanged_while_it_is_valid() {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         assert!(read(file, 1).is_none());
-        let wrong = result(Verdict::WrongAnswer);
-        let stored = judgement(Verdict::WrongAnswer, &[wrong]);
+        let stored = judgement(Verdict::WrongAnswer, &[result(Verdict::WrongAnswer)]);
         store(file, &stored);
         let expected = Judgement {
             from_cache: true,
             ..stored
         };
         assert_eq!(read(file, 1), Some(expected));
-    }
-
-    #[test]
-    fn stored_judgement_that_contradicts_itself_is_not_used() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = &directory.path().join("result");
-        store(
-            file,
-            &judgement(Verdict::Accepted, &[result(Verdict::Accepted)]),
-        );
-        assert!(read(file, 1).is_some());
         assert!(read(file, 2).is_none(), "a case is missing");
-    }
-
-    #[test]
-    fn stored_judgement_expires_after_a_day() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = &directory.path().join("result");
-        let right = result(Verdict::Accepted);
-        store(file, &judgement(Verdict::Accepted, &[right]));
-        let made = |made: SystemTime| {
-            let text = fs::read(file).unwrap();
-            let mut stored: Stored = serde_json::from_slice(&text).unwrap();
-            stored.made = made;
-            fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
-        };
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
-        for (date, known) in [
+        for (made, is_valid) in [
             (now - VALID + minute, true),
             (now - VALID - minute, false),
             (now + minute, false),
         ] {
-            made(date);
+            let mut stored: Stored = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+            stored.made = made;
+            fs::write(file, serde_json::to_string(&stored).unwrap()).unwrap();
             for _ in 0..2 {
-                assert_eq!(read(file, 1).is_some(), known);
+                assert_eq!(read(file, 1).is_some(), is_valid);
             }
         }
     }
@@ -257,31 +211,28 @@ mod tests {
     fn uncertain_judgement_is_not_stored() {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
-        let mut slow = result(Verdict::Accepted);
-        slow.usage.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
-        let mut idle = result(Verdict::Accepted);
-        idle.usage.wall = Limits::DEFAULT.wall.mul_f64(0.6);
-        let mut large = result(Verdict::Accepted);
-        large.usage.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1);
-        let mut repeated = result(Verdict::Accepted);
-        repeated.repeats = 1;
-        let over = result(Verdict::TimeLimitExceeded);
-        for doubtful in [slow, idle, large, repeated, over] {
-            let verdict = doubtful.verdict;
-            store(
-                file,
-                &judgement(verdict, &[result(Verdict::Accepted), doubtful]),
-            );
-            assert!(read(file, 1).is_none());
-        }
+        let changes: [fn(&mut CaseResult); 5] = [
+            |it| it.usage.cpu = Limits::DEFAULT.cpu.mul_f64(0.6),
+            |it| it.usage.wall = Limits::DEFAULT.wall.mul_f64(0.6),
+            |it| it.usage.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1),
+            |it| it.repeats = 1,
+            |it| it.verdict = Verdict::TimeLimitExceeded,
+        ];
+        let right = result(Verdict::Accepted);
+        let uncertain = changes.map(|change| {
+            let mut doubtful = right.clone();
+            change(&mut doubtful);
+            judgement(doubtful.verdict, &[right.clone(), doubtful])
+        });
         // The compiler's text would be lost.
-        store(file, &judgement(Verdict::CompileError, &[]));
-        assert!(read(file, 1).is_none());
+        let rejected = judgement(Verdict::CompileError, &[]);
         let unchecked = Judgement {
             unchecked: Some(Message::Interrupted),
-            ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
+            ..judgement(Verdict::Accepted, &[right])
         };
-        store(file, &unchecked);
-        assert!(read(file, 1).is_none());
+        for judgement in uncertain.into_iter().chain([rejected, unchecked]) {
+            store(file, &judgement);
+            assert!(!file.exists(), "{judgement:?}");
+        }
     }
 }

@@ -9,8 +9,8 @@ use std::time::Instant;
 use parking_lot::RwLock;
 
 use crate::context::JudgeContext;
+use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
-use crate::program::startup_times::StartupTimes;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{IdleSandboxes, Work, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
@@ -22,7 +22,7 @@ use mousetrap_util::Bytes;
 #[derive(Debug, Default)]
 pub struct Threads {
     run_lock: Arc<RwLock<()>>,
-    startup_times: Arc<StartupTimes>,
+    startup_times: Arc<MeasuredTimes>,
     /// Held while a toolchain is looked for, so that no two workers do so at once.
     probing: Mutex<()>,
     programs: Mutex<Option<Arc<ProgramCache>>>,

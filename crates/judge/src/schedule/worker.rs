@@ -7,13 +7,12 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::context::JudgeContext;
 use crate::context::cores;
-use crate::program::probe::probe;
 use crate::run::prepare::{Judging, SubmissionSource};
 use crate::schedule::result_cache::{Results, read, store};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
 use crate::{JudgeError, JudgeRequest, Options, Submission};
-use mousetrap_languages::Probed;
+use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
@@ -128,10 +127,7 @@ impl Worker {
         }
         while let Some((index, submission)) = work.next() {
             let mut sink = EventSink::new(events, index, self.number);
-            let judged = submission
-                .loaded()
-                .and_then(|submission| self.one(work, &submission, &mut sink));
-            match judged {
+            match self.one(work, submission, &mut sink) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -155,7 +151,7 @@ impl Worker {
     ) -> Result<bool, JudgeError> {
         let probed = {
             let _one_at_a_time = work.probing.lock();
-            probe(submission.detected.language, work.context.options.isolation)
+            probe(submission.detected.language)
         };
         let toolchain = match probed {
             Probed::Toolchain(toolchain) => toolchain,

@@ -1,57 +1,74 @@
 //! Reads submissions in archives. An archive is untrusted, so it is read into memory, entry
 //! by entry, with limits; nothing is unpacked onto the disk.
 
-mod unreadable;
-
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::io::{self, Read};
-use std::os::unix::ffi::OsStrExt as _;
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-use flate2::read::MultiGzDecoder;
+use thiserror::Error;
 use zip::ZipArchive;
+use zip::result::ZipError;
 
-use mousetrap_model::Message;
-
-use self::unreadable::{MAX_ENTRIES, MAX_EXTENSION, MAX_NAME, MAX_SIZE, Unreadable};
 use crate::submissions::files::{
     self, LARGEST, Seen, is_documentation, is_litter, is_report, refused,
 };
+use mousetrap_model::Message;
+use mousetrap_util::Bytes;
+use mousetrap_util::regular_file;
 
-/// Extensions of archives in unsupported formats.
-const FOREIGN: [&str; 9] = [
-    ".7z", ".rar", ".tar.bz2", ".tar.xz", ".tar.zst", ".tbz2", ".txz", ".gz", ".xz",
-];
+/// Maximum size of an archive, packed and unpacked.
+const MAX_SIZE: Bytes = Bytes::mib(256);
 
-/// The format of an archive, by its extension.
-#[derive(Clone, Copy, Debug)]
-enum Format {
-    Zip,
-    Tar,
-    TarGz,
+/// Maximum number of entries.
+const MAX_ENTRIES: usize = 10_000;
+
+/// Maximum length of the name of an entry.
+const MAX_NAME: Bytes = Bytes(1024);
+
+/// Why reading an archive stops.
+#[derive(Debug, Error)]
+enum Unreadable {
+    #[error("an archive of a format that is not read; unpack it, or make it a .zip")]
     Foreign,
+    #[error("cannot be read: {0}; see its permissions")]
+    Closed(io::Error),
+    #[error("not a whole zip archive: {}; make it anew", damage(.0))]
+    Zip(#[from] ZipError),
+    #[error("the archive contains no submission; put the source file there")]
+    Empty,
+    #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split it")]
+    Many,
+    #[error("more than {MAX_SIZE}, the maximum for an archive and for its content; split it")]
+    Large,
+    #[error("a name is longer than {MAX_NAME}, the maximum in an archive; shorten it")]
+    Name,
+    #[error("entries overlap, as in a zip bomb; pack it again")]
+    Overlap,
 }
 
-impl Format {
-    fn of(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_string_lossy().to_lowercase();
-        let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-        if ends(&[".zip"]) {
-            Some(Self::Zip)
-        } else if ends(&[".tar"]) {
-            Some(Self::Tar)
-        } else if ends(&[".tar.gz", ".tgz"]) {
-            Some(Self::TarGz)
-        } else {
-            ends(&FOREIGN).then_some(Self::Foreign)
-        }
+/// Returns why a zip archive cannot be read, without the names of its entries.
+fn damage(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(_) => "it is cut short, or another kind of file".to_owned(),
+        other => other.to_string(),
     }
 }
 
+/// Extensions of archives in unsupported formats.
+const FOREIGN: [&str; 7] = ["7z", "rar", "tar", "tgz", "gz", "xz", "bz2"];
+
 /// Returns whether a file is an archive, by its name.
 pub(crate) fn is_archive(path: &Path) -> bool {
-    Format::of(path).is_some()
+    is_zip(path) || has_extension(path, &FOREIGN)
+}
+
+fn is_zip(path: &Path) -> bool {
+    has_extension(path, &["zip"])
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
+    path.extension()
+        .is_some_and(|extension| known.iter().any(|it| extension.eq_ignore_ascii_case(it)))
 }
 
 /// Returns the archive that a path names or leads into, as in `class.zip/anna/ans.py`.
@@ -96,7 +113,6 @@ struct Contents<'a> {
 
 const LINK: &str = "a link in an archive is not followed; put the file itself there";
 const ENCRYPTED: &str = "is encrypted; pack it without a password";
-const NOT_A_FILE: &str = "not a source file; put a file there";
 const NESTED: &str = "an archive in an archive is not opened; unpack the outer one";
 const OUTSIDE: &str =
     "a name that leads out of the archive; pack it again from inside its directory";
@@ -105,28 +121,19 @@ const TWICE: &str = "stands in the archive twice; keep one";
 impl Contents<'_> {
     /// Reads the archive. Returns an error if the rest cannot be read.
     fn read(&mut self, named: bool) -> Result<(), Unreadable> {
-        let format = Format::of(self.archive);
-        if matches!(format, Some(Format::Foreign)) {
+        if !is_zip(self.archive) {
             return Err(Unreadable::Foreign);
         }
-        let file = files::open(self.archive, named).map_err(Unreadable::Closed)?;
-        let facts = file.metadata().map_err(Unreadable::Closed)?;
-        if !facts.is_file() {
-            return Err(Unreadable::NotRegular);
-        }
-        if facts.len() > MAX_SIZE.0 {
+        let open = if named {
+            regular_file::open
+        } else {
+            regular_file::open_unlinked
+        };
+        let file = open(self.archive).map_err(Unreadable::Closed)?;
+        if file.metadata().map_err(Unreadable::Closed)?.len() > MAX_SIZE.0 {
             return Err(Unreadable::Large);
         }
         let file = io::BufReader::new(file);
-        match format {
-            Some(Format::Zip) => self.zip(file),
-            Some(Format::Tar) => self.tar(file),
-            Some(Format::TarGz) => self.tar(MultiGzDecoder::new(file)),
-            Some(Format::Foreign) | None => Ok(()),
-        }
-    }
-
-    fn zip(&mut self, file: impl Read + io::Seek) -> Result<(), Unreadable> {
         let mut archive = ZipArchive::new(file)?;
         if archive.has_overlapping_entries()? {
             return Err(Unreadable::Overlap);
@@ -151,57 +158,6 @@ impl Contents<'_> {
             })?;
         }
         Ok(())
-    }
-
-    fn tar(&mut self, reader: impl Read) -> Result<(), Unreadable> {
-        use tar::EntryType;
-        let mut archive = tar::Archive::new(reader.take(MAX_SIZE.0));
-        let mut read = || -> Result<(), Unreadable> {
-            let mut long_name = None;
-            // Unless it returns raw entries, the tar crate reads extended headers of any size
-            // into memory.
-            for entry in archive.entries().map_err(Unreadable::Tar)?.raw(true) {
-                let mut entry = entry.map_err(Unreadable::Tar)?;
-                let refusal = match entry.header().entry_type() {
-                    EntryType::GNULongName => {
-                        let name = extension(&mut entry)?;
-                        let end = name.iter().position(|&byte| byte == 0);
-                        long_name = Some(bytes_to_path(&name[..end.unwrap_or(name.len())]));
-                        continue;
-                    }
-                    EntryType::XHeader => {
-                        long_name = pax_name(&extension(&mut entry)?)?.or(long_name);
-                        continue;
-                    }
-                    EntryType::GNULongLink | EntryType::XGlobalHeader => continue,
-                    EntryType::GNUSparse => return Err(Unreadable::Sparse),
-                    EntryType::Directory => {
-                        long_name = None;
-                        continue;
-                    }
-                    EntryType::Regular | EntryType::Continuous => {
-                        files::why_refused(entry.size() as usize)
-                    }
-                    EntryType::Symlink | EntryType::Link => Some(LINK.into()),
-                    _ => Some(NOT_A_FILE.into()),
-                };
-                let name = long_name
-                    .take()
-                    .unwrap_or_else(|| bytes_to_path(&entry.path_bytes()));
-                self.entry(&name, refusal, || {
-                    let mut content = Vec::new();
-                    let entry: &mut dyn Read = &mut entry;
-                    entry.take(LARGEST.0 + 1).read_to_end(&mut content)?;
-                    Ok(content)
-                })?;
-            }
-            Ok(())
-        };
-        let done = read();
-        if archive.into_inner().limit() == 0 {
-            return Err(Unreadable::Large);
-        }
-        done
     }
 
     /// Adds an entry that is not a directory, or the reason for refusing it. Returns an error
@@ -288,36 +244,6 @@ fn litter(inside: &Path) -> Option<PathBuf> {
         }
     }
     None
-}
-
-/// Returns the content of a tar header that extends the next header.
-fn extension<R: Read>(entry: &mut tar::Entry<'_, R>) -> Result<Vec<u8>, Unreadable> {
-    if entry.size() > MAX_EXTENSION.0 {
-        return Err(Unreadable::Extension);
-    }
-    let mut content = Vec::new();
-    entry.read_to_end(&mut content).map_err(Unreadable::Tar)?;
-    Ok(content)
-}
-
-/// Returns the name of the next entry in a pax header.
-fn pax_name(header: &[u8]) -> Result<Option<PathBuf>, Unreadable> {
-    let mut name = None;
-    for record in tar::PaxExtensions::new(header) {
-        let record = record.map_err(Unreadable::Tar)?;
-        match record.key_bytes() {
-            b"path" => name = Some(bytes_to_path(record.value_bytes())),
-            // Files larger than the 8 GiB that a plain header can state.
-            b"size" => return Err(Unreadable::Large),
-            key if key.starts_with(b"GNU.sparse.") => return Err(Unreadable::Sparse),
-            _ => {}
-        }
-    }
-    Ok(name)
-}
-
-fn bytes_to_path(bytes: &[u8]) -> PathBuf {
-    OsStr::from_bytes(bytes).into()
 }
 
 #[cfg(test)]

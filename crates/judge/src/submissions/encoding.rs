@@ -93,90 +93,58 @@ fn is_text(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(source: &[u8], expected: &str, from: Option<&str>) {
-        let (bytes, encoding) = utf8(source.to_vec());
-        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
-        assert_eq!(encoding, from);
-    }
-
-    fn wide_bytes(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
-        text.encode_utf16().flat_map(bytes).collect()
-    }
-
     #[test]
-    fn utf8_stays_as_it_is() {
-        check("# Zoë\n".as_bytes(), "# Zoë\n", None);
-        check("\u{feff}x = 1\n".as_bytes(), "\u{feff}x = 1\n", None);
-        check(b"", "", None);
-    }
-
-    #[test]
-    fn utf8_that_declares_something_else_is_utf8() {
-        check(
-            "# -*- coding: shift_jis -*-\n# Zoë\n".as_bytes(),
-            "# -*- coding: utf-8 -*-\n# Zoë\n",
-            None,
-        );
-    }
-
-    #[test]
-    fn one_byte_encodings_are_converted() {
-        check(b"# Zo\xeb\n", "# Zoë\n", Some("windows-1252"));
-        check(b"# \x93quoted\x94\n", "# “quoted”\n", Some("windows-1252"));
-        check(
-            b"# coding: iso-8859-15\n# \xa4\n",
-            "# coding: utf-8\n# €\n",
-            Some("ISO-8859-15"),
-        );
-        check(
-            b"#!/usr/bin/python\n# -*- coding: latin-1 -*-\n# Zo\xeb\n",
-            "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Zoë\n",
-            Some("windows-1252"),
-        );
+    fn source_is_converted_from_its_encoding_and_declares_utf8() {
+        let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{feff}# Zoë\n".encode_utf16().flat_map(bytes).collect()
+        };
+        let (little, big) = (wide(u16::to_le_bytes), wide(u16::to_be_bytes));
+        let (western, latin9) = (Some("windows-1252"), Some("ISO-8859-15"));
+        for (source, expected, from) in [
+            (&b""[..], "", None),
+            ("# Zoë\n".as_bytes(), "# Zoë\n", None),
+            ("\u{feff}x = 1\n".as_bytes(), "\u{feff}x = 1\n", None),
+            (
+                "# coding: shift_jis\n# Zoë\n".as_bytes(),
+                "# coding: utf-8\n# Zoë\n",
+                None,
+            ),
+            (b"# Zo\xeb \x93quoted\x94\n", "# Zoë “quoted”\n", western),
+            (
+                b"# coding: iso-8859-15\n# \xa4\n",
+                "# coding: utf-8\n# €\n",
+                latin9,
+            ),
+            (
+                b"#!/usr/bin/python\n# -*- coding: latin-1 -*-\n# Zo\xeb\n",
+                "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Zoë\n",
+                western,
+            ),
+            (&little, "# Zoë\n", Some("UTF-16LE")),
+            (&big, "# Zoë\n", Some("UTF-16BE")),
+        ] {
+            let (bytes, encoding) = utf8(source.to_vec());
+            assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+            assert_eq!(encoding, from, "{expected}");
+        }
     }
 
     #[test]
     fn codecs_that_hide_code_are_known() {
-        for name in [
-            "unicode_escape",
-            "raw-unicode-escape",
-            "utf-7",
-            "U7",
-            "rot13",
-            "hz",
-            "iso2022_jp",
-            "punycode",
-            "utf-16",
-        ] {
+        let hidden =
+            "unicode_escape raw-unicode-escape utf-7 U7 rot13 hz iso2022_jp punycode utf-16";
+        for name in hidden.split(' ') {
             for above in ["", "\n", "#!/usr/bin/python\n", " # a\r"] {
                 let source = format!("{above}# -*- coding: {name} -*-\n");
-                assert_eq!(
-                    hiding(source.as_bytes()).as_deref(),
-                    Some(name),
-                    "{source:?}"
-                );
+                let found = hiding(source.as_bytes());
+                assert_eq!(found.as_deref(), Some(name), "{source:?}");
             }
         }
-        for name in [
-            "utf-8",
-            "UTF8",
-            "utf_8",
-            "utf-8-sig",
-            "utf-8-unix",
-            "latin-1",
-            "latin-1-unix",
-            "ascii",
-            "us-ascii",
-            "cp1252",
-            "iso-8859-15",
-            "gbk",
-            "euc_jp",
-        ] {
-            assert_eq!(
-                hiding(format!("# coding={name}\n").as_bytes()),
-                None,
-                "{name}"
-            );
+        let shown = "utf-8 UTF8 utf_8 utf-8-sig utf-8-unix latin-1 latin-1-unix ascii us-ascii cp1252 \
+                     iso-8859-15 gbk euc_jp";
+        for name in shown.split(' ') {
+            let source = format!("# coding={name}\n");
+            assert_eq!(hiding(source.as_bytes()), None, "{name}");
         }
         for source in [
             "x = 1\n# coding: rot13\n",
@@ -184,17 +152,6 @@ mod tests {
             "# no coding\n",
         ] {
             assert_eq!(hiding(source.as_bytes()), None, "{source:?}");
-        }
-    }
-
-    #[test]
-    fn utf16_with_a_mark_is_converted() {
-        let text = "\u{feff}class Solution: # Zoë\n";
-        for (bytes, from) in [
-            (wide_bytes(text, u16::to_le_bytes), "UTF-16LE"),
-            (wide_bytes(text, u16::to_be_bytes), "UTF-16BE"),
-        ] {
-            check(&bytes, "class Solution: # Zoë\n", Some(from));
         }
     }
 

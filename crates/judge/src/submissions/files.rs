@@ -2,16 +2,13 @@
 //! user did not name, waits for a pipe, or reads more than the maximum source size.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::fs;
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use mousetrap_model::{Message, RefusedFile};
 use mousetrap_util::Bytes;
-use mousetrap_util::missing_file::similar_path;
-use mousetrap_util::printable::named;
-use mousetrap_util::regular_file::kind_name;
+use mousetrap_util::regular_file;
 use mousetrap_util::replace::BEGINNING;
 
 /// Maximum size of a source file.
@@ -95,42 +92,18 @@ pub(crate) fn is_litter(name: &str) -> bool {
 }
 
 /// Returns the content of a source file, which must be a regular file of at most
-/// [`LARGEST`] bytes.
+/// [`LARGEST`] bytes. A link is followed only if the user named it.
 pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
-    let facts = if named {
-        fs::metadata(path)
+    let read = if named {
+        regular_file::read
     } else {
-        fs::symlink_metadata(path)
+        regular_file::read_unlinked
     };
-    let facts = facts.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound if path.is_symlink() => refused(
-            path,
-            "a link to a file that does not exist; put the file itself there",
-        ),
-        io::ErrorKind::NotFound => refused(path, missing(path)),
+    read(path, LARGEST).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => refused(path, too_large()),
+        ErrorKind::NotFound | ErrorKind::InvalidInput => refused(path, error.to_string()),
         _ => unreadable(path, &error),
-    })?;
-    let check = |facts: &Metadata| {
-        let kind = facts.file_type();
-        if !kind.is_file() {
-            let reason = format!("{}, not a source file; put a file there", kind_name(kind));
-            return Err(refused(path, reason));
-        }
-        let reason = why_refused(facts.len() as usize);
-        reason.map_or(Ok(()), |reason| Err(refused(path, reason)))
-    };
-    check(&facts)?;
-    let unreadable = |error: io::Error| unreadable(path, &error);
-    // The file may have become a pipe, a link, or too large since it was checked.
-    let file = open(path, named).map_err(unreadable)?;
-    check(&file.metadata().map_err(unreadable)?)?;
-    let mut content = Vec::new();
-    let mut limited = file.take(LARGEST.0 + 1);
-    limited.read_to_end(&mut content).map_err(unreadable)?;
-    match why_refused(content.len()) {
-        Some(reason) => Err(refused(path, reason)),
-        None => Ok(content),
-    }
+    })
 }
 
 /// Returns why a source of `length` bytes is refused, or `None` if it is not.
@@ -143,19 +116,10 @@ pub const fn too_large() -> Message {
     Message::SourceTooLarge { limit: LARGEST }
 }
 
-/// Opens a file. Does not wait for the other end if the file is a pipe.
-pub(crate) fn open(path: &Path, follow: bool) -> io::Result<File> {
-    let follow = if follow { 0 } else { libc::O_NOFOLLOW };
-    OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | follow)
-        .open(path)
-}
-
 /// Returns whether the file is a report of an earlier run of `mousetrap judge`, by its
 /// first bytes.
 pub(crate) fn holds_report(path: &Path) -> bool {
-    let beginning = open(path, false).and_then(|file| {
+    let beginning = regular_file::open_unlinked(path).and_then(|file| {
         let mut beginning = Vec::new();
         file.take(BEGINNING).read_to_end(&mut beginning)?;
         Ok(beginning)
@@ -163,8 +127,8 @@ pub(crate) fn holds_report(path: &Path) -> bool {
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
-/// Returns whether a text begins like a report of this version or of format 1. A test in
-/// A test of `crates/report/src/formats/format.rs` checks that it recognizes every format.
+/// Returns whether a text begins like a report. A test of
+/// `crates/report/src/formats/format.rs` checks that it recognizes every format.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
@@ -177,23 +141,12 @@ pub fn is_report(text: &str) -> bool {
     is_summary
         || words().take(3).eq(["problem", "solution", "language"])
         || first.starts_with("{\"run\":{\"format\":")
-        || first.starts_with("{\"run\":{\"log\":1,")
         || first.starts_with("student,913_file,913_points,")
         || first.starts_with("path,problem,language,form,expected,status,")
-        || first == "{"
-            && text.contains("\n  \"format\": ")
-            && (text.contains("\n  \"summary\": {") || text.contains("\n  \"isolation\": "))
+        || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"summary\": {")
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
         || first.starts_with("::notice title=mousetrap::")
-}
-
-/// Returns the reason why a file that does not exist is refused.
-fn missing(path: &Path) -> String {
-    let similar = similar_path(path).map_or_else(String::new, |similar| {
-        format!("; did you mean \"{}\"?", named(shown(&similar)))
-    });
-    format!("there is no such file{similar}")
 }
 
 /// Returns the canonical path of the file's directory and the file's own name. Two paths

@@ -1,16 +1,20 @@
 //! Finds submissions in the project's own solutions, or in any path.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::submissions::archive;
 use crate::submissions::encoding;
-use crate::submissions::files::{self, Seen, refused, shown};
+use crate::submissions::files::{
+    self, Seen, is_documentation, is_litter, refused, shown, unreadable,
+};
 use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
-use crate::submissions::walk;
-use mousetrap_languages::{Code, Hints, Languages};
+use mousetrap_languages::{Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
 use mousetrap_util::root::Root;
 
@@ -24,13 +28,10 @@ pub struct FindOptions<'a> {
     pub problem: Option<&'a Problem>,
     /// The form of all submissions; `None` if it is to be detected.
     pub form: Option<Form>,
-    /// Whether each text is read only when the submission is judged, since there may be many.
-    /// Such submissions are only for an [`Engine`](crate::Engine).
-    pub leave: bool,
 }
 
 impl<'a> FindOptions<'a> {
-    /// Options that read every text at once.
+    /// Options for submissions of one form, or of all problems.
     pub fn new(
         problems: &'a [Arc<Problem>],
         problem: Option<&'a Arc<Problem>>,
@@ -40,7 +41,6 @@ impl<'a> FindOptions<'a> {
             problems,
             problem: problem.map(|problem| &**problem),
             form,
-            leave: false,
         }
     }
 }
@@ -137,11 +137,7 @@ impl<'a> Finder<'a> {
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
-        for seen in paths
-            .iter()
-            .chain(own)
-            .flat_map(|path| walk::entries_in(path))
-        {
+        for seen in paths.iter().chain(own).flat_map(|path| entries_in(path)) {
             if interrupted.load(Ordering::Relaxed) {
                 break;
             }
@@ -169,17 +165,7 @@ impl<'a> Finder<'a> {
             let source = || packed.map_or_else(|| files::read(&path, named), Ok);
             match self.submission(&path, source, solutions.as_deref()) {
                 Ok(None) => {}
-                Ok(Some(mut submission)) => {
-                    if self.wanted.leave && is_file {
-                        submission.deferred = Some(named);
-                        let fence = submission.detected.code.fence.take();
-                        submission.detected.code = Code {
-                            fence,
-                            ..Code::default()
-                        };
-                    }
-                    found.submissions.push(submission);
-                }
+                Ok(Some(submission)) => found.submissions.push(submission),
                 Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
                     found.left_out.push(shown(&path));
                 }
@@ -250,14 +236,72 @@ impl<'a> Finder<'a> {
             expected: place.map_or(Verdict::Accepted, |place| place.expected),
             is_done: false,
             earlier_results: Vec::new(),
-            deferred: None,
         }))
+    }
+}
+
+/// Returns the entries at a path that the user named, in order of names. The path may
+/// lead into an archive.
+pub(super) fn entries_in(path: &Path) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    if path.is_dir() {
+        walk(path, &mut seen);
+    } else if let Some(archive) = archive::around(path) {
+        seen = archive::entries(archive, true);
+        let is_meant = |seen: &Seen| shown(seen.path()).starts_with(shown(path));
+        if seen.iter().any(is_meant) {
+            seen.retain(is_meant);
+        } else {
+            // If the archive itself is refused, so is each entry in it.
+            seen.retain(|seen| seen.path() == shown(archive));
+        }
+        if seen.is_empty() {
+            let reason = "there is no such file in the archive";
+            seen.push(Seen::Refused(refused(path, reason)));
+        }
+    } else {
+        let path = path.to_owned();
+        seen.push(Seen::File { path, named: true });
+    }
+    seen
+}
+
+/// Adds everything below `directory` except documentation. A link is followed only if the
+/// user names it: it could lead to any file of this machine, which a compiler would print.
+fn walk(directory: &Path, seen: &mut Vec<Seen>) {
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return seen.push(Seen::Refused(unreadable(directory, &error))),
+    };
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if is_documentation(&path) {
+            continue;
+        }
+        match entry.file_type() {
+            _ if is_litter(&entry.file_name().to_string_lossy()) => {
+                seen.push(Seen::LeftOut(shown(&path)));
+            }
+            Err(error) => seen.push(Seen::Refused(unreadable(&path, &error))),
+            Ok(kind) if kind.is_symlink() => seen.push(Seen::Refused(refused(
+                &path,
+                "a link in a directory of submissions is not followed; put the file itself there, \
+                 or name the link",
+            ))),
+            Ok(kind) if kind.is_dir() => walk(&path, seen),
+            Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
+                seen.push(Seen::Archive(shown(&path)));
+                seen.extend(archive::entries(&path, false));
+            }
+            Ok(_) => seen.push(Seen::File { path, named: false }),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::os::unix::fs::symlink;
 
     use super::*;

@@ -7,4 +7,3 @@ pub(crate) mod find;
 mod path_hints;
 pub(crate) mod similar;
 pub(crate) mod submission;
-pub(crate) mod walk;

@@ -2,7 +2,9 @@
 //! prove copying, because short correct solutions of one problem resemble each other.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
 use crate::Submission;
@@ -32,20 +34,19 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
         let mut groups: Vec<(&Vec<&str>, &Vec<usize>)> = groups.iter().collect();
         groups.sort_by_key(|(_, members)| members[0]);
         for (_, members) in groups.iter().filter(|(_, members)| members.len() > 1) {
-            let mut same: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
-            for &member in *members {
-                let code = tokens(&submissions[member].detected.code.bare);
-                same.entry(code).or_default().push(member);
-            }
-            let mut firsts: Vec<usize> = same.values().map(|same| same[0]).collect();
-            firsts.sort_unstable();
-            let same = same.into_values().map(|same| (Similarity::Same, same));
-            let groups = same.chain([(Similarity::Renamed, firsts)]);
-            let groups = groups.filter(|(_, submissions)| submissions.len() > 1);
-            found.extend(groups.map(|(similarity, submissions)| SimilarGroup {
+            let code = |member: usize| tokens(&submissions[member].detected.code.bare);
+            let first = code(members[0]);
+            let is_same = members[1..].iter().all(|&member| code(member) == first);
+            let similarity = if is_same {
+                Similarity::Same
+            } else {
+                Similarity::Renamed
+            };
+            let submissions = (*members).clone();
+            found.push(SimilarGroup {
                 similarity,
                 submissions,
-            }));
+            });
         }
         for (at, (one, members)) in groups.iter().enumerate() {
             for (other, others) in &groups[at + 1..] {
@@ -69,21 +70,12 @@ pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     found
 }
 
+/// A name, a number, or another character.
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[\w$]+|\S").expect("a pattern"));
+
 /// Returns the names, numbers and punctuation of code without comments.
 fn tokens(bare: &str) -> Vec<&str> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let mut tokens = Vec::new();
-    let mut rest = bare.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let length = if is_word(first) {
-            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-        } else {
-            first.len_utf8()
-        };
-        tokens.push(&rest[..length]);
-        rest = rest[length..].trim_start();
-    }
-    tokens
+    TOKEN.find_iter(bare).map(|token| token.as_str()).collect()
 }
 
 /// Replaces all names by the same one. Numbers and punctuation stay.

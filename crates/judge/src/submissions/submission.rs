@@ -1,11 +1,7 @@
 //! A submission: a source file with its problem, language and form.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::JudgeError;
-use crate::submissions::encoding;
-use crate::submissions::files;
 use mousetrap_languages::{Code, Detected, Fence};
 use mousetrap_model::{CaseResult, Problem, Verdict};
 use mousetrap_util::digest::digest;
@@ -36,9 +32,6 @@ pub struct Submission<'a> {
     /// Results of the first cases from an earlier, interrupted judging. Judging continues
     /// after them.
     pub earlier_results: Vec<CaseResult>,
-    /// Set if the text is read only when the submission is judged: whether the user
-    /// named the file.
-    pub(crate) deferred: Option<bool>,
 }
 
 impl Submission<'_> {
@@ -54,28 +47,6 @@ impl Submission<'_> {
     /// The Markdown code fence that was removed from its text.
     pub const fn fence(&self) -> Option<&Fence> {
         self.detected.code.fence.as_ref()
-    }
-
-    /// Returns the submission with its text, which is read from the file if that was
-    /// deferred.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read or its text has changed.
-    pub fn loaded(&self) -> Result<Cow<'_, Self>, JudgeError> {
-        let Some(named) = self.deferred else {
-            return Ok(Cow::Borrowed(self));
-        };
-        let read = files::read(&self.path, named);
-        let source = read.map_err(|refused| JudgeError::Changed(refused.reason.to_string()))?;
-        let (source, _) = encoding::utf8(source);
-        let text = String::from_utf8_lossy(&source);
-        if digest_of(&self.detected, self.problem, &text) != self.source {
-            return Err(JudgeError::Changed("its text is another".to_owned()));
-        }
-        let mut loaded = self.clone();
-        loaded.detected.code = Code::new(&text, &self.detected.language.syntax);
-        loaded.deferred = None;
-        Ok(Cow::Owned(loaded))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Judges the value that a function returned. `LeetCode` ends the run with an error if
 //! the value is of another type than the answer.
 
-use crate::config::Booleans;
 use crate::verdict::checker::check;
 use mousetrap_model::{Message, Verdict};
 
@@ -10,14 +9,10 @@ pub(crate) const OTHER_TYPE: &[u8] = b"?";
 
 /// Judges the line that a driver sent. A value of another type than the answer is never
 /// accepted, even if its text is that of the answer.
-pub(crate) fn returned(
-    line: &[u8],
-    answer: &str,
-    booleans: Booleans,
-) -> Result<(), (Verdict, Message)> {
+pub(crate) fn returned(line: &[u8], answer: &str) -> Result<(), (Verdict, Message)> {
     let other_type = line.strip_prefix(OTHER_TYPE);
     let value = other_type.unwrap_or(line);
-    let checked = check(value, answer, booleans);
+    let checked = check(value, answer);
     if checked.is_ok() && other_type.is_none() {
         return Ok(());
     }
@@ -118,7 +113,6 @@ fn wrong_type(reply: &str, answer: &str) -> Option<Message> {
 #[cfg(test)]
 mod tests {
     use super::{returned, wrong_type};
-    use crate::config::Booleans;
     use mousetrap_model::Verdict;
 
     #[test]
@@ -145,14 +139,13 @@ mod tests {
                 "returned None, not true or false: did you forget `return`?",
             ),
         ] {
-            let (verdict, message) =
-                returned(line.as_bytes(), answer, Booleans::Digit).unwrap_err();
+            let (verdict, message) = returned(line.as_bytes(), answer).unwrap_err();
             assert_eq!(verdict, Verdict::RunTimeError, "{line}");
             assert_eq!(message.to_string(), reason);
         }
-        assert_eq!(returned(b"true", "true", Booleans::Exact), Ok(()));
+        assert_eq!(returned(b"true", "true"), Ok(()));
         for (line, answer) in [("?[1, 2]", "0"), ("false", "true"), ("1", "0")] {
-            let (verdict, _) = returned(line.as_bytes(), answer, Booleans::Exact).unwrap_err();
+            let (verdict, _) = returned(line.as_bytes(), answer).unwrap_err();
             assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
         }
     }

@@ -96,19 +96,12 @@ pub enum BindPolicy {
 }
 
 /// Which parts of a language come from the `judge.toml` of a project instead of the
-/// built-in table. Projects are not trusted, so these parts are used only in the sandbox.
+/// built-in table. Projects are not trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each part has an origin of its own"
-)]
 pub(crate) struct FromProject {
-    /// The commands under `locate`.
-    pub locate: bool,
-    /// The command of `probe`, or a placeholder in it.
+    /// The command of `probe`, which is not run.
     pub probe: bool,
-    /// The paths under `binds`, or a placeholder in them, unless the user allowed the
-    /// project to show any path.
+    /// The paths under `binds`, unless the user allowed the project to show any path.
     pub binds: bool,
     /// What `setup` would install.
     pub install: bool,

@@ -196,16 +196,6 @@ mod tests {
             ),
             (
                 "rust",
-                "[rust]\nlocate.more = [\"x\"]".to_owned(),
-                FromProject {
-                    locate: true,
-                    probe: true,
-                    binds: true,
-                    install: false,
-                },
-            ),
-            (
-                "rust",
                 "[rust]\nbinds = []".to_owned(),
                 FromProject {
                     binds: true,
@@ -222,16 +212,6 @@ mod tests {
             ),
             ("elixir", "[erlang]\nbinds = []".to_owned(), none),
             ("pypy", format!("[python]\n{probe}"), none),
-            (
-                "typescript",
-                "[javascript]\nlocate.more = [\"x\"]".to_owned(),
-                FromProject {
-                    locate: true,
-                    probe: true,
-                    binds: true,
-                    install: false,
-                },
-            ),
             (
                 "d",
                 format!("[d]\nlike = \"e\"\n[e]\nlike = \"c\"\n{probe}"),

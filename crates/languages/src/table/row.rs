@@ -88,11 +88,16 @@ pub(super) fn language(
         let mut with_key = chain.iter().filter(|id| rows[*id].get(key).is_some());
         with_key.next().is_some_and(|id| is_overridden(id, key))
     };
-    let locate = any_overridden("locate");
+    if is_overridden(&id.to_owned(), "locate") {
+        return Err(wrong(
+            "locate: Mousetrap runs no command of a project on this machine; write the path where \
+             the placeholder stands"
+                .to_owned(),
+        ));
+    }
     language.from_project = FromProject {
-        locate,
-        probe: locate || overridden("probe"),
-        binds: policy == BindPolicy::Toolchains && (locate || overridden("binds")),
+        probe: overridden("probe"),
+        binds: policy == BindPolicy::Toolchains && overridden("binds"),
         install: !ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
     };
     id.clone_into(&mut language.id);

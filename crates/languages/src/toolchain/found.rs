@@ -45,7 +45,6 @@ pub(super) fn remedy(reason: &Message, language: &Language) -> String {
             "rustup default stable".to_owned()
         }
         Message::PrivateBind { .. } => "mousetrap -C DIR".to_owned(),
-        Message::ProbeSandbox { .. } => "mousetrap doctor".to_owned(),
         _ => format!("mousetrap setup {}", language.id),
     }
 }

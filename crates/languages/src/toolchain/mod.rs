@@ -8,6 +8,6 @@ mod setup;
 mod version_cache;
 
 pub use found::{Probed, TOOL_PATH, Toolchain, toolchains_dir};
-pub use probe::{ProjectCommand, probe, probe_again};
+pub use probe::{probe, probe_again};
 pub use setup::{install_commands, setup_script};
 pub use version_cache::VERSIONS;

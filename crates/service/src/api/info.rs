@@ -14,8 +14,8 @@ use crate::judging::judging_options;
 use crate::protocol::{JudgeInfo, ServerCase, ServerSuites};
 use crate::web::App;
 use cat_and_mouse::Game;
-use mousetrap_judge::{case_conditions, host_conditions, probe};
-use mousetrap_languages::Probed;
+use mousetrap_judge::{case_conditions, host_conditions};
+use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{CaseId, Clock};
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
@@ -77,7 +77,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
     for language in languages {
         info.languages
             .insert(language.id.clone(), language.digest());
-        if let Probed::Toolchain(toolchain) = probe(language, options.isolation) {
+        if let Probed::Toolchain(toolchain) = probe(language) {
             let name = language.name.clone();
             info.facts.toolchains.insert(name, toolchain.version);
         }

@@ -6,11 +6,10 @@ use thiserror::Error;
 
 use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
 use cat_and_mouse::Game;
-use mousetrap_judge::probe;
 use mousetrap_judge::{
     JudgeError, SessionEvent, SessionOptions, Submission, max_cpu_time, with_sessions,
 };
-use mousetrap_languages::Probed;
+use mousetrap_languages::{Probed, probe};
 use mousetrap_suite::generate::Family;
 use mousetrap_util::printable::named;
 
@@ -52,7 +51,7 @@ impl Attempt<'_> {
     ) -> Result<SearchEnd, Untried> {
         let mut players = Vec::new();
         for player in &self.players {
-            match probe(player.detected.language, self.judge.isolation) {
+            match probe(player.detected.language) {
                 Probed::Toolchain(toolchain) => players.push((*player, toolchain)),
                 Probed::Missing { reason, install } => {
                     return Err(Untried::Unfit(format!(
@@ -76,7 +75,7 @@ impl Attempt<'_> {
         let source = Source::new(game, options.seed, &families, self.first);
         let memory = options.limits.memory;
         let max_cpu = (self.players.iter())
-            .map(|player| max_cpu_time(player, options.limits, self.judge))
+            .map(|player| max_cpu_time(player, options.limits))
             .max()
             .unwrap_or_default();
         let session_options = SessionOptions {

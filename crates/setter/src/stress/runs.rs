@@ -28,7 +28,7 @@ pub struct Search<'a> {
 }
 
 /// Runs all submissions on an instance, in new processes if the second argument is true.
-/// Calls the closure every [`UPDATE_INTERVAL`] while it waits. Returns `None` if the user
+/// Calls the closure at intervals while it waits. Returns `None` if the user
 /// asked to stop.
 pub(super) type RunAll<'a> =
     dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
             }
             let mut answers = Vec::new();
             for session in sessions {
-                answers.extend(session.answer_with_progress(UPDATE_INTERVAL, waiting)?);
+                answers.extend(session.answer(waiting)?);
             }
             Ok((answers.len() == sessions.len()).then_some(answers))
         };

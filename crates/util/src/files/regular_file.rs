@@ -48,6 +48,14 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OFlags::empty())
 }
 
+/// Opens a regular file that is not a link.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_unlinked(path: &Path) -> io::Result<File> {
+    open_with(path, OFlags::NOFOLLOW)
+}
+
 fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     // Opening a named pipe does not wait for its writer.
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -78,7 +86,7 @@ pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`].
 pub fn read_unlinked(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
-    up_to(open_with(path, OFlags::NOFOLLOW)?, max)
+    up_to(open_unlinked(path)?, max)
 }
 
 /// Reads a regular file of at most `max` bytes, or standard input for `-`.
@@ -119,8 +127,8 @@ fn up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The name of a kind of file that is not regular.
-pub fn kind_name(kind: FileType) -> &'static str {
+/// Returns the name of a kind of file that is not regular.
+pub(crate) fn kind_name(kind: FileType) -> &'static str {
     if kind.is_fifo() {
         "a named pipe"
     } else if kind.is_socket() {

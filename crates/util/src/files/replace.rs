@@ -1,10 +1,9 @@
-//! Files that are replaced as a whole: after a crash or a power failure the old
-//! content is there or the new, never a part.
+//! Atomic replacing of files: after a crash or a power failure, a file has its old or its
+//! new content, never a part of it.
 //!
-//! What the user chose stays: a new file has the mode that the umask leaves, a
-//! file that is replaced keeps its mode and owner, a link stays and its target
-//! is replaced. What is not a regular file (a pipe, a terminal, `/dev/null`) is
-//! written to, since a rename would put a file in its place.
+//! A new file gets the mode that the umask leaves. A replaced file keeps its mode and owner.
+//! A link stays, and its target is replaced. Anything but a regular file (a pipe, a terminal,
+//! `/dev/null`) is written to, because a rename would put a file in its place.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write as _};
@@ -16,37 +15,26 @@ use tempfile::NamedTempFile;
 
 use crate::output_stream;
 
-/// As many links as Linux follows.
+/// Maximum number of links that Linux follows.
 const LINKS: usize = 40;
 
-/// How much of a file shows whose it is.
+/// Number of bytes of a file from which its kind is recognized.
 pub const BEGINNING: u64 = 4096;
 
-/// Replaces a file, or writes to what is not one; its directory is made if need
-/// be.
+/// Replaces a file, or writes to something that is not a file. Creates its directory.
 ///
 /// # Errors
-/// Those of the file system; what stood there before then stays.
+/// Those of the file system. The old content stays then.
 pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-    replace_file_by(path, |file| file.write_all(content.as_ref()))
+    hold_file_by(path, |file| file.write_all(content.as_ref())).map(drop)
 }
 
-/// As [`replace_file`], with content that need not fit into memory.
+/// As [`replace_file`], with content that `write` writes, which need not fit into memory.
+/// Nobody else [may replace the file](may_replace_file) while the returned lock exists.
+/// Returns `None` for something that is not a file.
 ///
 /// # Errors
-/// Those of the file system and of `write`; what stood there before then stays.
-pub fn replace_file_by(
-    path: &Path,
-    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-) -> io::Result<()> {
-    hold_file_by(path, write).map(drop)
-}
-
-/// As [`replace_file_by`], and nobody else [may replace the file](may_replace_file)
-/// while what is returned lives; `None` for what is not a file.
-///
-/// # Errors
-/// Those of the file system and of `write`; what stood there before then stays.
+/// Those of the file system and of `write`. The old content stays then.
 pub fn hold_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
@@ -70,7 +58,7 @@ pub fn hold_file_by(
     }
 }
 
-/// Makes a file, where there is none.
+/// Creates a file that does not exist yet.
 ///
 /// # Errors
 /// Those of the file system, [`ErrorKind::AlreadyExists`] among them.
@@ -84,13 +72,13 @@ pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether [`replace_file`] can write here and loses nobody's work, for asking
-/// before long work: a file that holds something is replaced only where
-/// `is_own` knows its first bytes. Makes the directory.
+/// Checks before long work that [`replace_file`] can write here and destroys no other file:
+/// a file that is not empty is replaced only if `is_own` recognizes its first bytes. Creates
+/// the directory.
 ///
 /// # Errors
-/// Those of the file system, [`ErrorKind::AlreadyExists`] for a file of others, and
-/// [`ErrorKind::ResourceBusy`] for one that another run [holds](hold_file_by), and
+/// Those of the file system, [`ErrorKind::AlreadyExists`] for another file,
+/// [`ErrorKind::ResourceBusy`] for a file that another run [holds](hold_file_by), and
 /// [`ErrorKind::InvalidInput`] for a pipe without a reader and for most devices.
 pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
     match place(path)? {
@@ -114,16 +102,16 @@ pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::R
     }
 }
 
-/// Whether what is written here cannot be taken back, as in a pipe.
+/// Returns whether output to this path cannot be taken back, as in a pipe.
 pub fn is_stream(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Stream(_)))
 }
 
-/// What a path stands for.
+/// The kind of output at a path.
 enum Place {
-    /// A regular file, or nothing yet; not a link.
+    /// A regular file, which may not exist yet; not a link.
     File(PathBuf),
-    /// Something to write to as it is.
+    /// A pipe, a terminal or another stream.
     Stream(PathBuf),
 }
 
@@ -149,8 +137,8 @@ fn place(path: &Path) -> io::Result<Place> {
     Err(rustix::io::Errno::LOOP.into())
 }
 
-/// What there is to know of the file that is to be replaced; `None` where it is
-/// new. Rename would replace a file that is closed to us, too.
+/// Returns the metadata of the file to be replaced, or `None` if it is new. Fails if this
+/// process may not write to the file, because a rename would replace it nevertheless.
 fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(facts) => {
@@ -183,7 +171,7 @@ fn written_beside(
     Ok(fresh)
 }
 
-/// An empty file with the mode that the umask leaves.
+/// Creates an empty file in the same directory, with the mode that the umask leaves.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let directory = directory(path);
     fs::create_dir_all(directory)?;
@@ -193,8 +181,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
         .tempfile_in(directory)
 }
 
-/// Puts the rename on the disk. Not every file system can; the file is whole
-/// anyway.
+/// Writes the rename to the disk. Not every file system can; the file is complete anyway.
 fn settle(path: &Path) {
     let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
 }

@@ -76,7 +76,7 @@ impl Run<'_> {
             }
             let id = &submission.problem.id;
             let path = named(&submission.path);
-            let tools = match toolchain(submission, arguments.isolation) {
+            let tools = match toolchain(submission) {
                 Ok(tools) => tools,
                 Err(failure) => {
                     let reason = format!("{:#}", failure.error());

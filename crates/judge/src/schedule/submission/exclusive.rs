@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
-use crate::run::result::Run;
+use crate::run::rules::Run;
 use crate::run::runner::Runner;
-use mousetrap_model::{Case, Form};
+use mousetrap_model::Case;
 use mousetrap_sandbox::Sandbox;
 
 /// Maximum wall time of all exclusive runs of a submission, including waiting for them.
@@ -58,35 +58,12 @@ impl ExclusiveRuns {
         rules.limits.wall = wall;
         rules.excludes_cpu_wait = false;
         let limits = rules.limits;
-        let run = match runner.form {
-            Form::Program => {
-                let Some(_lock) = self.lock(&runner.context.run_lock) else {
-                    return Ok(ExclusiveRun::NotPossible);
-                };
-                let started = Instant::now();
-                let run = rules.run_program(runner.start(sandbox)?, case)?;
-                self.total_time += started.elapsed();
-                run
-            }
-            // The driver starts before the lock is taken, since a program may sleep there.
-            Form::Function => {
-                let session = match runner.open(sandbox, case)? {
-                    Ok(session) => session,
-                    Err(run) => return Ok(ExclusiveRun::Finished(run)),
-                };
-                let Some(lock) = self.lock(&runner.context.run_lock) else {
-                    return Ok(ExclusiveRun::NotPossible);
-                };
-                let started = Instant::now();
-                let (run, session) = session.ask(case, &rules)?;
-                self.total_time += started.elapsed();
-                drop(lock);
-                match session {
-                    Some(session) => session.close(run, &rules)?,
-                    None => run,
-                }
-            }
+        let Some(_lock) = self.lock(&runner.context.run_lock) else {
+            return Ok(ExclusiveRun::NotPossible);
         };
+        let started = Instant::now();
+        let run = runner.alone_by(sandbox, case, &rules)?;
+        self.total_time += started.elapsed();
         let measured = run.measured;
         Ok(if measured.wall < wall || measured.cpu > limits.cpu {
             ExclusiveRun::Finished(run)

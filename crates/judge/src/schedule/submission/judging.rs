@@ -4,10 +4,9 @@ use std::mem::replace;
 use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
-use crate::config::Process;
 use crate::context::JudgeContext;
 use crate::run::prepare::{Judging, prepare};
-use crate::run::result::Run;
+use crate::run::rules::Run;
 use crate::run::runner::{Runner, Uncertainty};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRun;
@@ -129,70 +128,49 @@ impl Runner<'_> {
         let mut next = tally.sink.cases.len();
         while let Some(first) = cases.get(next) {
             let mut session = match self.open(sandbox, first)? {
-                Ok(session) => Some(session),
+                Ok(session) => session,
                 Err(run) => {
                     next += 1;
                     self.record(tally, first, run, 0)?;
                     continue;
                 }
             };
-            if let Some(session) = &session {
-                tally.count_idle(session.startup);
-                tally.startup.get_or_insert(session.startup);
-            }
-            // A run is reported once it is known whether a stray reply follows.
-            let mut pending: Option<(&Case, Run)> = None;
-            let mut uncertain = None;
-            while let Some(case) = cases.get(next)
-                && let Some(asked) = session.take()
-            {
+            tally.count_idle(session.startup);
+            tally.startup.get_or_insert(session.startup);
+            while let Some(case) = cases.get(next) {
                 if self.context.interrupted.load(Ordering::Relaxed) {
                     return Err(Halt::Interrupted);
                 }
-                tally.sink.case_started(case, next + 1);
-                let lock = self.context.run_lock.read();
-                let (run, alive) = asked.ask(case, &self.rules(case))?;
-                drop(lock);
                 next += 1;
-                session = alive;
-                if let Some((case, run)) = pending.take() {
-                    self.record(tally, case, run, 0)?;
-                }
+                tally.sink.case_started(case, next);
+                let lock = self.context.run_lock.read();
+                let rules = self.rules(case);
+                let (mut run, alive) = session.ask(case, &rules)?;
+                drop(lock);
                 if self.uncertainty(&run, case).is_some() {
-                    uncertain = Some((case, run));
+                    drop(alive);
+                    self.repeat(sandbox, tally, case, run)?;
                     break;
                 }
                 // After a failure no further case is needed. The first time, earlier cases
                 // in the same process may be the reason.
+                let is_first = tally.verdict == Verdict::Accepted;
                 let failed = run.verdict != Verdict::Accepted;
-                let first = tally.verdict == Verdict::Accepted;
-                let ends = failed && (first || !self.context.options.all_cases);
-                pending = Some((case, run));
-                if ends || self.context.options.judge.process == Process::PerCase {
-                    break;
+                let ends = failed && (is_first || !self.context.options.all_cases);
+                match (alive, ends || next == cases.len()) {
+                    (Some(open), false) => {
+                        self.record(tally, case, run, 0)?;
+                        session = open;
+                        continue;
+                    }
+                    (Some(open), true) => run = open.close(run, &rules)?,
+                    (None, _) => {}
                 }
-            }
-            let mut last = match (pending, session) {
-                (Some((case, run)), Some(session)) => {
-                    Some((case, session.close(run, &self.rules(case))?))
+                if is_first && case.id != first.id {
+                    self.look_for_state(sandbox, case, &mut run)?;
                 }
-                (None, Some(session)) => {
-                    session.kill()?;
-                    None
-                }
-                (pending, None) => pending,
-            };
-            if let Some((case, run)) = &mut last
-                && tally.verdict == Verdict::Accepted
-                && case.id != first.id
-            {
-                self.look_for_state(sandbox, case, run)?;
-            }
-            if let Some((case, run)) = last {
                 self.record(tally, case, run, 0)?;
-            }
-            if let Some((case, run)) = uncertain {
-                self.repeat(sandbox, tally, case, run)?;
+                break;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::run::result::Run;
+use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;

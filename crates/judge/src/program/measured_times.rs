@@ -1,0 +1,54 @@
+//! Times that are measured once a day on each machine, kept for the next judge.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::JudgeError;
+use crate::program::cache_limits::STARTUP;
+use mousetrap_util::cache_dir;
+use mousetrap_util::replace::replace_file;
+
+/// Times are measured again after this time, because machines change.
+const MAX_AGE: Duration = Duration::from_hours(24);
+
+/// The times that this process knows, by name. `None` if a time cannot be measured.
+#[derive(Debug, Default)]
+pub(crate) struct MeasuredTimes {
+    known: Mutex<BTreeMap<String, Option<Duration>>>,
+}
+
+impl MeasuredTimes {
+    /// Returns the time called `name`, a digest. Calls `measure` if it is unknown; no two
+    /// times are measured at once, since that would disturb both. Returns `None` if it
+    /// cannot be measured, which may be different next time if `interrupted` is set.
+    pub(crate) fn get_or_measure(
+        &self,
+        name: String,
+        interrupted: &AtomicBool,
+        measure: impl FnOnce() -> Result<Option<Duration>, JudgeError>,
+    ) -> Result<Option<Duration>, JudgeError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(time) = known.get(&name) {
+            return Ok(*time);
+        }
+        let file = cache_dir::path().join(STARTUP).join(&name);
+        let stored = cache_dir::read_recent(&file, 100, MAX_AGE);
+        let stored = stored.and_then(|text| text.trim().parse().ok());
+        let time = match stored {
+            Some(micros) => Some(Duration::from_micros(micros)),
+            None => measure()?,
+        };
+        if let (Some(time), None) = (time, stored) {
+            // If this fails, the next judge measures again.
+            let _ = file.parent().map(fs::create_dir_all);
+            let _ = replace_file(&file, time.as_micros().to_string());
+        }
+        if time.is_some() || !interrupted.load(Ordering::Relaxed) {
+            known.insert(name, time);
+        }
+        Ok(time)
+    }
+}
