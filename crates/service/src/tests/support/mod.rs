@@ -9,7 +9,7 @@ pub(in crate::tests) use browser::{Answer, Browser};
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
@@ -22,15 +22,14 @@ use tower::ServiceExt as _;
 
 use crate::judging::{self, Bench, RunningWorker, Suites, Timing, WorkerNotice};
 use crate::server::{Settings, WorkerSettings};
-use crate::store::{Claimant, Database, Hub, RoomError, Submission, Task, now};
-use crate::web::{App, Inner, Places, Turns, router};
+use crate::store::{Claimant, Database, RoomError, Submission, Task, now};
+use crate::web::{App, Inner, Turns, router};
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 use mousetrap_util::root::Root;
-use stand_in::search;
-pub(in crate::tests) use stand_in::{FOUND, StandIn};
+pub(in crate::tests) use stand_in::StandIn;
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -184,7 +183,6 @@ async fn start_worker(
     };
     let mut bench = Bench::new(database, settings, identity.build, Arc::new(on_notice));
     bench.id = id_of(&bench.settings.name);
-    bench.search = search;
     bench.timing = TIMING;
     judging::register(&bench).await.unwrap();
     let running = RunningWorker::start(bench);
@@ -193,6 +191,19 @@ async fn start_worker(
         notices,
         running,
     }
+}
+
+/// Executes a statement.
+pub(in crate::tests) async fn execute(database: &Database, statement: &str) {
+    let mut change = database.change().await.unwrap();
+    let done = sqlx::query(statement).execute(&mut *change).await;
+    done.unwrap();
+    change.commit().await.unwrap();
+}
+
+/// The id of the submission with this page.
+pub(in crate::tests) fn id_of_page(page: &str) -> &str {
+    page.rsplit('/').next().unwrap()
 }
 
 /// The number that a query counts.
@@ -263,20 +274,15 @@ impl Service {
             "build".to_owned(),
             "server".to_owned(),
         );
-        let hub = Arc::<Hub>::default();
-        tokio::spawn(Arc::clone(&hub).run(database.clone()));
         let owner = "the-owner".to_owned();
         database.set_owner(&owner).await.unwrap();
         let (stop, stopping) = tokio::sync::watch::channel(false);
         let app = Arc::new(Inner {
             settings,
             database,
-            hub,
             bench: Arc::clone(&worker.bench),
             suites: Arc::new(suites),
             turns: Turns::default(),
-            streams: Places::new(16, 100),
-            requests: AtomicU64::new(0),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
         });
@@ -360,7 +366,7 @@ impl Service {
     /// Ends the threads that judge, as the end of the server does.
     pub(in crate::tests) async fn rest(&self) {
         self.app.bench.interrupted.store(true, Ordering::Relaxed);
-        self.app.bench.ring();
+        self.app.database.wakeups().tasks();
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -412,12 +418,12 @@ impl Service {
     ) -> Result<Submission, RoomError> {
         let database = &self.app.database;
         let room = database.room(room).await.unwrap().unwrap();
-        let mut change = database.change().await.unwrap();
-        let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
-                      ON CONFLICT (id) DO NOTHING";
-        let joined = sqlx::query(joined).bind(participant).bind(&room.id);
-        joined.execute(&mut *change).await.unwrap();
-        change.commit().await.unwrap();
+        let joined = format!(
+            "INSERT INTO participants (id, room, name, created) \
+             VALUES ('{participant}', '{}', '{participant}', 0) ON CONFLICT (id) DO NOTHING",
+            room.id
+        );
+        execute(database, &joined).await;
         let submission = Submission {
             id: crate::secret::id(),
             room: room.id.clone(),
@@ -470,12 +476,7 @@ impl Service {
 
     /// Waits until nothing is left to do.
     pub(in crate::tests) async fn idle(&self) {
-        for _ in 0..6000 {
-            if self.app.database.queue_lengths().await.unwrap() == (0, 0) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("the queue does not get empty");
+        let is_empty = async || self.app.database.queue_lengths().await.unwrap() == (0, 0);
+        eventually("an empty queue", is_empty).await;
     }
 }
