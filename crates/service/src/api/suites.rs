@@ -98,7 +98,9 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Reason> {
                 "not a case: {error}; send a case in each line, in JSON"
             ))
         })?;
-        check_limits(case.limits).map_err(at_line)?;
+        if let Some(problem) = broken_limit(case.limits) {
+            return Err(at_line(problem));
+        }
         let name = case.id.0;
         let parts: Vec<&str> = name.split('/').collect();
         let is_named = parts.len() == 2
@@ -125,8 +127,8 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Reason> {
     Ok(suite)
 }
 
-/// Returns the rule that the limits of a case break.
-fn check_limits(limits: Limits) -> Result<(), String> {
+/// Returns the rule that the limits of a case break, if they break any.
+fn broken_limit(limits: Limits) -> Option<String> {
     let ranges = [
         ("cpu_us", CPU.contains(&limits.cpu), format!("{CPU:?}")),
         ("wall_us", WALL.contains(&limits.wall), format!("{WALL:?}")),
@@ -141,8 +143,6 @@ fn check_limits(limits: Limits) -> Result<(), String> {
             format!("{} to {}", OUTPUT.start(), OUTPUT.end()),
         ),
     ];
-    match ranges.into_iter().find(|(_, is_allowed, _)| !is_allowed) {
-        None => Ok(()),
-        Some((limit, _, range)) => Err(format!("{limit} must be in the range {range}")),
-    }
+    let broken = ranges.into_iter().find(|(_, is_allowed, _)| !is_allowed);
+    broken.map(|(limit, _, range)| format!("{limit} must be in the range {range}"))
 }

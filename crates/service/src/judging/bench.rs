@@ -252,7 +252,7 @@ impl Bench {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };
-        self.return_task(task, TaskReturn::Failed(error))?;
+        self.return_task(task, &TaskReturn::Failed(error))?;
         self.count.failures.fetch_add(1, Ordering::Relaxed);
         let mut health = self.health();
         if !health.failed.contains(&task.id) {
@@ -268,10 +268,10 @@ impl Bench {
     }
 
     /// Returns a task to the queue.
-    pub(super) fn return_task(&self, task: &Task, why: TaskReturn) -> Result<(), StoreError> {
+    pub(super) fn return_task(&self, task: &Task, why: &TaskReturn) -> Result<(), StoreError> {
         let by = (&self.claimant(), self.timing.avoid);
         let is_unfinished = matches!(why, TaskReturn::Unfinished);
-        if self.keep(|| self.database.return_task(task, why.clone(), by))? && is_unfinished {
+        if self.keep(|| self.database.return_task(task, why, by))? && is_unfinished {
             self.count.returned.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())

@@ -38,7 +38,9 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let judgement = bench.block_on(database.judgement(&submission.id, room.revision))?;
     let mut state = "late";
     if judgement.is_some_and(|it| it.verdict == "AC") {
-        let cases = job.context.room_cases(&submission.problem, &[case.clone()]);
+        let cases = job
+            .context
+            .room_cases(&submission.problem, std::slice::from_ref(&case));
         let Some(record) = judged(bench, job, cases)? else {
             return Ok(());
         };

@@ -32,7 +32,7 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     if let Some(time_out) = &task.earlier.time_out {
         record.merge_time_out(time_out.clone());
     } else if let Some(earlier) = record.close_time_out() {
-        return bench.return_task(task, TaskReturn::Repeated(earlier));
+        return bench.return_task(task, &TaskReturn::Repeated(earlier));
     }
     let now = bench.keep(|| database.time())?;
     let judgement = NewJudgement {
@@ -96,12 +96,12 @@ pub(super) fn judged(
                 results: record.cases().to_vec(),
                 ..earlier.clone()
             };
-            bench.return_task(task, TaskReturn::Preempted(spent, earlier))
+            bench.return_task(task, &TaskReturn::Preempted(spent, earlier))
         }
         Err(AttemptError::Store(error)) => Err(error),
         Err(AttemptError::Judge(error)) => bench.fail(task, error.0),
         Ok(Attempt::Ended) if bench.stops() && record.code().is_none() => {
-            bench.return_task(task, TaskReturn::Unfinished)
+            bench.return_task(task, &TaskReturn::Unfinished)
         }
         Ok(Attempt::Ended) => match record.failure() {
             Some(error) => bench.fail(task, error),

@@ -9,6 +9,8 @@ mod rooms;
 mod submissions;
 mod suites;
 
+#[cfg(test)]
+pub(crate) use database::Queries;
 pub(crate) use database::{Database, HOUR, MAX_SKEW, StoreError, now};
 pub(crate) use queue::{Claimant, Earlier, NewBatchItem, Task, TaskError, TaskReturn, Terms};
 pub use queue::{QueueStatus, QueuedTask, TaskStatus, Toolchain, Worker};

@@ -182,7 +182,7 @@ both! {
         register("{}").await;
         let repeat = async |task: &Task| {
             let why = TaskReturn::Repeated(Earlier::default());
-            assert!(database.return_task(task, why, (&first, minute)).await.unwrap());
+            assert!(database.return_task(task, &why, (&first, minute)).await.unwrap());
         };
         repeat(&task).await;
         let task = claim().await.expect("no other worker has the language");

@@ -108,7 +108,7 @@ pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Respon
 /// A submission that the reader may hack.
 struct Target {
     problem: Game,
-    target: Accepted,
+    accepted: Accepted,
     hacker: Participant,
 }
 
@@ -129,9 +129,9 @@ impl Target {
         let target = all.into_iter().find(|it| it.submission.id == submission.id);
         let target = target.filter(|target| target.author.id != hacker.id);
         match target.filter(|_| room.policy.hacks && has_solved) {
-            Some(target) => Ok(Self {
+            Some(accepted) => Ok(Self {
                 problem,
-                target,
+                accepted,
                 hacker: hacker.clone(),
             }),
             None => Err(Fault::NotFound),
@@ -145,7 +145,7 @@ impl Target {
             reader: request.reader,
             room: request.room,
             source: shows_source.then_some(request.submission.source),
-            target: self.target,
+            target: self.accepted,
             example: example(self.problem),
             case,
             error,

@@ -86,27 +86,3 @@ impl Queries for Change {
         (&mut self.transaction, self.dialect)
     }
 }
-
-/// Tests execute statements of their own.
-#[cfg(test)]
-mod deref {
-    use std::ops::{Deref, DerefMut};
-
-    use sqlx::AnyConnection;
-
-    use super::Change;
-
-    impl Deref for Change {
-        type Target = AnyConnection;
-
-        fn deref(&self) -> &AnyConnection {
-            &self.transaction
-        }
-    }
-
-    impl DerefMut for Change {
-        fn deref_mut(&mut self) -> &mut AnyConnection {
-            &mut self.transaction
-        }
-    }
-}

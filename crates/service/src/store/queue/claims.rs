@@ -132,7 +132,7 @@ impl Database {
     pub(crate) async fn return_task(
         &self,
         task: &Task,
-        why: TaskReturn,
+        why: &TaskReturn,
         (by, avoid): (&Claimant, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
@@ -142,12 +142,12 @@ impl Database {
             TaskReturn::Preempted(spent, earlier) => {
                 task.attempts -= 1;
                 task.turn += spent.as_millis() as i64;
-                task.earlier = Json(earlier);
+                task.earlier = Json(earlier.clone());
             }
-            TaskReturn::Repeated(earlier) => task.earlier = Json(earlier),
+            TaskReturn::Repeated(earlier) => task.earlier = Json(earlier.clone()),
             TaskReturn::Failed(error) => {
                 task.failures += 1;
-                task.errors.0.push(error);
+                task.errors.0.push(error.clone());
             }
         }
         let mut change = self.change().await?;

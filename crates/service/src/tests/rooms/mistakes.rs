@@ -35,7 +35,7 @@ both! {
             ("a.py", &vec![b'#'; 3 << 20], "larger than 1 MiB, the most"),
             ("a.py", &vec![b'#'; 1_200_000], "larger than 1 MiB, the most"),
             ("a.py", wrong_problem, "is for problem 913, not for problem 1728"),
-            ("a.doc", b"x", "No language has the extension"),
+            ("a.doc", b"x", "no language has the extension"),
         ] {
             let refused = send(&mut ann, &room, name, content).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -17,6 +17,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Request, StatusCode};
+use sqlx::any::AnyArguments;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
@@ -195,10 +196,8 @@ async fn start_worker(
 
 /// Executes a statement.
 pub(in crate::tests) async fn execute(database: &Database, statement: &str) {
-    let mut change = database.change().await.unwrap();
-    let done = sqlx::query(statement).execute(&mut *change).await;
-    done.unwrap();
-    change.commit().await.unwrap();
+    let done = database.execute(statement, AnyArguments::default());
+    done.await.unwrap();
 }
 
 /// The id of the submission with this page.
@@ -208,9 +207,8 @@ pub(in crate::tests) fn id_of_page(page: &str) -> &str {
 
 /// The number that a query counts.
 pub(in crate::tests) async fn count(service: &Service, query: &str) -> i64 {
-    let mut change = service.app.database.change().await.unwrap();
-    let count = sqlx::query_scalar(query).fetch_one(&mut *change);
-    count.await.unwrap()
+    let counted = service.app.database.value(query, AnyArguments::default());
+    counted.await.unwrap()
 }
 
 /// Waits for a condition, up to a minute.

@@ -121,14 +121,14 @@ both! {
             let task = database.claim(&by, MINUTE).await.unwrap().unwrap();
             for is_held in [true, false] {
                 let failed = TaskReturn::Failed(error.clone());
-                let returned = database.return_task(&task, failed, (&by, MINUTE)).await;
+                let returned = database.return_task(&task, &failed, (&by, MINUTE)).await;
                 assert_eq!(returned.unwrap(), is_held);
             }
             let next = database.claim(&by, MINUTE).await.unwrap();
             assert_eq!(next.is_some(), again);
             if let Some(next) = next {
                 let why = TaskReturn::Unfinished;
-                database.return_task(&next, why, (&by, MINUTE)).await.unwrap();
+                database.return_task(&next, &why, (&by, MINUTE)).await.unwrap();
             }
         }
         let task = database.claim(&claimant("two"), MINUTE).await.unwrap().unwrap();

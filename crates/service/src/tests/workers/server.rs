@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use sqlx::error::DatabaseError;
+use sqlx::any::AnyArguments;
 
 use super::{
     Identity, MINUTE, On, RIGHT, StandIn, execute, identity, queued, verdict, waiting_and_running,
@@ -113,20 +113,13 @@ fn documented_role_judges_and_reads_no_secrets() {
             "UPDATE requirements SET body = body",
             "INSERT INTO participants (id, room, name, created) VALUES ('x', 'x', 'x', 1)",
         ] {
-            let mut change = database.change().await.unwrap();
-            let refused = sqlx::query(statement)
-                .execute(&mut *change)
-                .await
-                .unwrap_err();
-            let code = refused.as_database_error().and_then(DatabaseError::code);
-            // insufficient_privilege
-            assert_eq!(code.as_deref(), Some("42501"), "{statement}: {refused}");
+            let refused = database.execute(statement, AnyArguments::default()).await;
+            let refused = refused.unwrap_err().to_string();
+            assert!(
+                refused.contains("docs/operator.md"),
+                "{statement}: {refused}"
+            );
         }
-        let refused = database.make_token("ci", &[]).await.unwrap_err();
-        assert!(
-            refused.to_string().contains("docs/operator.md"),
-            "{refused}"
-        );
         worker.stop().await;
     });
 }
