@@ -54,8 +54,7 @@ pub(super) fn breakable() -> String {
 
 both! {
     async fn a_case_that_was_found_is_judged_and_a_new_submission_meets_it(service: &Service) {
-        let (room, invitation) = service.room(&[("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
         service.idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
@@ -79,8 +78,7 @@ both! {
     }
 
     async fn a_case_enters_a_room_once_and_while_its_target_is_accepted(service: &Service) {
-        let (room, invitation) = service.room(&[("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         service.idle().await;
@@ -102,9 +100,7 @@ both! {
     }
 
     async fn a_hack_goes_through_the_judge_and_names_its_target(service: &Service) {
-        let (room, invitation) = service.room(&[("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bo = service.joined(&invitation, "Bo").await;
+        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -123,9 +119,7 @@ both! {
     }
 
     async fn hacks_and_their_successes_are_limited_in_an_hour(service: &Service) {
-        let (room, invitation) = service.room(&[("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bo = service.joined(&invitation, "Bo").await;
+        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
         service.idle().await;
@@ -154,9 +148,7 @@ both! {
     }
 
     async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
-        let (room, invitation) = service.room(&[("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bo = service.joined(&invitation, "Bo").await;
+        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let path = format!("{target}/hack");
@@ -186,9 +178,7 @@ both! {
 
     async fn nothing_is_tried_in_a_room_that_takes_nothing_for_it(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
-        let (room, invitation) = service.room(&fields).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bo = service.joined(&invitation, "Bo").await;
+        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         bo.submit(&room, RIGHT).await;
         service.idle().await;

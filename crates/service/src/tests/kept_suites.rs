@@ -26,8 +26,7 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
 
 both! {
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
-        let (room, invitation) = service.room(&[("suites", "regressions"), ("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
         let right = ann.submit(&room, RIGHT).await;
         service.idle().await;
@@ -50,8 +49,7 @@ both! {
     }
 
     async fn rejudge_announces_which_suites_change_and_for_whom(service: &Service) {
-        let (room, invitation) = service.room(&[("suites", "regressions")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let mut owner = service.owner().await;
@@ -69,8 +67,7 @@ both! {
     }
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
-        let (room, invitation) = service.room(&[("suites", "regressions")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
         service.held.store(true, std::sync::atomic::Ordering::Relaxed);
         let page = ann.submit(&room, RIGHT).await;
         let mut owner = service.owner().await;

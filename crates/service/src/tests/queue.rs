@@ -116,12 +116,9 @@ both! {
     async fn waiting_and_running_differ_but_not_where_cases_are_hidden(service: &Service) {
         service.held.store(true, Ordering::Relaxed);
         for (feedback, tells) in [("case", true), ("verdict", false)] {
-            let (room, invitation) = service.room(&[("feedback", feedback)]).await;
-            let mut ann = service.joined(&invitation, "Ann").await;
+            let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, RIGHT).await;
-            while service.app.database.queue_lengths().await.unwrap() != (0, 1) {
-                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-            }
+            service.until((0, 1)).await;
             for path in [&page, &format!("/rooms/{room}")] {
                 let text = ann.get(path).await.text;
                 // A script has the words as well.

@@ -9,8 +9,7 @@ use super::support::{On, RIGHT, Service, WRONG, both, count, id_of_page};
 
 both! {
     async fn judging_again_counts_as_a_whole_or_not_at_all(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.idle().await;
@@ -36,15 +35,12 @@ both! {
     }
 
     async fn one_submission_is_cancelled_and_judged_again(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
         service.held.store(true, Ordering::Relaxed);
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await];
-        while database.queue_lengths().await.unwrap() != (1, 1) {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        service.until((1, 1)).await;
         for page in &pages {
             assert_eq!(ann.form(&format!("{page}/cancel"), "").await.status, StatusCode::NOT_FOUND);
             let action = format!("{page}/cancel\"");
@@ -87,8 +83,7 @@ both! {
     }
 
     async fn what_the_judge_failed_at_is_never_a_verdict(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
         service.idle().await;
         let text = ann.get(&page).await.text;

@@ -7,8 +7,7 @@ use super::support::{On, RIGHT, Service, both, count, eventually, execute};
 
 both! {
     async fn a_verdict_waits_until_it_can_be_kept(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut browser = service.joined(&invitation, "Ann").await;
+        let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
         service.held.store(true, Ordering::Relaxed);
         browser.submit(&room, RIGHT).await;
         let running = "SELECT COUNT(*) FROM tasks WHERE state = 'running'";
@@ -31,8 +30,7 @@ both! {
     }
 
     async fn a_task_that_goes_wrong_does_not_end_who_works_on_it(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut browser = service.joined(&invitation, "Ann").await;
+        let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
         browser.submit(&room, &format!("{RIGHT}# panics\n")).await;
         let page = browser.submit(&room, RIGHT).await;
         let judged = async || service.owner().await.get(&page).await.text.contains("Accepted");

@@ -58,8 +58,7 @@ both! {
     }
 
     async fn unknown_form_is_refused(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let judges = service.app.database.make_token("ci", &["judge"]).await.unwrap();
         let fields = [("source", RIGHT), ("form", "class")];
         let page = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;

@@ -6,9 +6,7 @@ use serde_json::{Value, json};
 
 use crate::protocol::{JudgeInfo, SuiteFile};
 use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
-use crate::tests::support::{
-    Answer, On, RIGHT, Service, WRONG, both, claim, eventually, execute, run_in,
-};
+use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, execute, run_in};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits, Run, RunHeader};
 use mousetrap_util::root::Root;
@@ -231,8 +229,7 @@ both! {
             tokio::time::timeout(std::time::Duration::from_mins(1), answer).await.unwrap()
         };
         let work = async {
-            let is_queued = async || database.queue_lengths().await.unwrap() == (2, 0);
-            eventually("the batch is queued", is_queued).await;
+            service.until((2, 0)).await;
             // The first judgement is from before the clock was set back by an hour.
             let task = claim(database).await.unwrap();
             let run = Run {

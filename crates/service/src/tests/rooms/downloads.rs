@@ -4,8 +4,7 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page
 
 both! {
     async fn results_are_downloaded_as_reports(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.idle().await;
@@ -28,8 +27,7 @@ both! {
     }
 
     async fn damaged_judgement_hides_no_other_result_of_its_room(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let right = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.idle().await;

@@ -51,8 +51,7 @@ both! {
     }
 
     async fn submission_in_a_room_gives_up_after_time_outs(service: &Service) {
-        let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
         let database = &service.app.database;
         for (at, code) in [("loops at 4", "TLE"), ("wrong at 2, loops at 4", "WA")] {
             let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
@@ -68,8 +67,7 @@ both! {
     }
 
     async fn every_failure_is_not_accepted_if_only_the_verdict_is_shown(service: &Service) {
-        let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
         let database = &service.app.database;
         let mut owner = service.owner().await;
         let page = ann.submit(&room, WRONG).await;
@@ -93,8 +91,7 @@ both! {
     }
 
     async fn verdict_stays_visible_until_that_of_the_next_revision_is_published(service: &Service) {
-        let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.idle().await;
         publish(service).await;
@@ -108,8 +105,7 @@ both! {
     }
 
     async fn hidden_room_runs_all_cases_and_shows_no_usage(service: &Service) {
-        let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict")], ["Ann"]).await;
         let mut told = Vec::new();
         for source in [RIGHT, WRONG] {
             let page = ann.submit(&room, source).await;
@@ -126,8 +122,7 @@ both! {
     }
 
     async fn clock_set_back_hides_no_published_verdict(service: &Service) {
-        let (room, invitation) = service.room(&[("feedback", "verdict"), ("per_hour", "1")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("feedback", "verdict"), ("per_hour", "1")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let database = &service.app.database;

@@ -19,8 +19,7 @@ async fn age(service: &Service, days: i64) {
 
 both! {
     async fn owner_link_replaced_ends_the_old_link_and_its_logins(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
         assert!(!database.set_owner(&service.owner).await.unwrap());

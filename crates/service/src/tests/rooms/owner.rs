@@ -6,8 +6,7 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page
 
 both! {
     async fn removed_problem_keeps_its_marks(service: &Service) {
-        let (room, invitation) = service.room(&[("problems", "913")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
         ann.submit(&room, RIGHT).await;
         service.idle().await;
         let mut owner = service.owner().await;
@@ -22,8 +21,7 @@ both! {
     }
 
     async fn owner_page_does_not_grow_with_submissions(service: &Service) {
-        let (room, invitation) = service.room(&[("per_hour", "1000")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("per_hour", "1000")], ["Ann"]).await;
         let mut owner = service.owner().await;
         let accepted = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
@@ -125,16 +123,5 @@ both! {
         }
         let join = service.browser().get(&format!("/join/{invitation}")).await.text;
         assert!(join.contains("datetime=\"2090-01-02T10:00:00Z\""), "{join}");
-    }
-
-    async fn new_personal_link_needs_confirmation(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        service.joined(&invitation, "Ann").await;
-        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
-        let page = format!("/rooms/{room}/people/{id}");
-        let page = service.owner().await.get(&page).await.text;
-        let form = page.split("/link\" class=\"sheet\" data-ask=\"").nth(1).unwrap();
-        let asked = form.split('"').next().unwrap();
-        assert!(asked.starts_with("Make a new personal link?"), "{asked}");
     }
 }

@@ -6,8 +6,7 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
         service.idle().await;
         assert!(ann.get(&right).await.text.contains("Accepted"));
@@ -78,8 +77,7 @@ both! {
     }
 
     async fn planted_session_gains_no_access(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let bob = service.joined(&invitation, "Bob").await;
+        let (room, [bob]) = service.room_of(&[], ["Bob"]).await;
         let planted = bob.session.clone().unwrap();
         let mut owner = service.browser();
         owner.session = Some(planted.clone());
@@ -149,8 +147,7 @@ both! {
     }
 
     async fn mistake_is_in_the_language_of_the_page(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let body = "--b\r\ncontent-disposition: form-data; name=\"source\"\r\n\r\n\
                     class Solution:\n    def catMouseGame(self, graph): pass\r\n--b--\r\n";
         let request = axum::http::Request::post(format!("/rooms/{room}/submissions"))
@@ -177,8 +174,7 @@ both! {
     }
 
     async fn unusable_submission_is_refused_with_the_reason(service: &Service) {
-        let (room, invitation) = service.room(&[("per_hour", "2")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("per_hour", "2")], ["Ann"]).await;
         let path = format!("/rooms/{room}/submissions");
         for (source, reason) in [
             ("", "nothing to submit"),
@@ -198,20 +194,8 @@ both! {
         assert_eq!(closed.status, StatusCode::CONFLICT);
     }
 
-    async fn oversized_source_is_refused_unread(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let large = RIGHT.to_owned() + &"#".repeat(1 << 20);
-        for path in ["recognise", "submissions"] {
-            let path = format!("/rooms/{room}/{path}");
-            let answer = ann.fields(&path, &[("source", &large)]).await.text;
-            assert!(answer.contains("larger than 1 MiB"), "{}", &answer[..200]);
-        }
-    }
-
     async fn program_without_a_problem_must_name_it(service: &Service) {
-        let (room, invitation) = service.room(&[("problems", "913")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
         let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
         let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
@@ -232,8 +216,7 @@ both! {
 
     async fn room_that_shows_the_case_does_not_explain_it(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
-            let (room, invitation) = service.room(&[("feedback", feedback)]).await;
-            let mut ann = service.joined(&invitation, "Ann").await;
+            let (room, [mut ann]) = service.room_of(&[("feedback", feedback)], ["Ann"]).await;
             let page = ann.submit(&room, WRONG).await;
             service.idle().await;
             let case = ann.get(&format!("{page}/case.json")).await.text;

@@ -73,9 +73,7 @@ both! {
         // All is judged again, of which one is running and one waits.
         service.held.store(true, Ordering::Relaxed);
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
-        while database.queue_lengths().await.unwrap() != (1, 1) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        service.until((1, 1)).await;
         let running = database.running(&room).await.unwrap();
         assert!(accepted.ends_with(&running[0]), "the earlier one is the first");
         let page = format!("/rooms/{room}/people/{}", ann.id);
@@ -107,8 +105,7 @@ both! {
     }
 
     async fn submission_of_a_removed_participant_is_refused(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let database = &service.app.database;

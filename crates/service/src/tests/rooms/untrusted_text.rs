@@ -20,9 +20,7 @@ both! {
 
     async fn untrusted_text_hides_nothing(service: &Service) {
         let fields = [("hacks", "on"), ("sources", "on")];
-        let (room, invitation) = service.room(&fields).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bo = service.joined(&invitation, "Bo").await;
+        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
         let tricky = |text: &str| format!("{text}\t# \u{202e}\u{2066}\x1b[2J&\n");
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;

@@ -344,6 +344,24 @@ impl Service {
         browser
     }
 
+    /// A room with this policy, and the browsers of participants with these names.
+    pub(in crate::tests) async fn room_of<const N: usize>(
+        &self,
+        fields: &[(&str, &str)],
+        names: [&str; N],
+    ) -> (String, [Browser<'_>; N]) {
+        let (room, invitation) = self.room(fields).await;
+        let mut browsers = Vec::new();
+        for name in names {
+            browsers.push(self.joined(&invitation, name).await);
+        }
+        let browsers: Result<[_; N], _> = browsers.try_into();
+        (
+            room,
+            browsers.unwrap_or_else(|_| panic!("a browser for each name")),
+        )
+    }
+
     /// Asks as a program that goes away, once something has come of it.
     pub(in crate::tests) async fn leave(
         &self,
@@ -474,7 +492,12 @@ impl Service {
 
     /// Waits until nothing is left to do.
     pub(in crate::tests) async fn idle(&self) {
-        let is_empty = async || self.app.database.queue_lengths().await.unwrap() == (0, 0);
-        eventually("an empty queue", is_empty).await;
+        self.until((0, 0)).await;
+    }
+
+    /// Waits until so many tasks are waiting and running.
+    pub(in crate::tests) async fn until(&self, lengths: (i64, i64)) {
+        let is_met = async || self.app.database.queue_lengths().await.unwrap() == lengths;
+        eventually(&format!("a queue with {lengths:?}"), is_met).await;
     }
 }

@@ -81,15 +81,12 @@ both! {
     }
 
     async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         service.held.store(true, Ordering::Relaxed);
         let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
         let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
         service.leave("/api/v1/judge", &token, &batch.to_string(), async || {
-            while service.app.database.queue_lengths().await.unwrap() != (0, 1) {
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            }
+            service.until((0, 1)).await;
         }).await;
         let id = ann.submit(&room, RIGHT).await;
         // It is begun while nothing that is begun ends by itself.

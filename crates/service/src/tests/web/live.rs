@@ -20,8 +20,7 @@ fn names(news: &Value) -> Vec<&str> {
 
 both! {
     async fn page_gets_each_new_step_once(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         service.held.store(true, Ordering::Relaxed);
         let page = ann.submit(&room, RIGHT).await;
         let compiles = async || {
@@ -43,12 +42,10 @@ both! {
     }
 
     async fn waiting_submission_is_told_its_place_and_the_end(service: &Service) {
-        let (room, invitation) = service.room(&[]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         service.held.store(true, Ordering::Relaxed);
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, RIGHT).await];
-        let running = async || service.app.database.queue_lengths().await.unwrap() == (1, 1);
-        eventually("the first submission runs", running).await;
+        service.until((1, 1)).await;
         assert_eq!(news(&mut ann, &pages[1], "").await["ahead"], 0);
         let version = ann.get(&format!("/rooms/{room}/version")).await.text;
         service.held.store(false, Ordering::Relaxed);

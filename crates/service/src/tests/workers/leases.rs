@@ -17,7 +17,7 @@ both! {
         let held = Arc::clone(&engine.held);
         held.store(true, Ordering::Relaxed);
         let worker = service.worker(identity("worker"), engine).await;
-        eventually("the task begins", async || waiting_and_running(service).await == (0, 1)).await;
+        service.until((0, 1)).await;
         execute(&service.app.database, "UPDATE tasks SET token = 'of another'").await;
         eventually("the worker stops", async || {
             worker.bench.count.leases_lost.load(Ordering::Relaxed) == 1
@@ -53,7 +53,7 @@ both! {
         let held = Arc::clone(&engine.held);
         held.store(true, Ordering::Relaxed);
         let worker = service.worker(identity("worker"), engine).await;
-        eventually("the task begins", async || waiting_and_running(service).await == (0, 1)).await;
+        service.until((0, 1)).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         let database = &service.app.database;
         for table in ["tasks", "workers"] {
@@ -80,7 +80,7 @@ both! {
         let held = Arc::clone(&engine.held);
         held.store(true, Ordering::Relaxed);
         let worker = service.worker(identity("worker"), engine).await;
-        eventually("the task begins", async || waiting_and_running(service).await == (1, 1)).await;
+        service.until((1, 1)).await;
         worker.bench.drained.store(true, Ordering::Relaxed);
         held.store(false, Ordering::Relaxed);
         worker.drain().await;
@@ -95,7 +95,7 @@ both! {
         let engine = StandIn::default();
         engine.held.store(true, Ordering::Relaxed);
         let worker = service.worker(identity("worker"), engine).await;
-        eventually("the task begins", async || waiting_and_running(service).await == (0, 1)).await;
+        service.until((0, 1)).await;
         let database = &service.app.database;
         let busy = async || {
             let workers = database.workers().await.unwrap();
