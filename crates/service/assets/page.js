@@ -70,47 +70,35 @@
     }
   }
 
-  /** An event stream that comes back by itself. */
-  function watch(url, opened, events) {
-    let stream;
-    let wait = 1000;
-    const open = () => {
-      stream = new EventSource(url);
-      stream.onopen = () => { wait = 1000; connected(true); opened(); };
-      stream.onerror = () => {
+  /** Asks a path again and again, until the answer is the last one that is needed. */
+  function poll(path, pause, take) {
+    const ask = async () => {
+      try {
+        if (!document.hidden) {
+          const answer = await fetch(path(), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+          connected(answer.ok);
+          if (answer.ok && await take(await answer.json())) return;
+        }
+      } catch {
         connected(false);
-        // The browser tries again by itself unless it was refused.
-        if (stream.readyState !== EventSource.CLOSED) return;
-        setTimeout(open, wait);
-        wait = Math.min(wait * 2, 30_000);
-      };
-      for (const [name, heard] of Object.entries(events)) stream.addEventListener(name, heard);
+      }
+      setTimeout(ask, pause);
     };
-    open();
-    addEventListener("pagehide", () => stream.close());
-    return { close: () => stream.close() };
+    ask();
   }
 
   /** Parts of the page that follow what happens. */
   function follow() {
-    const streams = new Map();
+    const paths = new Map();
     for (const part of document.querySelectorAll("[data-live]")) {
-      const url = part.dataset.live;
-      streams.set(url, [...(streams.get(url) ?? []), part.id]);
+      const path = part.dataset.live;
+      paths.set(path, [...(paths.get(path) ?? []), part.id]);
     }
-    for (const [url, ids] of streams) {
-      let asked = false;
-      let first = true;
-      const again = async () => {
-        if (asked) return;
-        asked = true;
-        // What changes together is fetched once.
-        await new Promise((done) => setTimeout(done, 150));
-        asked = false;
-        await refresh(ids);
-      };
-      watch(url, () => { if (!first) again(); first = false; }, { changed: again });
-      document.addEventListener("visibilitychange", () => { if (!document.hidden) again(); });
+    for (const [path, ids] of paths) {
+      let known;
+      poll(() => path, 2000, async (version) => {
+        if (known === undefined || known === version || await refresh(ids)) known = version;
+      });
     }
     for (const part of document.querySelectorAll("[data-every]")) {
       setInterval(async () => { if (!document.hidden) connected(await refresh([part.id])); }, Number(part.dataset.every));
@@ -121,11 +109,12 @@
   function submission() {
     const shown = document.querySelector("[data-watch]");
     if (!shown) return;
-    const { watch: url, compiling, running, waiting, right, next, ahead } = shown.dataset;
+    const { watch: path, compiling, running, waiting, right, next, ahead } = shown.dataset;
     const banner = shown.querySelector(".banner");
     const squares = shown.querySelector(".squares");
     const rest = document.title.slice(document.title.indexOf(" · "));
     let told = 0;
+    let last = "";
     // Who looks sees each case; who listens hears every few seconds how far it is.
     const count = document.createElement("p");
     const spoken = document.createElement("p");
@@ -137,32 +126,21 @@
       if (banner.textContent !== text) banner.textContent = text;
       document.title = state + rest;
     };
-    const stream = watch(url, () => {}, {
-      queue: ({ data }) => say(Number(data) === 0 ? next : ahead + data, waiting),
-      steps: ({ data }) => {
-        for (const step of JSON.parse(data)) {
-          if (step.is === "compiling") say(compiling);
-          if (step.is === "running") { say(running); draw(squares, step.cases, 0, 0); }
-          if (step.is === "cases") {
-            say(running);
-            draw(squares, step.cases, step.run, step.accepted);
-            count.textContent = `${step.accepted} / ${step.cases} ${right}`;
-            if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count.textContent; }
-          }
+    poll(() => `${path}?after=${last}`, 1000, async (news) => {
+      last = news.last;
+      if (news.ahead !== null) say(news.ahead === 0 ? next : ahead + news.ahead, waiting);
+      for (const step of news.steps) {
+        if (step.is === "compiling") say(compiling);
+        if (step.is === "running") { say(running); draw(squares, step.cases, 0, 0); }
+        if (step.is === "cases") {
+          say(running);
+          draw(squares, step.cases, step.run, step.accepted);
+          count.textContent = `${step.accepted} / ${step.cases} ${right}`;
+          if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count.textContent; }
         }
-      },
-      done: async () => {
-        stream.close();
-        // The page as it is now, with all that there is to be seen. A server that has
-        // gone meanwhile is waited for: the browser would put its own page here.
-        while (!await refresh(["main"])) {
-          if (await answers()) return location.reload();
-          connected(false);
-          await new Promise((over) => setTimeout(over, 1000));
-        }
-        connected(true);
-        follow();
-      },
+      }
+      // The page as it is now, with all that there is to be seen.
+      return news.done && await refresh(["main"]);
     });
   }
 

@@ -87,13 +87,10 @@ impl Fault {
                 Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
                 Declined::Taken => (Status::CONFLICT, "taken", "taken"),
                 Declined::Full => (Status::CONFLICT, "full", "declined_full"),
-                Declined::Tokens => (Status::CONFLICT, "full", "declined_tokens"),
                 Declined::Waiting { .. } => (MANY, "queue", "declined_waiting"),
                 Declined::Often { .. } => (MANY, "rate", "declined_often"),
-                Declined::Searches { .. } => (MANY, "rate", "declined_searches"),
                 Declined::Hacks { .. } => (MANY, "rate", "declined_hacks"),
                 Declined::Hits { .. } => (MANY, "rate", "declined_hits"),
-                Declined::Crowded => (MANY, "rate", "declined_crowded"),
                 Declined::Address => (MANY, "rate", "declined_address"),
             },
         }
@@ -116,13 +113,11 @@ impl Fault {
     /// The fault for a person.
     pub(crate) fn text(&self, words: &Words) -> String {
         let argument = match self {
-            Self::Unusable(reason) => return render(reason, words).text,
+            Self::Unusable(reason) => return render(reason, words),
             Self::Scope(scope) => (*scope).to_owned(),
-            Self::Declined(
-                Declined::Searches { per_hour }
-                | Declined::Hacks { per_hour }
-                | Declined::Hits { per_hour },
-            ) => per_hour.to_string(),
+            Self::Declined(Declined::Hacks { per_hour } | Declined::Hits { per_hour }) => {
+                per_hour.to_string()
+            }
             _ => String::new(),
         };
         fill(&words[self.parts().2], |_| argument.clone())
@@ -138,15 +133,13 @@ impl IntoResponse for Fault {
 }
 
 /// The response to a request that fails.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = Failure)]
+#[derive(Serialize)]
 pub(crate) struct ErrorBody {
     pub error: ErrorJson,
 }
 
 /// An error.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = Error)]
+#[derive(Serialize)]
 pub(crate) struct ErrorJson {
     /// The kind of the error, for programs.
     pub kind: &'static str,

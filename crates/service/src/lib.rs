@@ -27,7 +27,7 @@ mod tests;
 pub use judging::{WorkerNotice, is_name, judging_options};
 pub use protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
-    MAX_BODY_MIB, ServerCase, ServerSuites, SuiteUpload,
+    MAX_BODY_MIB, ServerCase, ServerSuites, SuiteFile,
 };
 pub use server::{
     Demo, Installed, NoOrigin, Ready, ServiceError, Settings, WorkerSettings, backup, log_warning,

@@ -7,13 +7,12 @@ use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, CaseId, Clock, Facts, Limits, Run};
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// Maximum size of the sources of one call, and of an uploaded suite, in MiB.
 pub const MAX_BODY_MIB: usize = 64;
 
 /// What is to be judged.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
     /// Up to 10,000.
@@ -25,7 +24,7 @@ pub struct Batch {
 }
 
 /// One source.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchItem {
     /// The source.
@@ -48,13 +47,13 @@ pub struct BatchItem {
     #[serde(default)]
     pub all_cases: bool,
     /// Whether a submission gives up early, as `mousetrap judge` does unless it has
-    /// `--no-give-up`. If left out, the rules of rooms apply.
+    /// `--no-give-up`. It does if this is left out.
     #[serde(default)]
     pub gives_up: Option<bool>,
 }
 
 /// A line of the answer: a verdict or an error of an item, or progress.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BatchLine {
     /// The index of the item in the call, from 0. Left out if the line is about no item and
     /// only shows that the server is at work.
@@ -65,7 +64,6 @@ pub struct BatchLine {
     pub verdict: Option<String>,
     /// The run with this item alone, in the form of the JSON report of `mousetrap judge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object)]
     pub run: Option<Run>,
     /// Why there is no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +74,7 @@ pub struct BatchLine {
 }
 
 /// An error of one item.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BatchError {
     /// Who is at fault.
     pub kind: BatchErrorKind,
@@ -86,17 +84,17 @@ pub struct BatchError {
 
 impl BatchLine {
     /// A line that reports the error of an item.
-    pub(crate) fn failed(index: usize, kind: BatchErrorKind, message: String) -> Self {
+    pub(crate) fn failed(index: usize, error: BatchError) -> Self {
         Self {
             index: Some(index),
-            error: Some(BatchError { kind, message }),
+            error: Some(error),
             ..Self::default()
         }
     }
 }
 
 /// Who is at fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchErrorKind {
     /// The item is at fault.
@@ -106,7 +104,7 @@ pub enum BatchErrorKind {
 }
 
 /// What the server does with an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchProgress {
     /// It compiles the submission.
@@ -119,12 +117,11 @@ pub enum BatchProgress {
 }
 
 /// How a server judges.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JudgeInfo {
     /// The isolation in force, in words.
     pub isolation: String,
     /// What reads the CPU time of runs.
-    #[schema(value_type = Object)]
     pub clock: Clock,
     /// The number of submissions that are judged at a time.
     pub jobs: usize,
@@ -134,7 +131,6 @@ pub struct JudgeInfo {
     /// Digests of the table rows of languages, by language id.
     pub languages: BTreeMap<String, String>,
     /// The machine and its toolchains.
-    #[schema(value_type = Object)]
     pub facts: Facts,
     /// The suites that the client asked for, by problem id. A problem that has none of them
     /// is left out.
@@ -142,7 +138,7 @@ pub struct JudgeInfo {
 }
 
 /// Suites of a server, without the content of their cases.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ServerSuites {
     /// Their names.
     pub names: Vec<String>,
@@ -150,41 +146,49 @@ pub struct ServerSuites {
     pub cases: Vec<ServerCase>,
     /// Their point groups; left out if they give no points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object)]
     pub points: Option<RunPoints>,
 }
 
 /// A case of a server, without its content.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ServerCase {
     /// Its name.
-    #[schema(value_type = String)]
     pub id: CaseId,
     /// Its limits.
-    #[schema(value_type = Object)]
     pub limits: Limits,
 }
 
-/// A suite as it is uploaded: the cases of one problem in JSON Lines.
+/// A suite as servers publish it for workers and clients upload it: the cases of one problem in
+/// JSON Lines.
 #[derive(Clone, Debug)]
-pub struct SuiteUpload {
+pub struct SuiteFile {
     /// The SHA-256 of the body, in hexadecimal.
     pub digest: String,
     /// A case in each line.
     pub body: String,
 }
 
-impl SuiteUpload {
-    /// Returns the upload of these cases.
+impl From<String> for SuiteFile {
+    fn from(body: String) -> Self {
+        Self {
+            digest: digest_of_bytes(body.as_bytes()),
+            body,
+        }
+    }
+}
+
+impl SuiteFile {
+    /// Returns the file with these cases.
     pub fn new(cases: &[Case]) -> Self {
         let lines = cases.iter().map(|case| {
             let line = serde_json::to_string(case).expect("a case is JSON");
             line + "\n"
         });
-        let body: String = lines.collect();
-        Self {
-            digest: digest_of_bytes(body.as_bytes()),
-            body,
-        }
+        lines.collect::<String>().into()
+    }
+
+    /// The cases.
+    pub(crate) fn cases(&self) -> Result<Vec<Case>, serde_json::Error> {
+        self.body.lines().map(serde_json::from_str).collect()
     }
 }

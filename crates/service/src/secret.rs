@@ -1,7 +1,6 @@
 //! Secrets that are handed out, and what is kept of them.
 
 use mousetrap_util::digest::digest_of_bytes;
-use subtle::ConstantTimeEq as _;
 
 /// Characters that are not mistaken for each other; 32 of them, so that each stands
 /// for five bits.
@@ -34,11 +33,6 @@ pub(crate) fn hash(secret: &str) -> String {
     digest_of_bytes(secret.as_bytes())
 }
 
-/// Whether two secrets are the same, in a time that does not say where they differ.
-pub(crate) fn same(one: &str, other: &str) -> bool {
-    one.as_bytes().ct_eq(other.as_bytes()).into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +42,5 @@ mod tests {
         assert_ne!(secret(), secret());
         assert_eq!((secret().len(), id().len()), (SECRET, ID));
         assert!(hash("abc").starts_with("ba7816bf8f01cfea"));
-        assert!(same("a", "a") && !same("a", "b") && !same("a", "aa"));
     }
 }

@@ -1,7 +1,7 @@
 """What `mousetrap serve` promises, tried on a server.
 
-use                   the demo, `judge --server` and `judge`, a hack, a search, a backup, and a
-                      second server on the same data
+use                   the demo, `judge --server` and `judge`, a hack, a backup, and a second
+                      server on the same data
 kill N [postgres]     kills the server N times at random moments while many submit, hack and
                       have all judged again: what was acknowledged ends once, as it should
 disks [SECONDS]       a disk that gets full for so long, one that becomes read-only, a locked
@@ -23,10 +23,8 @@ slow [CLIENTS] [SECONDS]
                       clients that send or read slowly: pages are there for others
 half [CLIENTS] [SECONDS]
                       clients that send half of a body: how long /healthz takes meanwhile
-schema [EXAMPLES]     schemathesis, from PyPI, on the interface for programs; SCHEMATHESIS
-                      names the program
 budget [FILE]         a right program that is slow, in a room that hides its cases: minutes
-load SECONDS          200 event streams, 50 submissions a minute: a line for each minute on
+load SECONDS          200 pages that watch, 50 submissions a minute: a line for each minute on
                       pages, verdicts, memory and data; by how much verdicts come later than
                       on the command line
 gate                  a little of the above, for scripts/test
@@ -42,7 +40,6 @@ from disks import disks
 from fuzz import fuzz
 from kill import kill
 from load import load
-from schema import schema
 from several import two
 from slow import half, slow
 from use import use
@@ -55,7 +52,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, cost, fuzz, slow, half, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, batches, disks, two, workers, chaos, cost, fuzz, slow, half, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

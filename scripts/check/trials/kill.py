@@ -96,7 +96,7 @@ def kill(program, times, base="sqlite"):
             assert status == 200 and verdict(text) == wanted, (page, status, verdict(text), wanted)
     kept = {id for (id,) in server.rows("SELECT id FROM submissions")}
     judged = server.rows("SELECT submission, revision FROM judgements")
-    states = Counter(state for (state,) in server.rows("SELECT state FROM trials"))
+    states = Counter(state for (state,) in server.rows("SELECT state FROM hacks"))
     failed = server.rows("SELECT COUNT(*) FROM revisions WHERE failed > 0 OR state = 'open'")
     server.stop()
     panics = re.findall(r".*panicked.*", server.complaints())

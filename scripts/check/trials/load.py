@@ -3,11 +3,11 @@ and data stay as they are."""
 
 import http.client
 import itertools
+import json
 import os
 import pathlib
 import random
 import re
-import selectors
 import shutil
 import statistics
 import subprocess
@@ -17,45 +17,29 @@ import time
 
 from client import Server, join
 
-STREAMS = 200
+WATCHERS = 200
 PER_MINUTE = 50
 SOLUTIONS = ["accepted/mouse_sets.py", "accepted/sweeps.c", "accepted/sweeps.js",
              "accepted/topological_sort.py", "wrong_answer/memo_without_plies.c",
              "wrong_answer/jumps_swapped.py", "wrong_answer/cat_must_move.js"]
 
 
-class Streams:
-    """Browsers that watch: all are read, and one after another is opened anew."""
+class Watchers:
+    """Pages that ask for the version of the room every two seconds, as browsers do."""
 
     def __init__(self, people, path):
         self.people, self.path = people, path
-        self.read = selectors.DefaultSelector()
-        self.open, self.events, self.stop = [], 0, threading.Event()
-        for n in range(STREAMS):
-            self.begin(n)
-        threading.Thread(target=self.run, daemon=True).start()
+        self.changes, self.stop = 0, threading.Event()
+        for n in range(WATCHERS):
+            threading.Thread(target=self.run, args=(people[n % len(people)],), daemon=True).start()
 
-    def begin(self, n):
-        answer = self.people[n % len(self.people)].ask("GET", self.path)
-        assert answer.status == 200, answer.status
-        self.open.append(answer)
-        self.read.register(answer.fp.raw._sock, selectors.EVENT_READ)
-
-    def run(self):
-        for n in itertools.count():
-            until = time.time() + 1
-            while time.time() < until:
-                for key, _ in self.read.select(timeout=0.2):
-                    text = key.fileobj.recv(1 << 16)
-                    assert text, "a stream has ended"
-                    self.events += text.count(b"event:")
-                if self.stop.is_set():
-                    return
-            # A browser goes, and another comes.
-            oldest = self.open.pop(0)
-            self.read.unregister(oldest.fp.raw._sock)
-            oldest.close()
-            self.begin(n)
+    def run(self, browser):
+        known = None
+        while not self.stop.wait(2):
+            status, version = browser.get(self.path)
+            assert status == 200, status
+            self.changes += version != known
+            known = version
 
 
 def memory(pid):
@@ -80,7 +64,7 @@ def load(program, seconds):
     server = Server(program, data)
     room, invitation, owner = server.room()
     people = [join(server.host, invitation, f"User {n}") for n in range(20)]
-    streams = Streams(people, f"/rooms/{room}/events")
+    watchers = Watchers(people, f"/rooms/{room}/version")
     pages, verdicts, alone, stop = [], [], [], threading.Event()
 
     def read():
@@ -103,9 +87,8 @@ def load(program, seconds):
         began = time.time()
         page = browser.submit(room, source)
         assert page, "a submission was not taken"
-        for line in browser.ask("GET", f"{page}/events", timeout=600):
-            if line.startswith(b"event: done"):
-                break
+        while not json.loads(browser.get(f"{page}/progress")[1])["done"]:
+            time.sleep(0.1)
         verdicts.append((name, time.time() - began))
 
     def command(number):
@@ -151,7 +134,7 @@ def load(program, seconds):
         thread.join()
     stop.set()
     reader.join()
-    streams.stop.set()
+    watchers.stop.set()
     for name in sorted({page[0] for page in pages}):
         times = [page[1] for page in pages if page[0] == name]
         kind = {room: "the room", "": "the start", "manage": "the owner's room"}[name]
@@ -159,7 +142,7 @@ def load(program, seconds):
     later = [statistics.median(time for of, time in verdicts if of == name)
              - statistics.median(time for of, time in alone if of == name)
              for name in SOLUTIONS if any(of == name for of, _ in alone)]
-    print(f"{STREAMS} streams, {streams.events} events, {len(verdicts)} submissions in {seconds} s, {len(pages)} "
+    print(f"{WATCHERS} watchers, {watchers.changes} changes, {len(verdicts)} submissions in {seconds} s, {len(pages)} "
           f"pages: p95 {part([page[1] for page in pages], 0.95):.0f} ms, p50 {part([page[1] for page in pages], 0.5):.0f} ms; "
           f"verdicts later than on the command line: {statistics.median(later) * 1000:+.0f} ms; "
           f"memory {rss[0][0]:.0f} MiB at first, {rss[-1][0]:.0f} at last; after a quarter it grows by "

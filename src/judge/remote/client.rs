@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteUpload};
+use mousetrap_service::{Batch, BatchLine, JudgeInfo, SuiteFile};
 use mousetrap_util::printable::printable;
 use mousetrap_util::regular_file::MAX_REPORT;
 use thiserror::Error;
@@ -146,7 +146,7 @@ impl Server {
     }
 
     /// Uploads a suite, unless the server has it.
-    pub(super) fn upload(&self, suite: &SuiteUpload) -> Result<(), ServerError> {
+    pub(super) fn upload(&self, suite: &SuiteFile) -> Result<(), ServerError> {
         let url = format!("{}/api/v1/suites/{}", self.url, suite.digest);
         let request = self.agent.head(&url);
         let known = request.header("authorization", &*self.authorization).call();

@@ -12,7 +12,7 @@ use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Case, Facts};
 use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{SuiteUpload, judging_options, origin};
+use mousetrap_service::{SuiteFile, judging_options, origin};
 use mousetrap_util::printable::{named, printable};
 
 use super::client::{Server, ServerError};
@@ -165,7 +165,7 @@ impl RemoteEngine {
     pub(crate) fn upload(&mut self, cases: &BTreeMap<String, Vec<Case>>) -> Result<(), Failure> {
         if let Some(suites) = &mut self.own_suites {
             let uploads = cases.iter();
-            suites.extend(uploads.map(|(id, cases)| (id.clone(), SuiteUpload::new(cases))));
+            suites.extend(uploads.map(|(id, cases)| (id.clone(), SuiteFile::new(cases))));
         }
         let uploaded = self.upload_suites();
         uploaded.map_err(|error| self.server.failure(&error))

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_model::{Event, SubmissionOutcome};
-use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteUpload, is_name};
+use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
@@ -39,7 +39,7 @@ pub(crate) struct RemoteEngine {
     pub(super) server: Server,
     pub(super) info: JudgeInfo,
     /// The suites of this project, by problem id; `None` if those of the server are used.
-    pub(super) own_suites: Option<BTreeMap<String, SuiteUpload>>,
+    pub(super) own_suites: Option<BTreeMap<String, SuiteFile>>,
     /// How long to retry a server that does not answer.
     pub(super) timeout: Duration,
 }

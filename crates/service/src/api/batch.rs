@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
+use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -14,18 +15,19 @@ use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::unreadable;
-use crate::fault::{ErrorBody, Fault, Reason};
+use crate::fault::{Fault, Reason};
 use crate::judging::{RequirementsError, Step, Summary, is_name};
 use crate::pages::{form, lacks_problem};
-use crate::protocol::{Batch, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB};
+use crate::protocol::{
+    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
+};
 use crate::secret;
-use crate::store::Kind;
 use crate::store::{NewBatchItem, StoreError, Submission, Terms, is_verdict};
 use crate::web::App;
 use crate::words::EN;
@@ -42,18 +44,18 @@ const MAX_ITEMS: usize = 10_000;
 /// that the server is at work.
 const RENEWAL: Duration = Duration::from_secs(5);
 
+/// The minimum time between two looks at the judgements of a batch.
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
+
 /// The time between two looks at the progress of submissions.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Judges many sources; answers in JSON Lines, each as soon as it is known.
-#[utoipa::path(post, path = "/api/v1/judge", request_body = Batch, security(("token" = [])),
-    responses((status = 200, body = BatchLine, content_type = "application/jsonl"),
-        (status = 422, body = ErrorBody)))]
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(batch) = batch.map_err(|error| unreadable(&error, MAX_BODY_MIB))?;
+    let Json(batch) = batch.map_err(|error| unreadable(&error))?;
     if batch.items.len() > MAX_ITEMS {
         let reason = format!("more than {MAX_ITEMS} items; send several calls");
         return Err(Fault::Unusable(reason.into()));
@@ -75,42 +77,28 @@ pub(crate) async fn judge(
     let mut kept = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
         let read = || submission(&app, &asker, &item, &uploaded);
-        match app.turns.take(&asker, read).await {
-            Ok(submission) => {
-                let mut suites = item.suites;
-                let mut taken = BTreeSet::new();
-                suites.retain(|name| taken.insert(name.clone()));
-                let terms = Terms {
-                    suites,
-                    suites_digest: item.suites_digest,
-                    all_cases: item.all_cases,
-                    gives_up: item.gives_up,
-                };
-                let requires = match requirements(&app, &submission.problem, &terms).await {
-                    Ok(requires) => requires,
-                    Err(RequirementsError::Store(error)) => return Err(error.into()),
-                    // The suites of the server are at fault, not the item.
-                    Err(error) => {
-                        tracing::error!(%error, "cannot publish the suites of an item");
-                        let kind = BatchErrorKind::Infrastructure;
-                        refused.push(BatchLine::failed(index, kind, error.to_string()));
-                        continue;
-                    }
-                };
-                waiting.insert(submission.id.clone(), index);
-                kept.push(NewBatchItem {
-                    submission,
-                    terms,
-                    requires,
-                });
-            }
-            Err(ItemError { kind, reason }) => {
-                refused.push(BatchLine::failed(index, kind, reason.0.to_string()));
-            }
-        }
+        let error = match app.turns.take(&asker, read).await {
+            Err(error) => error,
+            Ok(submission) => match requirements(&app, &submission.problem, &item).await {
+                Ok(requires) => {
+                    waiting.insert(submission.id.clone(), index);
+                    kept.push(NewBatchItem {
+                        submission,
+                        terms: Terms {
+                            all_cases: item.all_cases,
+                            gives_up: item.gives_up,
+                        },
+                        requires,
+                    });
+                    continue;
+                }
+                Err(RequirementsError::Store(error)) => return Err(error.into()),
+                Err(error) => infrastructure(&error),
+            },
+        };
+        refused.push(BatchLine::failed(index, error));
     }
     let room = app.database.batch(&asker, &kept).await?;
-    app.changed();
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
@@ -118,7 +106,6 @@ pub(crate) async fn judge(
         }
         let listener = Listener {
             room: &room,
-            uploaded,
             reports_progress: batch.progress,
             sender,
         };
@@ -136,35 +123,60 @@ pub(crate) async fn judge(
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
 }
 
+/// Returns the fault for a body that is not a batch.
+fn unreadable(error: &JsonRejection) -> Fault {
+    let text = error.body_text();
+    let reason = match error {
+        JsonRejection::MissingJsonContentType(_) => {
+            "the content type of the body is not JSON; send the header content-type: application/json"
+                .to_owned()
+        }
+        error if error.status() == StatusCode::PAYLOAD_TOO_LARGE => format!(
+            "the body is larger than {MAX_BODY_MIB} MiB, the maximum of this call; send several calls"
+        ),
+        _ => {
+            // The framework writes its own text before the parser's reason.
+            let reason = text.split_once(": ");
+            let reason = reason.map_or(text.as_str(), |(_, reason)| reason);
+            format!("the body does not have the form in docs/service.md: {reason}")
+        }
+    };
+    Fault::Unusable(reason.into())
+}
+
 /// Publishes what judging a submission for this problem requires. Returns its digest.
 async fn requirements(
     app: &App,
     problem: &str,
-    terms: &Terms,
+    item: &BatchItem,
 ) -> Result<String, RequirementsError> {
     let database = &app.database;
-    match &terms.suites_digest {
+    match &item.suites_digest {
         Some(digest) => app.suites.of_upload(database, digest).await,
         None => {
             app.suites
-                .requirements(database, problem, &terms.suites)
+                .requirements(database, problem, &item.suites)
                 .await
         }
     }
 }
 
-/// Why an item is not judged.
-struct ItemError {
-    kind: BatchErrorKind,
-    reason: Reason,
-}
-
-impl From<Reason> for ItemError {
+impl From<Reason> for BatchError {
+    /// The item is at fault.
     fn from(reason: Reason) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
-            reason,
+            message: reason.0.to_string(),
         }
+    }
+}
+
+/// The error if the suites of the server are at fault, not the item.
+fn infrastructure(error: &dyn Error) -> BatchError {
+    tracing::error!(%error, "the suites of an item cannot be used");
+    BatchError {
+        kind: BatchErrorKind::Infrastructure,
+        message: error.to_string(),
     }
 }
 
@@ -174,7 +186,7 @@ fn submission(
     asker: &str,
     item: &BatchItem,
     uploaded: &BTreeSet<String>,
-) -> Result<Submission, ItemError> {
+) -> Result<Submission, BatchError> {
     let config = app.settings.config;
     let refuse = |reason: &str| Err(Reason::from(reason).into());
     if !is_name(&item.file) {
@@ -210,12 +222,8 @@ fn submission(
             ));
         }
     }
-    // The project of the server is at fault.
     let known = app.suites.known(&found.problem.id);
-    let known = known.map_err(|error| ItemError {
-        kind: BatchErrorKind::Infrastructure,
-        reason: error.to_string().as_str().into(),
-    })?;
+    let known = known.map_err(|error| infrastructure(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
         Some(suite) => refuse(&format!(
             "problem {} has no suite \"{suite}\"",
@@ -228,8 +236,6 @@ fn submission(
 /// The client of a batch.
 struct Listener<'a> {
     room: &'a str,
-    /// The uploaded suites of the batch, by digest.
-    uploaded: BTreeSet<String>,
     reports_progress: bool,
     sender: Sender<Result<Bytes, Infallible>>,
 }
@@ -242,7 +248,7 @@ async fn follow(
     mut waiting: BTreeMap<String, usize>,
 ) -> Result<(), StoreError> {
     let (room, sender) = (listener.room, &listener.sender);
-    let mut changes = app.hub.watch(Kind::Room, room);
+    let mut changes = app.database.wakeups().changes.subscribe();
     let mut stopping = app.stopping.clone();
     let mut since = 0;
     let mut shown = BTreeMap::new();
@@ -271,8 +277,11 @@ async fn follow(
                 }
             } else {
                 let error = Summary::of(run.clone()).error;
-                let error = error.map_or_else(String::new, |error| error.to_string());
-                BatchLine::failed(index, BatchErrorKind::Infrastructure, error)
+                let error = BatchError {
+                    kind: BatchErrorKind::Infrastructure,
+                    message: error.map_or_else(String::new, |error| error.to_string()),
+                };
+                BatchLine::failed(index, error)
             };
             line.run = Some(run);
             if !send(sender, &line).await {
@@ -288,7 +297,7 @@ async fn follow(
         }
         if renewed.elapsed() >= RENEWAL {
             renewed = Instant::now();
-            if !app.database.renew_batch(room, &listener.uploaded).await? {
+            if !app.database.renew_batch(room).await? {
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
@@ -302,6 +311,7 @@ async fn follow(
             () = sender.closed() => return Ok(()),
             _ = stopping.changed() => return Ok(()),
         }
+        tokio::time::sleep(MIN_INTERVAL).await;
     }
     Ok(())
 }

@@ -7,9 +7,8 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
-use utoipa::IntoParams;
 
-use crate::fault::{ErrorBody, Fault, Reason};
+use crate::fault::{Fault, Reason};
 use crate::judging::judging_options;
 use crate::protocol::{JudgeInfo, ServerCase, ServerSuites};
 use crate::web::App;
@@ -21,8 +20,7 @@ use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
 /// What the client wants to know. Each value is a list, separated by commas.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct InfoQuery {
     /// Languages, by id.
     #[serde(default)]
@@ -36,8 +34,6 @@ pub(crate) struct InfoQuery {
 }
 
 /// Describes how the server judges.
-#[utoipa::path(get, path = "/api/v1/judge", params(InfoQuery), security(("token" = [])),
-    responses((status = 200, body = JudgeInfo), (status = 422, body = ErrorBody)))]
 pub(crate) async fn info(
     State(app): State<App>,
     Query(query): Query<InfoQuery>,
@@ -105,6 +101,7 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
             continue;
         }
         let cases = app.suites.cases(problem, &names).map_err(reason)?;
+        let cases = BTreeMap::from([(problem.id().to_owned(), cases)]);
         info.conditions.extend(case_conditions(&cases));
         let cases = cases.into_values().flatten();
         let cases: Vec<ServerCase> = cases

@@ -13,16 +13,11 @@ use tokio::runtime::Handle;
 use super::context::Contexts;
 use crate::secret;
 use crate::server::WorkerSettings;
-use crate::store::{Claimant, Database, StoreError, Task, TaskError};
+use crate::store::{Claimant, Database, StoreError, Task, TaskError, TaskReturn};
 use mousetrap_judge::{Options, odd_speed_factor};
 use mousetrap_languages::Language;
 use mousetrap_model::{Clock, Message};
-use mousetrap_setter::stress::{Attempt, SearchEnd, Untried};
 use mousetrap_util::Choice as _;
-
-/// Searches for an instance on which a submission fails, until it is found, time is up
-/// or the flag is set. Tests replace it.
-pub(crate) type Search = fn(Attempt<'_>, &AtomicBool) -> Result<SearchEnd, Untried>;
 
 /// Interval at which progress is written, in a transaction of five statements.
 pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
@@ -133,7 +128,6 @@ pub(crate) struct Bench {
     pub settings: WorkerSettings,
     pub database: Database,
     pub runtime: Handle,
-    pub search: Search,
     pub contexts: Contexts,
     pub timing: Timing,
     pub on_notice: OnNotice,
@@ -172,7 +166,6 @@ impl Bench {
             settings,
             database,
             runtime: Handle::current(),
-            search: |attempt, stop| attempt.run(stop, &mut |_| ()),
             contexts: Contexts::default(),
             timing: Timing::default(),
             on_notice,
@@ -189,15 +182,6 @@ impl Bench {
     /// Runs a future, such as an operation on the database, in a thread of the worker.
     pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
-    }
-
-    /// Wakes the threads that wait for a task.
-    pub(crate) fn ring(&self) {
-        self.database.wakeups().tasks();
-    }
-
-    pub(super) fn wait(&self, longest: Duration) {
-        self.database.wakeups().wait_for_task(longest);
     }
 
     /// Returns whether running tasks are to stop.
@@ -268,8 +252,7 @@ impl Bench {
         tracing::error!(task = task.id, %error, "the judge failed on a task");
         let worker = self.settings.name.clone();
         let error = TaskError { worker, error };
-        let (claimant, avoid) = (self.claimant(), self.timing.avoid);
-        self.keep(|| self.database.fail(task, &claimant, error.clone(), avoid))?;
+        self.return_task(task, &TaskReturn::Failed(error))?;
         self.count.failures.fetch_add(1, Ordering::Relaxed);
         let mut health = self.health();
         if !health.failed.contains(&task.id) {
@@ -284,9 +267,11 @@ impl Bench {
         Ok(())
     }
 
-    /// Returns a task to the queue because this worker stops.
-    pub(super) fn return_task(&self, task: &Task) -> Result<(), StoreError> {
-        if self.block_on(self.database.return_task(task))? {
+    /// Returns a task to the queue.
+    pub(super) fn return_task(&self, task: &Task, why: &TaskReturn) -> Result<(), StoreError> {
+        let by = (&self.claimant(), self.timing.avoid);
+        let is_unfinished = matches!(why, TaskReturn::Unfinished);
+        if self.keep(|| self.database.return_task(task, why, by))? && is_unfinished {
             self.count.returned.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())

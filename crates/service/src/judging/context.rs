@@ -20,21 +20,19 @@ use crate::fault::Reason;
 use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
-const MAX_CACHED: usize = 64;
+const MAX_CACHED: usize = 16;
 
 /// Maximum idle time of a submission on all cases together. A program that sleeps would hold
 /// a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
-
-/// Cases by problem id, as the judge takes them.
-pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
 /// Rules and cases.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub config: Config,
     pub options: Options,
-    suites: Vec<Arc<Vec<Case>>>,
+    /// The cases of the required suites.
+    pub suite_cases: Vec<Case>,
 }
 
 /// A claimed task and what it needs.
@@ -80,22 +78,16 @@ impl Context {
             .map_err(|refused| Reason(refused.reason))
     }
 
-    /// The required cases, followed by those of the room.
-    pub(super) fn cases(&self, problem: Game, of_room: &[RoomCase]) -> Cases {
-        let mut cases: Vec<Case> = self
-            .suites
-            .iter()
-            .flat_map(|suite| suite.iter())
-            .cloned()
-            .collect();
-        let of_room = of_room.iter().filter(|case| case.problem == problem.id());
-        cases.extend(of_room.filter_map(|case| {
-            let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
+    /// The cases of a room for the problem with this id, as the judge takes them.
+    pub(super) fn room_cases(&self, problem: &str, of_room: &[RoomCase]) -> Vec<Case> {
+        let of_room = of_room.iter().filter(|case| case.problem == problem);
+        let cases = of_room.filter_map(|case| {
+            let instance = Game::by_id(&case.problem)?.parse(&case.input, Bounds::Contest);
             let id = CaseId(case.name());
-            let case = mousetrap_suite::GameCase::solved(id, instance, self.config.limits);
+            let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);
             Some(case.for_judge())
-        }));
-        Cases::from([(problem.id().to_owned(), cases)])
+        });
+        cases.collect()
     }
 }
 
@@ -110,12 +102,9 @@ pub fn judging_options(config: &Config, isolation: Isolation) -> Options {
     options
 }
 
-/// A cache of contexts by the digest of their requirements, and of suites by theirs.
+/// A cache of contexts by the digest of their requirements.
 #[derive(Debug, Default)]
-pub(crate) struct Contexts {
-    contexts: Mutex<BTreeMap<String, Arc<Context>>>,
-    suites: Mutex<BTreeMap<String, Arc<Vec<Case>>>>,
-}
+pub(crate) struct Contexts(Mutex<BTreeMap<String, Arc<Context>>>);
 
 impl Contexts {
     /// The context for the requirements with this digest.
@@ -125,61 +114,38 @@ impl Contexts {
         digest: &str,
         isolation: Isolation,
     ) -> Result<Arc<Context>, ContextError> {
-        if let Some(context) = lock(&self.contexts).get(digest) {
+        if let Some(context) = self.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
-        let requirements = database.requirements(digest).await?;
-        let requirements = requirements.ok_or_else(|| ContextError::Missing {
-            what: "requirements",
+        let missing = |what, digest: &str| ContextError::Missing {
+            what,
             digest: digest.to_owned(),
-        })?;
+        };
+        let requirements = database.requirements(digest).await?;
+        let requirements = requirements.ok_or_else(|| missing("requirements", digest))?;
         let config = Config::from_rules(&requirements.rules, mousetrap_suite::known())?;
-        let mut suites = Vec::new();
+        let mut suite_cases = Vec::new();
         for digest in &requirements.suites {
-            suites.push(self.suite(database, digest).await?);
+            let suite = database.suite(digest).await?;
+            // A damaged suite counts as missing.
+            let suite = suite.filter(|suite| suite.digest == *digest);
+            let suite = suite.ok_or_else(|| missing("suite", digest))?;
+            suite_cases.extend(suite.cases().map_err(StoreError::from)?);
         }
         let context = Arc::new(Context {
             options: judging_options(&config, isolation),
             config,
-            suites,
+            suite_cases,
         });
-        insert(&self.contexts, digest, &context);
+        let mut cache = self.lock();
+        if cache.len() >= MAX_CACHED {
+            cache.clear();
+        }
+        cache.insert(digest.to_owned(), Arc::clone(&context));
         Ok(context)
     }
 
-    async fn suite(
-        &self,
-        database: &Database,
-        digest: &str,
-    ) -> Result<Arc<Vec<Case>>, ContextError> {
-        if let Some(cases) = lock(&self.suites).get(digest) {
-            return Ok(Arc::clone(cases));
-        }
-        let missing = || ContextError::Missing {
-            what: "suite",
-            digest: digest.to_owned(),
-        };
-        let published = database.published_suite(digest).await?;
-        // A damaged suite counts as missing.
-        let published = published.filter(|published| published.digest == digest);
-        let published = published.ok_or_else(missing)?;
-        let cases = Arc::new(published.cases().map_err(StoreError::from)?);
-        insert(&self.suites, digest, &cases);
-        Ok(cases)
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Context>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-type Cache<T> = Mutex<BTreeMap<String, Arc<T>>>;
-
-fn lock<T>(cache: &Cache<T>) -> MutexGuard<'_, BTreeMap<String, Arc<T>>> {
-    cache.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Adds to a cache, and empties it before if it is full.
-fn insert<T>(cache: &Cache<T>, digest: &str, value: &Arc<T>) {
-    let mut cache = lock(cache);
-    if cache.len() >= MAX_CACHED {
-        cache.clear();
-    }
-    cache.insert(digest.to_owned(), Arc::clone(value));
 }

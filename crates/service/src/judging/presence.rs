@@ -44,7 +44,7 @@ impl RunningWorker {
     /// Claims no more tasks, and waits until the running ones end.
     pub(crate) async fn drain(&mut self) {
         self.bench.drained.store(true, Ordering::Relaxed);
-        self.bench.ring();
+        self.bench.database.wakeups().tasks();
         if !self.judging.is_finished() {
             let _ = (&mut self.judging).await;
         }
@@ -69,7 +69,7 @@ impl Drop for RunningWorker {
     /// Ends the threads: the runtime waits for them.
     fn drop(&mut self) {
         self.bench.interrupted.store(true, Ordering::Relaxed);
-        self.bench.ring();
+        self.bench.database.wakeups().tasks();
     }
 }
 
@@ -128,13 +128,10 @@ pub(crate) async fn register(bench: &Bench) -> Result<(), StoreError> {
         pause_ms: bench.pause().as_millis() as i64,
         ..Worker::default()
     };
-    if let Some(clock) = bench.clock.get() {
-        let clock = serde_json::to_value(clock)?;
-        clock
-            .as_str()
-            .unwrap_or_default()
-            .clone_into(&mut row.clock);
-    }
+    row.clock = bench
+        .clock
+        .get()
+        .map_or_else(String::new, ToString::to_string);
     for (id, version) in settings.installed.get().into_iter().flatten() {
         let speed = bench
             .speeds()

@@ -115,10 +115,10 @@ impl Record {
         &self.cases
     }
 
-    /// The verdict on the first case that the submission failed, if it failed any.
-    pub(crate) fn first_failure(&self) -> Option<Verdict> {
-        let mut verdicts = self.cases.iter().map(|result| result.verdict);
-        verdicts.find(|verdict| *verdict != Verdict::Accepted)
+    /// The result of the first case that the submission failed, if it failed any.
+    pub(crate) fn first_failure(&self) -> Option<&CaseResult> {
+        let mut cases = self.cases.iter();
+        cases.find(|result| result.verdict != Verdict::Accepted)
     }
 
     /// Prepares a repeated run if the first failed case exceeded its CPU time limit by little.

@@ -1,61 +1,38 @@
 //! Judges the submission of a task.
 
-use std::sync::atomic::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::bench::{Bench, FLUSH, PROGRESS_INTERVAL};
-use super::budget::{Budget, publication};
 use super::context::Job;
 use super::record::{Record, Step};
 use crate::fault::Reason;
-use crate::store::{Earlier, FAILED, NewJudgement, StoreError};
-use cat_and_mouse::Game;
+use crate::store::{Earlier, FAILED, NewJudgement, Policy, StoreError, TaskReturn};
 use mousetrap_judge::JudgeRequest;
-use mousetrap_model::{Event, Judgement, RunWorker};
+use mousetrap_model::{Case, Event, RunWorker};
 use thiserror::Error;
+
+/// When a verdict can be published first if cases are hidden, in milliseconds after the
+/// submission.
+const FIRST_PUBLICATION: i64 = 60_000;
 
 /// Judges the submission of a task and ends the task, or returns it to the queue.
 pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&bench.database, job.task);
-    let earlier = &task.earlier.0;
-    let mut record = Record::new(job.submission, earlier.results.clone());
-    let mut budget = Budget::new(&job.room.policy, job.stop).after(&earlier.results);
-    if let Some(reason) = task.exhausted(database) {
-        record.fail(reason);
-    } else {
-        let judged = judge(bench, job, (&mut record, &mut budget));
-        if job.is_lost.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        match judged {
-            Ok(Attempt::Ended) => {}
-            Ok(Attempt::Preempted(spent)) => {
-                let earlier = Earlier {
-                    results: record.cases().to_vec(),
-                    ..earlier.clone()
-                };
-                return bench
-                    .keep(|| database.return_behind(task, spent, &earlier))
-                    .map(drop);
-            }
-            Err(AttemptError::Judge(error)) => record.fail(error.0),
-            Err(AttemptError::Store(error)) => return Err(error),
-        }
-        if bench.stops() && record.code().is_none() {
-            return bench.return_task(task);
-        }
-        if let Some(error) = record.failure() {
-            return bench.fail(task, error);
-        }
-        if let Some(time_out) = &earlier.time_out {
-            record.merge_time_out(time_out.clone());
-        } else if let Some(earlier) = record.close_time_out() {
-            let (claimant, avoid) = (bench.claimant(), bench.timing.avoid);
-            let repeat = || database.repeat_time_out(task, &claimant, &earlier, avoid);
-            return bench.keep(repeat).map(drop);
-        }
+    let of_room = bench.block_on(database.room_cases(&job.room.id, task.revision))?;
+    let mut cases = job.context.suite_cases.clone();
+    cases.extend(job.context.room_cases(&job.submission.problem, &of_room));
+    let Some(mut record) = judged(bench, job, cases)? else {
+        return Ok(());
+    };
+    if let Some(time_out) = &task.earlier.time_out {
+        record.merge_time_out(time_out.clone());
+    } else if let Some(earlier) = record.close_time_out() {
+        return bench.return_task(task, &TaskReturn::Repeated(earlier));
     }
     let now = bench.keep(|| database.time())?;
     let judgement = NewJudgement {
@@ -77,6 +54,63 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Returns when a verdict that is known `now` is published, if its task was queued at
+/// `queued`: at once (0), or, if cases are hidden, at the next of 1, 2, 4, 8, … minutes after
+/// `queued`. How long judging takes depends on the cases. This way nobody waits more than twice
+/// as long, and the time remains visible only as one of about seven values.
+fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
+    if !policy.hides() {
+        return 0;
+    }
+    // The clock may have been set back since.
+    let queued = queued.min(now);
+    let mut wait = FIRST_PUBLICATION;
+    while queued + wait < now {
+        wait *= 2;
+    }
+    queued + wait
+}
+
+/// Judges the submission of a task on these cases. Returns the record with a verdict, or with
+/// the reason why the judge gave up; or None if the task was returned to the queue or is no
+/// longer this worker's.
+pub(super) fn judged(
+    bench: &Bench,
+    job: &Job<'_>,
+    cases: Vec<Case>,
+) -> Result<Option<Record>, StoreError> {
+    let task = job.task;
+    let earlier = &task.earlier.0;
+    let mut record = Record::new(job.submission, earlier.results.clone());
+    if let Some(reason) = task.exhausted(&bench.database) {
+        record.fail(reason);
+        return Ok(Some(record));
+    }
+    let attempt = judge(bench, job, cases, &mut record);
+    if job.is_lost.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let returned = match attempt {
+        Ok(Attempt::Preempted(spent)) => {
+            let earlier = Earlier {
+                results: record.cases().to_vec(),
+                ..earlier.clone()
+            };
+            bench.return_task(task, &TaskReturn::Preempted(spent, earlier))
+        }
+        Err(AttemptError::Store(error)) => Err(error),
+        Err(AttemptError::Judge(error)) => bench.fail(task, error.0),
+        Ok(Attempt::Ended) if bench.stops() && record.code().is_none() => {
+            bench.return_task(task, &TaskReturn::Unfinished)
+        }
+        Ok(Attempt::Ended) => match record.failure() {
+            Some(error) => bench.fail(task, error),
+            None => return Ok(Some(record)),
+        },
+    };
+    returned.map(|()| None)
+}
+
 /// How an attempt at judging a submission ended.
 enum Attempt {
     /// With a verdict, or because the worker stops.
@@ -95,26 +129,32 @@ enum AttemptError {
     Store(#[from] StoreError),
 }
 
+/// Stops the judge once this is dropped, because nothing receives its events any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Judges a submission.
 fn judge(
     bench: &Bench,
     job: &Job<'_>,
-    (record, budget): (&mut Record, &mut Budget),
+    cases: Vec<Case>,
+    record: &mut Record,
 ) -> Result<Attempt, AttemptError> {
     let began = Instant::now();
     let (database, task) = (&bench.database, job.task);
-    let (room, submission) = (job.room, job.submission);
-    let problem = Game::by_id(&submission.problem)
-        .ok_or_else(|| Reason::from(format!("there is no problem {}", submission.problem)))?;
-    let of_room = bench.block_on(database.room_cases(&room.id, task.revision))?;
     let terms = task.terms()?.unwrap_or_default();
-    let cases = job.context.cases(problem, &of_room);
-    let mut found = job.context.submission(submission)?;
+    let mut found = job.context.submission(job.submission)?;
     found.earlier_results.clone_from(&task.earlier.results);
+    let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;
     // Stopping early would show which case failed.
-    options.all_cases = terms.all_cases || room.policy.hides();
-    options.gives_up = terms.gives_up.unwrap_or(options.gives_up);
+    options.all_cases = terms.all_cases || job.room.policy.hides();
+    options.gives_up = terms.gives_up.unwrap_or(true);
     let language = found.detected.language;
     let permille = bench.speed_permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
@@ -122,14 +162,13 @@ fn judge(
         name: bench.settings.name.clone(),
         speed_factor_permille: permille,
     });
-    let shows = !room.policy.hides();
+    let shows = !job.room.policy.hides() && task.kind == "judge";
     let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
-            let (cases, found, interrupted) = (&cases, &found, budget.stops());
+            let (cases, found, interrupted) = (&cases, &found, &**job.stop);
             move || {
-                let interrupted = &*interrupted;
                 let request = JudgeRequest {
                     submissions: std::slice::from_ref(found),
                     cases,
@@ -140,7 +179,7 @@ fn judge(
                 bench.settings.engine.judge(request, interrupted, &sender)
             }
         });
-        let _ended = budget.guard();
+        let _stop = StopOnDrop(Arc::clone(job.stop));
         let mut steps: Vec<Step> = Vec::new();
         let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
@@ -150,10 +189,6 @@ fn judge(
             if let Ok(event) = event {
                 if let Event::RunStarted { clock, .. } = &event {
                     let _ = bench.clock.set(*clock);
-                }
-                // Otherwise the judge itself decides when a submission gives up.
-                if terms.gives_up.is_none() {
-                    budget.see(&event);
                 }
                 // Between cases nothing is lost.
                 let is_between = matches!(event, Event::Case { .. });
@@ -190,16 +225,6 @@ fn judge(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        if record.code().is_none()
-            && let Some(result) = budget.result(record.first_failure())
-        {
-            let cases = record.cases().to_vec();
-            record.take(Event::Judged {
-                submission: 0,
-                judgement: Box::new(Judgement { cases, ..result }),
-            });
-            return Ok(Attempt::Ended);
-        }
         judged.map_err(|error| Reason::from(error.to_string()))?;
         Ok(if is_preempted && record.code().is_none() {
             Attempt::Preempted(began.elapsed())
@@ -207,4 +232,35 @@ fn judge(
             Attempt::Ended
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::store::Feedback;
+
+    #[test]
+    fn publication_if_cases_are_hidden_is_at_doubling_times_after_the_submission() {
+        let showing = |feedback| Policy {
+            feedback,
+            ..Policy::default()
+        };
+        let minute = 60_000;
+        let policy = showing(Feedback::Verdict);
+        for (judged, published) in [(0, 1), (1, 1), (59, 1), (61, 2), (119, 2), (121, 4)] {
+            let at = publication(&policy, 7, 7 + judged * 1000);
+            assert_eq!(at, 7 + published * minute, "{judged} s");
+        }
+        // All times that an hour of judging can lead to.
+        let hour = (0..=3600).map(|second| publication(&policy, 0, second * 1000));
+        let times: BTreeSet<i64> = hour.map(|at| at / minute).collect();
+        assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));
+        let set_back = publication(&policy, 1_000_000, 0);
+        assert_eq!(set_back, minute, "a clock set back");
+        for feedback in [Feedback::Case, Feedback::Explanation] {
+            assert_eq!(publication(&showing(feedback), 0, 12_345), 0);
+        }
+    }
 }

@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 use cat_and_mouse::Game;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
+use mousetrap_model::Case;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
 use thiserror::Error;
 
-use super::context::Cases;
-use crate::store::{Database, PublishedSuite, Requirements, Room, StoreError, Task};
+use crate::protocol::SuiteFile;
+use crate::store::{Database, Requirements, Room, StoreError};
 
 /// Maximum size of a published suite in bytes.
 const MAX_SUITE: usize = 64 << 20;
@@ -39,7 +40,7 @@ pub(crate) struct Suites {
     isolation: Isolation,
     build: String,
     server: String,
-    made: Mutex<BTreeMap<(Game, String), Arc<PublishedSuite>>>,
+    made: Mutex<BTreeMap<(Game, String), Arc<SuiteFile>>>,
     published: Mutex<BTreeMap<Selection, (String, Instant)>>,
 }
 
@@ -141,13 +142,13 @@ impl Suites {
         &self,
         problem: Game,
         names: &[String],
-    ) -> Result<Cases, RequirementsError> {
+    ) -> Result<Vec<Case>, RequirementsError> {
         let mut cases = Vec::new();
         for name in names {
             let suite = self.one(problem, name)?;
             cases.extend(suite.cases().map_err(StoreError::from)?);
         }
-        Ok(Cases::from([(problem.id().to_owned(), cases)]))
+        Ok(cases)
     }
 
     fn known_requirements(&self, selection: &Selection) -> Option<String> {
@@ -161,7 +162,7 @@ impl Suites {
         database: &Database,
         selection: Selection,
         digests: Vec<String>,
-        suites: &[Arc<PublishedSuite>],
+        suites: &[Arc<SuiteFile>],
     ) -> Result<String, RequirementsError> {
         let requirements = Requirements {
             build: self.build.clone(),
@@ -192,41 +193,10 @@ impl Suites {
         }
     }
 
-    /// Gives waiting tasks of earlier builds of this server the requirements of this build.
-    pub(crate) async fn update_tasks(
-        self: &Arc<Self>,
-        database: &Database,
-    ) -> Result<(), RequirementsError> {
-        for task in database.outdated(&self.server, &self.build).await? {
-            let requires = self.of_task(database, &task).await?;
-            database.set_requirements(&task, &requires).await?;
-        }
-        Ok(())
-    }
-
-    async fn of_task(
-        self: &Arc<Self>,
-        database: &Database,
-        task: &Task,
-    ) -> Result<String, RequirementsError> {
-        let submission = database.submission(&task.submission).await?;
-        let problem = submission.map(|one| one.problem).unwrap_or_default();
-        let earlier = database.requirements(&task.requires).await?;
-        let earlier = earlier.map_or_else(Vec::new, |earlier| earlier.suite_names);
-        let names = match task.terms()? {
-            _ if !earlier.is_empty() => earlier,
-            Some(terms) => {
-                if let Some(digest) = &terms.suites_digest {
-                    return self.of_upload(database, digest).await;
-                }
-                terms.suites
-            }
-            None => {
-                let room = database.room(&task.room).await?;
-                room.map(|room| room.policy.0.suites).unwrap_or_default()
-            }
-        };
-        self.requirements(database, &problem, &names).await
+    /// Lets workers of this build claim the tasks that earlier builds of this server accepted.
+    pub(crate) async fn adopt_tasks(&self, database: &Database) -> Result<(), StoreError> {
+        let (server, build) = (&self.server, &self.build);
+        database.adopt_tasks(server, build, self.isolation).await
     }
 
     fn published(&self) -> std::sync::MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
@@ -235,7 +205,7 @@ impl Suites {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn one(&self, problem: Game, name: &str) -> Result<Arc<PublishedSuite>, RequirementsError> {
+    fn one(&self, problem: Game, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
         let key = (problem, name.to_owned());
         // Another thread that needs the suite waits for this one.
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -246,18 +216,14 @@ impl Suites {
         let mut generators = Generators::new(self.config, self.isolation, &never);
         let mut suites = ProjectSuites::new(self.config, &mut generators);
         let cases = suites.load(problem, name)?.cases;
-        let mut body = String::new();
-        for case in cases.iter().map(GameCase::for_judge) {
-            body += &serde_json::to_string(&case).map_err(StoreError::from)?;
-            body.push('\n');
-        }
-        if body.len() > MAX_SUITE {
+        let cases: Vec<Case> = cases.iter().map(GameCase::for_judge).collect();
+        let suite = Arc::new(SuiteFile::new(&cases));
+        if suite.body.len() > MAX_SUITE {
             return Err(RequirementsError::Size {
                 suite: format!("{}/{name}", problem.id()),
-                size: body.len(),
+                size: suite.body.len(),
             });
         }
-        let suite = Arc::new(PublishedSuite::new(body));
         made.insert(key, Arc::clone(&suite));
         Ok(suite)
     }

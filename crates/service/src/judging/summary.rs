@@ -1,4 +1,4 @@
-//! A judgement as pages and the interface show it.
+//! A judgement as pages show it.
 
 use mousetrap_model::{CaseResult, Judgement, Message, Run, RunWorker, SubmissionOutcome, Verdict};
 use serde::{Deserialize, Serialize};
@@ -22,10 +22,9 @@ pub(crate) struct Counts {
     pub memory_limit: u64,
 }
 
-/// A judgement as pages and the interface show it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+/// A judgement as pages show it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
-    #[serde(flatten)]
     pub counts: Counts,
     /// The compiler's output.
     pub compiler_output: String,
@@ -34,26 +33,21 @@ pub(crate) struct Summary {
     /// The first case that it failed.
     pub failing: Option<FirstFailure>,
     /// The participant whose hack added the failing case; empty if the room hides that.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<String>,
     /// The names of the suites that it was judged on, if they are known.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suites: Vec<String>,
     /// Why there is no verdict.
     pub error: Option<Message>,
     /// The worker that judged it. Participants do not see it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub worker: Option<RunWorker>,
 }
 
 /// The first case that a submission failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FirstFailure {
     /// Its number in the order of the cases, from 1.
     pub number: usize,
-    /// The result on this case; none if the room hides it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<CaseResult>,
+    pub result: CaseResult,
 }
 
 impl Counts {
@@ -96,10 +90,7 @@ impl Summary {
                 let failing = failing.filter(|_| verdict != Verdict::Accepted);
                 return Self {
                     counts,
-                    failing: failing.map(|(number, result)| FirstFailure {
-                        number,
-                        result: Some(result),
-                    }),
+                    failing: failing.map(|(number, result)| FirstFailure { number, result }),
                     compiler_output,
                     compile_error,
                     worker,
@@ -130,16 +121,13 @@ impl Summary {
             return self;
         }
         // Such an error depends on the cases that were run.
-        if policy.hides_failures() && self.counts.run > 0 {
+        if self.counts.run > 0 {
             self.compile_error = None;
         }
         // A submission can spend time and memory by what it sees of a case.
         self.counts = Counts::default();
         self.found_by = self.found_by.map(|_| String::new());
-        self.failing = self.failing.filter(|_| !policy.hides_failures());
-        if let Some(failing) = &mut self.failing {
-            failing.result = None;
-        }
+        self.failing = None;
         self
     }
 }

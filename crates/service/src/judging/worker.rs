@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::bench::{Bench, FLUSH, POLL_INTERVAL, RETRY_INTERVAL};
 use super::context::{ContextError, Job};
-use super::{submission, trial};
+use super::{hack, submission};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
@@ -26,12 +26,12 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
                 }
                 let pause = bench.pause();
                 if !pause.is_zero() {
-                    bench.wait(pause);
+                    bench.database.wakeups().wait_for_task(pause);
                     continue;
                 }
                 match one(&bench) {
                     Ok(true) => {}
-                    Ok(false) => bench.wait(POLL_INTERVAL),
+                    Ok(false) => bench.database.wakeups().wait_for_task(POLL_INTERVAL),
                     Err(error) => {
                         tracing::error!(%error, "tasks cannot be claimed or ended");
                         thread::sleep(RETRY_INTERVAL);
@@ -122,7 +122,7 @@ fn hold(bench: &Bench, task: &Task) -> Result<(), StoreError> {
             is_lost: &is_lost,
         };
         match task.kind.as_str() {
-            "try" => trial::one(bench, &job),
+            "hack" => hack::one(bench, &job),
             _ => submission::one(bench, &job),
         }
     })

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use crate::fault::Fault;
-use crate::store::{Declined, Link, Participant, Room};
+use crate::store::{Declined, Link, Participant, Room, now};
 use crate::web::{
     App, Client, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
 };
@@ -30,47 +30,28 @@ struct JoinPage {
     form: Fields,
 }
 
-/// A page with a secret, which is shown once.
+/// A page with the personal link of a participant.
 #[derive(Template)]
 #[template(path = "secret.html")]
 struct SecretPage {
     reader: Reader,
     room: Room,
-    secret: Secret,
-}
-
-/// A secret of a participant.
-pub(super) struct Secret {
-    /// `personal` for a personal link, `fresh` for others.
-    pub id: &'static str,
-    pub title: String,
-    pub help: &'static str,
-    pub text: String,
-    /// The path of the page. Empty if the page cannot be requested again.
-    pub path: String,
-}
-
-pub(super) fn secret_page(mut reader: Reader, room: Room, secret: Secret) -> Response {
-    reader.path.clone_from(&secret.path);
-    reader.room = Some(room.clone());
-    html(&SecretPage {
-        reader,
-        room,
-        secret,
-    })
+    title: String,
+    help: &'static str,
+    link: String,
 }
 
 /// The page with the personal link of a participant who has joined.
-fn joined_page(app: &App, reader: Reader, room: Room, secret: &str) -> Response {
-    let path = format!("/enter/{secret}");
-    let secret = Secret {
-        id: "personal",
+fn joined_page(app: &App, mut reader: Reader, room: Room, secret: &str) -> Response {
+    reader.path = format!("/enter/{secret}");
+    reader.room = Some(room.clone());
+    html(&SecretPage {
         title: reader["personal_link"].to_owned(),
         help: &reader.words["personal_link_help"],
-        text: app.link_for(&reader, &path),
-        path,
-    };
-    secret_page(reader, room, secret)
+        link: app.link_for(&reader, &reader.path),
+        reader,
+        room,
+    })
 }
 
 pub(crate) async fn enter(
@@ -143,7 +124,7 @@ pub(crate) async fn join_post(
     if reader.visitor.in_room(&room.id).is_some() {
         return Ok(redirect(&format!("/rooms/{}", room.id)));
     }
-    if room.closed.is_some() {
+    if !room.is_open(now()) && !room.opens_later(now()) {
         return Err(Fault::Declined(Declined::Closed));
     }
     let mut form: Fields = sent.into_iter().collect();
@@ -164,7 +145,6 @@ pub(crate) async fn join_post(
             return Ok(html_with(form.status(), &JoinPage { reader, room, form }));
         }
     };
-    app.changed();
     reader.visitor.participants.push(participant);
     let page = joined_page(&app, reader, room, &personal);
     let cookie = session_cookie(&app, Some(&session));
@@ -178,19 +158,24 @@ pub(crate) struct Lost {
 
 /// Makes a new personal link for a participant who has lost theirs.
 pub(crate) async fn new_link(
-    InRoom { app, reader, room }: InRoom,
+    InRoom {
+        app,
+        mut reader,
+        room,
+    }: InRoom,
     Form(lost): Form<Lost>,
 ) -> Result<Response, Fault> {
     let found = participant(&app, &room, &lost.participant).await?;
     let personal = app.database.new_link(&found.id).await?;
-    let secret = Secret {
-        id: "personal",
+    // The page cannot be requested again.
+    reader.path.clear();
+    Ok(html(&SecretPage {
         title: format!("{}{}{}", &reader["new_link"], &reader["colon"], found.name),
         help: &reader.words["new_link_help"],
-        text: app.link_for(&reader, &format!("/enter/{personal}")),
-        path: String::new(),
-    };
-    Ok(secret_page(reader, room, secret))
+        link: app.link_for(&reader, &format!("/enter/{personal}")),
+        reader,
+        room,
+    }))
 }
 
 /// Returns the participant of a room with this id.

@@ -16,6 +16,6 @@ pub(crate) use room::{
     recognise, rejudge, remove, rename, renew_invitation, room, rooms, set_room, settings, submit,
     time_field,
 };
-pub(crate) use submission::{case, hack, hack_post, hacks, search, submission, verdict_of};
-pub(crate) use tokens::{make_token, own_token, remove_own_token, remove_token, tokens};
+pub(crate) use submission::{case, hack, hack_post, hacks, submission};
+pub(crate) use tokens::{make_token, remove_token, tokens};
 pub(crate) use views::{memory, standing, state_words, time, time_tag};

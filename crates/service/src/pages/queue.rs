@@ -3,16 +3,15 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use askama::Template;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 
 use super::views::path;
 use crate::fault::Fault;
 use crate::store::{QueueStatus, TaskStatus, Worker};
 use crate::web::{App, OfSubmission, Reader, html, redirect};
-use crate::words::{Rendered, Words, render};
+use crate::words::{Words, render};
 
 #[derive(Template)]
 #[template(path = "queue.html")]
@@ -26,7 +25,7 @@ struct QueuePage {
 
 impl TaskStatus {
     /// Why it waits.
-    fn rendered_reason(&self, w: &Words) -> Option<Rendered> {
+    fn rendered_reason(&self, w: &Words) -> Option<String> {
         self.reason.as_ref().map(|reason| render(reason, w))
     }
 }
@@ -74,28 +73,10 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Origin {
-    #[serde(default)]
-    from: String,
-}
-
-/// Stops judging a submission, with the attempts to break it, or only those attempts.
-pub(crate) async fn cancel_one(
-    OfSubmission {
-        app, submission, ..
-    }: OfSubmission,
-    Query(origin): Query<Origin>,
-) -> Result<Response, Fault> {
-    match origin.from.as_str() {
-        "trial" => app.database.cancel_trials(&submission).await?,
-        _ => app.database.cancel_one(&submission).await?,
-    }
-    app.changed();
-    Ok(match origin.from.as_str() {
-        "queue" | "trial" => redirect("/queue"),
-        _ => redirect(&path(&submission)),
-    })
+/// Stops judging a submission, with its hacks.
+pub(crate) async fn cancel_one(request: OfSubmission) -> Result<Response, Fault> {
+    request.app.database.cancel_one(&request.submission).await?;
+    Ok(redirect("/queue"))
 }
 
 /// Judges a submission without a verdict again.

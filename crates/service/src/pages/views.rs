@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
 use crate::judging::without_workers;
-use crate::store::{Revision, Room, StoreError, Submission, Trial, UNPUBLISHED, is_verdict, now};
+use crate::store::{Hack, Revision, Room, StoreError, Submission, UNPUBLISHED, is_verdict, now};
 use crate::web::App;
-use crate::words::{Rendered, Words, fill, render};
+use crate::words::{Words, fill, render};
 use mousetrap_model::Message;
 
 /// A time in milliseconds since 1970, in RFC 3339.
@@ -43,7 +43,7 @@ pub(crate) fn memory(bytes: u64) -> String {
     }
 }
 
-impl Trial {
+impl Hack {
     /// What the submission did on the case.
     pub(crate) fn result(&self, w: &Words) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
@@ -53,12 +53,12 @@ impl Trial {
         match (w.of("verdict", code), reason) {
             ("", _) => self.detail.clone(),
             (verdict, None) => verdict.to_owned(),
-            (verdict, Some(reason)) => format!("{verdict} ({})", render(&reason, w).text),
+            (verdict, Some(reason)) => format!("{verdict} ({})", render(&reason, w)),
         }
     }
 
     /// Why the judge failed, for participants.
-    pub(crate) fn failure(&self, w: &Words) -> Rendered {
+    pub(crate) fn failure(&self, w: &Words) -> String {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&without_workers(reason), w)
@@ -66,11 +66,7 @@ impl Trial {
 
     /// The class of the result for the participant who tries, as [`standing`].
     pub(crate) fn standing(&self) -> &'static str {
-        match (self.kind.as_str(), self.state.as_str()) {
-            ("hack", "hit") | ("search", "miss") => "good",
-            ("search", "hit") => "bad",
-            _ => "open",
-        }
+        if self.state == "hit" { "good" } else { "open" }
     }
 }
 

@@ -31,7 +31,7 @@ const MAX_WAITING: u32 = 4096;
 const UNREAD: u32 = 30_000;
 
 /// Returns the maximum number of connections. Judging needs descriptors, too.
-pub(super) fn max_connections() -> usize {
+fn max_connections() -> usize {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit {
         current: limit.maximum,

@@ -43,13 +43,10 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
 
 /// The directory of the data, which is made if it is not there.
 pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
-    if data.is_file() {
-        return Err(ServiceError::NoDirectory(data.to_owned()));
-    }
     let mut builder = fs::DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(data);
     made.and_then(|()| fs::canonicalize(data))
-        .map_err(|source| ServiceError::Directory {
+        .map_err(|source| ServiceError::File {
             path: data.to_owned(),
             source,
         })

@@ -25,7 +25,6 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
         suites: vec!["samples".to_owned()],
         hacks: true,
         sources: true,
-        breaks: true,
         ..Policy::default()
     };
     let name = format!("Demo {}", &secret::id()[..4]);
@@ -46,7 +45,6 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
             database.submit(&room, &submission, &requires).await?;
         }
     }
-    app.changed();
     Ok(Demo {
         invitation: app.link(&format!("/join/{}", room.invitation)),
         participants,

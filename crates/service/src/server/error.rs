@@ -21,8 +21,11 @@ pub enum ServiceError {
     /// The suites of the project.
     #[error("the suites of the project cannot be used: {0}")]
     Suites(String),
-    /// A file.
-    #[error("{}: {source}", named(path))]
+    /// The directory of the data, or a file in it.
+    #[error(
+        "{}: {source}; check it, or choose another directory with --data DIR",
+        named(path)
+    )]
     File {
         /// Which one.
         path: PathBuf,
@@ -40,33 +43,12 @@ pub enum ServiceError {
     /// Another server works with the same data.
     #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
     Taken(PathBuf),
-    /// The directory of the data is none.
-    #[error("{}: the data need a directory, and this is a file; choose another with --data DIR", named(.0))]
-    NoDirectory(PathBuf),
-    /// The directory of the data.
-    #[error(
-        "{}: this cannot be the directory of the data: {source}; choose another with --data DIR",
-        named(path)
-    )]
-    Directory {
-        /// Which one.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: io::Error,
-    },
     /// The secret of the owner's link.
     #[error(
         "{}: the secret has fewer than {SECRET} characters; remove the file, and the next start \
          makes another", named(.0)
     )]
     Short(PathBuf),
-    /// The owner's link in the file was replaced by another one.
-    #[error(
-        "{}: another owner's link has replaced this one; if several servers share the database, \
-         copy the file from the server that was started last, else remove the file, and the next \
-         start makes another link", named(.0)
-    )]
-    Revoked(PathBuf),
     /// The room to look around does not take its participants.
     #[error("the room to look around refuses its participants; start without --demo")]
     Demo,

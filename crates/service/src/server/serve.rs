@@ -3,14 +3,13 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::signal::unix::Signal;
 use tokio::sync::watch;
 
-use super::connections::{Connections, listen, max_connections};
+use super::connections::{Connections, listen};
 use super::data_dir::{OWNER_LINK, directory, lock, owner_secret, server_id};
 use super::demo::{self, Demo};
 use super::error::ServiceError;
@@ -19,11 +18,9 @@ use super::settings::Settings;
 use super::upkeep;
 use crate::api::SCOPES;
 use crate::judging::{Bench, RunningWorker, Suites};
-use crate::store::{Database, Hub, OwnerLink};
-use crate::web::{App, Inner, Places, Turns};
+use crate::store::Database;
+use crate::web::{App, Inner, Turns};
 
-/// Maximum number of event streams of one participant, or of the owner.
-const MAX_STREAMS: usize = 16;
 /// How long answers may take that were asked for before the stop.
 const LAST: Duration = Duration::from_secs(10);
 
@@ -68,15 +65,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         None => Database::file(&data.join("mousetrap.db")).await?,
     };
     let owner = owner_secret(&data)?;
-    let owner_link = database.set_owner(&owner).await?;
-    if owner_link == OwnerLink::Revoked {
-        return Err(ServiceError::Revoked(data.join(OWNER_LINK)));
-    }
-    // The clock may have been set back since the last run.
-    database.repair_times(0).await?;
+    let owner_replaced = database.set_owner(&owner).await?;
     if settings.database.is_none() {
         // There is no other server, so the workers that had claimed these tasks are gone.
-        database.drop_expired_batches(true).await?;
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");
     }
@@ -84,7 +75,6 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         Some(public) => public.clone(),
         None => format!("http://{}", here(listener.local_addr()?)),
     };
-    let hub = Arc::<Hub>::default();
     let build = build().await?;
     let isolation = settings.worker.isolation;
     let suites = Suites::new(settings.config, isolation, build.clone(), server_id(&data)?);
@@ -92,10 +82,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let on_notice = Arc::new(|notice: &_| tracing::error!("{notice}"));
     let bench = Bench::new(database.clone(), settings.worker.clone(), build, on_notice);
     let worker = RunningWorker::start(bench);
-    tokio::spawn(Arc::clone(&hub).run(database.clone()));
     tokio::spawn(upkeep::prepare(Arc::clone(&suites), database.clone()));
     tokio::spawn(upkeep::tidy(database.clone()));
-    tokio::spawn(upkeep::follow_clock(database.clone()));
+    tokio::spawn(upkeep::publish(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
     if settings.token {
@@ -106,13 +95,9 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let app = Arc::new(Inner {
         settings,
         database: database.clone(),
-        hub,
         bench: Arc::clone(&worker.bench),
         suites,
         turns: Turns::default(),
-        // The others are for pages.
-        streams: Places::new(MAX_STREAMS, max_connections() / 4 * 3),
-        requests: AtomicU64::new(0),
         origin,
         stopping,
     });
@@ -126,7 +111,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),
         owner_file: data.join(OWNER_LINK),
-        owner_replaced: owner_link == OwnerLink::Replaced,
+        owner_replaced,
         origin: app.origin.clone(),
         token,
         demo,

@@ -1,15 +1,18 @@
-//! What a task requires of a worker, and the suites that servers publish for workers.
+//! What a task requires of a worker.
 
-use mousetrap_judge::config::Rules;
-use mousetrap_model::Case;
-use mousetrap_util::digest::digest_of_bytes;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use super::database::{Change, Database, Queries, Result};
+use mousetrap_judge::config::Rules;
+use mousetrap_sandbox::Isolation;
+use mousetrap_util::Choice as _;
+use mousetrap_util::digest::digest_of_bytes;
+use serde::{Deserialize, Serialize};
+
+use super::database::{Change, Database, HOUR, Queries, Result};
+use crate::protocol::SuiteFile;
 
 /// Time for which unused requirements and suites are kept, in milliseconds.
-const UNUSED: i64 = 7 * 24 * 3_600_000;
+const MAX_UNUSED: i64 = 7 * 24 * HOUR;
 
 /// What a task requires of the worker that judges it: the rules of the server that accepted
 /// the submission. A worker needs nothing else, and no project.
@@ -27,29 +30,6 @@ pub(crate) struct Requirements {
     /// Their names.
     #[serde(default)]
     pub suite_names: Vec<String>,
-}
-
-/// A suite as workers get it.
-#[derive(Clone, Debug)]
-pub(crate) struct PublishedSuite {
-    /// The SHA-256 of the body.
-    pub digest: String,
-    /// The cases in JSON Lines.
-    pub body: String,
-}
-
-impl PublishedSuite {
-    pub(crate) fn new(body: String) -> Self {
-        Self {
-            digest: digest_of_bytes(body.as_bytes()),
-            body,
-        }
-    }
-
-    /// The cases, as the judge takes them.
-    pub(crate) fn cases(&self) -> Result<Vec<Case>, serde_json::Error> {
-        self.body.lines().map(serde_json::from_str).collect()
-    }
 }
 
 /// Stores requirements, or marks them as used. Returns their digest.
@@ -114,19 +94,11 @@ impl Database {
     pub(crate) async fn publish_requirements(
         &self,
         requirements: &Requirements,
-        suites: &[Arc<PublishedSuite>],
+        suites: &[Arc<SuiteFile>],
     ) -> Result<String> {
         let mut change = self.change().await?;
         for suite in suites {
-            let update = "UPDATE published_suites SET used = NOW_MS WHERE digest = $1";
-            if change.execute(update, parameters![&suite.digest]).await? > 0 {
-                continue;
-            }
-            let insert = "INSERT INTO published_suites (digest, size, body, created, used) \
-                          VALUES ($1, $2, $3, NOW_MS, NOW_MS) ON CONFLICT (digest) DO NOTHING";
-            let size = suite.body.len() as i64;
-            let parameters = parameters![&suite.digest, size, &suite.body];
-            change.execute(insert, parameters).await?;
+            change.insert_suite(suite).await?;
         }
         let digest = insert(&mut change, requirements).await?;
         change.commit().await?;
@@ -138,29 +110,44 @@ impl Database {
         read(&mut self.reader().await?, digest).await
     }
 
-    /// The suite with this digest, which a server has published or a client has uploaded.
-    pub(crate) async fn published_suite(&self, digest: &str) -> Result<Option<PublishedSuite>> {
-        let query = "SELECT body FROM published_suites WHERE digest = $1 \
-                     UNION ALL SELECT body FROM suite_blobs WHERE digest = $1 LIMIT 1";
-        let mut reader = self.reader().await?;
-        let body: Option<(String,)> = reader.optional(query, parameters![digest]).await?;
-        Ok(body.map(|(body,)| PublishedSuite::new(body)))
+    /// Lets workers of this build and isolation claim the tasks that earlier builds of a server
+    /// accepted, by the same rules and suites.
+    pub(crate) async fn adopt_tasks(
+        &self,
+        server: &str,
+        build: &str,
+        isolation: Isolation,
+    ) -> Result<()> {
+        let isolation = isolation.name();
+        let mut change = self.change().await?;
+        let query = "SELECT digest, body FROM requirements WHERE server = $1 \
+                     AND (build <> $2 OR isolation <> $3) \
+                     AND digest IN (SELECT requires FROM tasks)";
+        let parameters = parameters![server, build, isolation];
+        let outdated: Vec<(String, String)> = change.all(query, parameters).await?;
+        for (digest, body) in outdated {
+            let current = Requirements {
+                build: build.to_owned(),
+                isolation: isolation.to_owned(),
+                ..serde_json::from_str(&body)?
+            };
+            let current = insert(&mut change, &current).await?;
+            let update = "UPDATE tasks SET requires = $1 WHERE requires = $2";
+            change.execute(update, parameters![current, digest]).await?;
+        }
+        change.wake_workers();
+        change.commit().await
     }
 
-    /// Removes requirements and suites that have not been used for days. Requirements of
-    /// tasks and judgements and their suites stay.
-    pub(crate) async fn remove_unused_requirements(&self) -> Result<()> {
+    /// Removes requirements and suites that have not been used for days, except those of tasks
+    /// and judgements.
+    pub(crate) async fn remove_unused(&self) -> Result<()> {
         let mut change = self.change().await?;
-        for delete in [
-            "DELETE FROM requirements WHERE created < NOW_MS - $1 \
-             AND digest NOT IN (SELECT requires FROM tasks) \
-             AND digest NOT IN (SELECT requires FROM judgements)",
-            "DELETE FROM published_suites WHERE used < NOW_MS - $1 AND NOT EXISTS \
-             (SELECT 1 FROM requirements r \
-             WHERE r.body LIKE '%' || published_suites.digest || '%')",
-        ] {
-            change.execute(delete, parameters![UNUSED]).await?;
-        }
+        let delete = "DELETE FROM requirements WHERE created < NOW_MS - $1 \
+                      AND digest NOT IN (SELECT requires FROM tasks) \
+                      AND digest NOT IN (SELECT requires FROM judgements)";
+        change.execute(delete, parameters![MAX_UNUSED]).await?;
+        change.remove_suites(MAX_UNUSED).await?;
         change.commit().await
     }
 }

@@ -1,7 +1,7 @@
 //! Submissions keep the suites on which they were judged.
 
-use super::revisions::{CASE, hit, taken};
-use super::support::{On, RIGHT, Service, both};
+use super::hacks::{CASE, hit, taken};
+use super::support::{On, RIGHT, Service, both, id_of_page};
 use crate::store::{Policy, StoredJudgement};
 
 /// The number of cases of a judgement.
@@ -26,33 +26,30 @@ async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
 
 both! {
     async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
-        let (room, invitation) = service.room(&[("suites", "regressions"), ("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
         let right = ann.submit(&room, RIGHT).await;
         service.idle().await;
-        let id = |page: &str| page.rsplit('/').next().unwrap().to_owned();
         let database = &service.app.database;
-        let before = database.judgement(&id(&right), 1).await.unwrap().unwrap();
+        let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
         set_suites(service, &room, &["samples"]).await;
-        let hack = taken(service, &room, &id(&breakable)).await;
+        let hack = taken(service, &room, id_of_page(&breakable)).await;
         assert_eq!(hit(service, hack, CASE).await, "hit");
         service.work().await;
-        let after = database.judgement(&id(&right), 2).await.unwrap().unwrap();
+        let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
         assert_eq!(case_count(&after), case_count(&before) + 1);
         // A new submission has the new suites.
         let new = ann.submit(&room, RIGHT).await;
         service.work().await;
-        let new = database.judgement(&id(&new), 2).await.unwrap().unwrap();
+        let new = database.judgement(id_of_page(&new), 2).await.unwrap().unwrap();
         assert!(case_count(&new) < case_count(&before));
-        database.remove_unused_requirements().await.unwrap();
+        database.remove_unused().await.unwrap();
         let text = ann.get(&right).await.text;
         assert!(text.contains("<dt>Suites</dt><dd>samples, regressions</dd>"), "{text}");
     }
 
     async fn rejudge_announces_which_suites_change_and_for_whom(service: &Service) {
-        let (room, invitation) = service.room(&[("suites", "regressions")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
         let page = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let mut owner = service.owner().await;
@@ -63,20 +60,14 @@ both! {
         let text = owner.get(&manage).await.text;
         assert!(text.contains("1728: samples, regressions → samples (Submissions: 1)"), "{text}");
         assert!(text.contains("</summary>Ann</details>"), "{text}");
-        let rejudge = format!("/rooms/{room}/rejudge");
-        let stale = "suites=1728%3A+samples%2Cregressions";
-        owner.form(&rejudge, stale).await;
-        let database = &service.app.database;
-        assert!(database.revisions(&room).await.unwrap().is_empty(), "it announced other suites");
-        owner.form(&rejudge, "suites=1728%3A+samples").await;
+        owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("<dt>Suites</dt><dd>samples</dd>"), "{text}");
     }
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
-        let (room, invitation) = service.room(&[("suites", "regressions")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
         service.held.store(true, std::sync::atomic::Ordering::Relaxed);
         let page = ann.submit(&room, RIGHT).await;
         let mut owner = service.owner().await;

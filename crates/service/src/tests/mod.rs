@@ -5,13 +5,12 @@ mod support;
 
 mod api;
 mod fairness;
+mod hacks;
 mod kept_suites;
-mod older;
 mod queue;
 mod revisions;
 mod rooms;
 mod store;
-mod times;
 mod trouble;
 mod web;
 mod workers;

@@ -1,12 +1,11 @@
 //! The state that all requests share.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
-use super::limits::{Places, Turns};
+use super::limits::Turns;
 use crate::judging::{Bench, RequirementsError, Suites};
 use crate::server::Settings;
-use crate::store::{Database, Hub, Room};
+use crate::store::{Database, Room};
 
 /// The state that all requests share.
 pub(crate) type App = Arc<Inner>;
@@ -15,29 +14,18 @@ pub(crate) type App = Arc<Inner>;
 pub(crate) struct Inner {
     pub settings: Settings,
     pub database: Database,
-    pub hub: Arc<Hub>,
     pub bench: Arc<Bench>,
     /// The suites of the project.
     pub suites: Arc<Suites>,
     /// Turns of clients whose sources are being recognised.
     pub turns: Turns,
-    /// The event streams.
-    pub streams: Places,
-    /// Number of requests so far.
-    pub requests: AtomicU64,
     /// The address of the service, as browsers write it: `https://judge.example`.
     pub origin: String,
-    /// Becomes true when the service stops, so that streams end.
+    /// Becomes true when the service stops, so that batches end.
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
 impl Inner {
-    /// Tells watchers of a change, and workers that there may be a task.
-    pub(crate) fn changed(&self) {
-        self.hub.poke();
-        self.bench.ring();
-    }
-
     /// Returns the digest of the requirements for judging a submission for this problem in a
     /// room.
     pub(crate) async fn requirements(

@@ -10,7 +10,7 @@ use mousetrap_model::Message;
 
 use crate::fault::Fault;
 use crate::store::{self, Declined};
-use crate::words::{EN, Rendered, Words, render};
+use crate::words::{Words, render};
 
 /// The fields of a form, as they were sent and as the page shows them.
 #[derive(Debug, Default)]
@@ -37,11 +37,6 @@ impl Fields {
     pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
         let values = self.values.entry(name.to_owned()).or_default();
         values.push(value.into());
-    }
-
-    /// Replaces the values of a field.
-    pub(crate) fn replace(&mut self, name: &str, value: String) {
-        self.values.insert(name.to_owned(), vec![value]);
     }
 
     /// All values of a field.
@@ -120,17 +115,14 @@ pub(crate) struct Mistake {
     /// The field at fault. Empty if no field is.
     pub field: &'static str,
     pub text: String,
-    /// The language of the text.
-    pub lang: &'static str,
     pub status: StatusCode,
 }
 
 impl Mistake {
-    pub(crate) fn new(w: &Words, field: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn new(field: &'static str, text: impl Into<String>) -> Self {
         Self {
             field,
             text: text.into(),
-            lang: w.lang,
             status: StatusCode::UNPROCESSABLE_ENTITY,
         }
     }
@@ -140,34 +132,13 @@ impl Mistake {
         let fault = Fault::Declined(declined);
         Self {
             status: fault.status(),
-            ..Self::new(w, field, fault.text(w))
+            ..Self::new(field, fault.text(w))
         }
     }
 
-    /// The judge refuses a source. Its reason follows the name of a file; here it becomes a
-    /// sentence.
+    /// The judge refuses a source.
     pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
-        let Rendered { mut text, lang } = render(reason, w);
-        if lang == EN.lang {
-            let verbs = ["is ", "defines ", "declares "];
-            let subject = match text.as_str() {
-                text if verbs.iter().any(|verb| text.starts_with(verb)) => "it ",
-                text if text.starts_with("larger ") => "it is ",
-                _ => "",
-            };
-            text.insert_str(0, subject);
-            if let Some(first) = text.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            if !text.ends_with(['.', '?']) {
-                text.push('.');
-            }
-        }
-        let field = "source";
-        Self {
-            lang,
-            ..Self::new(w, field, text)
-        }
+        Self::new("source", render(reason, w))
     }
 }
 
@@ -179,10 +150,10 @@ impl From<Mistake> for Fault {
 
 /// Reads the name of a room or of a token.
 pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
-    store::name(given).ok_or_else(|| Mistake::new(w, "name", &w["need_name"]))
+    store::name(given).ok_or_else(|| Mistake::new("name", &w["need_name"]))
 }
 
 /// Reads the name of a participant.
 pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
-    store::person(given).ok_or_else(|| Mistake::new(w, "name", &w["need_person"]))
+    store::person(given).ok_or_else(|| Mistake::new("name", &w["need_person"]))
 }

@@ -19,7 +19,7 @@ use crate::store::{Room, Submission, Visitor};
 /// Maximum time that a client that is not logged in may take to send a body.
 const STRANGER_BODY: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
-pub(crate) const MAX_BODY: usize = 2 << 20;
+pub(super) const MAX_BODY: usize = 2 << 20;
 
 /// The clients that may use a route. The owner may use every route for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +30,11 @@ pub(crate) enum Access {
     Anyone,
     /// The owner.
     Owner,
-    /// The owner, or a program with one of the owner's tokens that has this scope.
-    OwnerOr(&'static str),
     /// Participants of the `{room}` of the path, or of the room of its `{submission}`.
     Member,
     /// The participant who made the `{submission}` of the path.
     Author,
-    /// Programs with a token that has this scope.
+    /// Programs with one of the owner's tokens that has this scope.
     Token(&'static str),
 }
 
@@ -102,12 +100,9 @@ async fn check(
     let is_author = |made: &Submission| visitor.owner || visitor.is(&made.participant);
     let may = match access {
         Access::Everyone | Access::Anyone => true,
-        Access::Owner | Access::OwnerOr(_) => visitor.owner,
+        Access::Owner | Access::Token(_) => visitor.owner,
         Access::Member => room.as_ref().is_some_and(is_member),
         Access::Author => submission.as_ref().is_some_and(is_author),
-        Access::Token(_) => {
-            submission.as_ref().is_none_or(is_author) && room.as_ref().is_none_or(is_member)
-        }
     };
     if !may {
         // A client with a login is not told whether the path exists.
@@ -136,18 +131,11 @@ async fn visitor(
     headers: &HeaderMap,
     is_change: bool,
 ) -> Result<Visitor, Fault> {
-    let session = cookie(headers, COOKIE_NAME);
-    let scope = match access {
-        Access::Token(scope) => Some(scope),
-        Access::OwnerOr(scope) if session.is_none() || headers.contains_key(AUTHORIZATION) => {
-            Some(scope)
-        }
-        _ => None,
-    };
-    let Some(scope) = scope else {
+    let Access::Token(scope) = access else {
         if is_change && !is_own(app, headers) {
             return Err(Fault::Foreign);
         }
+        let session = cookie(headers, COOKIE_NAME);
         return Ok(match session.filter(|_| access != Access::Everyone) {
             Some(session) => app.database.visitor(session).await?,
             None => Visitor::default(),
@@ -156,13 +144,15 @@ async fn visitor(
     let token = headers.get(AUTHORIZATION);
     let token = token.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
     let token = token.ok_or(Fault::Token)?;
-    let visitor = app.database.token(token.trim()).await?;
-    let visitor = visitor.ok_or(Fault::Token)?;
-    if visitor.has_scope(scope) {
-        Ok(visitor)
-    } else {
-        Err(Fault::Scope(scope))
+    let scopes = app.database.scopes(token.trim()).await?;
+    let scopes = scopes.ok_or(Fault::Token)?;
+    if !scopes.split_whitespace().any(|known| known == scope) {
+        return Err(Fault::Scope(scope));
     }
+    Ok(Visitor {
+        owner: true,
+        ..Visitor::default()
+    })
 }
 
 /// Returns whether a page of this service requests a change. Every browser names the site.

@@ -1,5 +1,4 @@
-//! Limits on what clients hold at a time: connections, event streams and the time of the
-//! processor.
+//! Limits on what clients hold at a time: connections and the time of the processor.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;

@@ -6,18 +6,16 @@ mod client;
 mod fault_page;
 mod forms;
 mod guard;
-mod layers;
 mod limits;
+mod live;
 mod reader;
 mod routes;
-mod streams;
 
 pub(crate) use app::{App, Inner};
 pub(crate) use client::{Client, Peer};
 pub(crate) use forms::{Fields, Mistake, fields, name, person};
 #[cfg(test)]
 pub(crate) use guard::Access;
-pub(crate) use guard::MAX_BODY;
 pub(crate) use limits::{Places, Turns};
 pub(crate) use reader::{
     InRoom, OfSubmission, Reader, Visible, html, html_with, redirect, session_cookie,

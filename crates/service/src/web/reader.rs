@@ -149,9 +149,7 @@ impl OfSubmission {
     pub(crate) async fn judge_again(&self) -> Result<(), Fault> {
         let (app, submission) = (&self.app, &self.submission);
         let requires = app.requirements(&self.room, &submission.problem).await?;
-        app.database.judge_one(submission, &requires).await?;
-        app.changed();
-        Ok(())
+        Ok(app.database.judge_one(submission, &requires).await?)
     }
 }
 

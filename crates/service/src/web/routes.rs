@@ -4,9 +4,13 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::Response;
 use axum::routing::{MethodRouter, get, head, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -14,8 +18,7 @@ use tower_http::timeout::TimeoutLayer;
 use super::app::App;
 use super::fault_page::show_fault;
 use super::guard::{Access, MAX_BODY, guard};
-use super::layers;
-use super::streams::{room_events, submission_events};
+use super::live;
 use crate::fault::Fault;
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};
@@ -47,7 +50,7 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Everyone, Member, Owner, OwnerOr, Token};
+    use Access::{Anyone, Author, Everyone, Member, Owner, Token};
     routes![
         get "/" Anyone => pages::home,
         post "/language" Everyone => pages::set_language,
@@ -62,7 +65,7 @@ pub(crate) fn table() -> Vec<Route> {
         get "/rooms" Owner => pages::rooms,
         post "/rooms" Owner => pages::make_room,
         get "/rooms/{room}" Member => pages::room,
-        get "/rooms/{room}/events" Member => room_events,
+        get "/rooms/{room}/version" Member => live::room_version,
         post "/rooms/{room}/submissions" Member => pages::submit,
         post "/rooms/{room}/recognise" Member => pages::recognise,
         get "/rooms/{room}/manage" Owner => pages::manage,
@@ -79,18 +82,10 @@ pub(crate) fn table() -> Vec<Route> {
         get "/rooms/{room}/results/{format}" Owner => pages::download,
         get "/rooms/{room}/hacks" Member => pages::hacks,
         get "/queue" Owner => pages::queue,
-        get "/metrics" OwnerOr("read") => pages::metrics,
+        get "/metrics" Token("metrics") => pages::metrics,
         get "/tokens" Owner => pages::tokens,
         post "/tokens" Owner => pages::make_token,
         post "/tokens/remove" Owner => pages::remove_token,
-        post "/rooms/{room}/token" Member => pages::own_token,
-        post "/rooms/{room}/token/remove" Member => pages::remove_own_token,
-        get "/api/v1/openapi.json" Everyone => api::description,
-        get "/api/v1/rooms" Token("read") => api::rooms,
-        post "/api/v1/rooms/{room}/submissions" Token("submit") => api::submit,
-        get "/api/v1/submissions/{submission}" Token("read") => api::submission,
-        post "/api/v1/submissions/{submission}/cancel" OwnerOr("judge") => api::cancel,
-        post "/api/v1/submissions/{submission}/again" OwnerOr("judge") => api::again,
         get "/api/v1/judge" Token("judge") => api::info,
         post "/api/v1/judge" Token("judge") => api::judge,
         head "/api/v1/suites/{digest}" Token("judge") => api::has_suite,
@@ -98,11 +93,10 @@ pub(crate) fn table() -> Vec<Route> {
         get "/submissions/{submission}/case.json" Author => pages::case,
         post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
         post "/submissions/{submission}/again" Owner => pages::judge_one,
-        post "/submissions/{submission}/search" Author => pages::search,
         get "/submissions/{submission}/hack" Member => pages::hack,
         post "/submissions/{submission}/hack" Member => pages::hack_post,
         get "/submissions/{submission}" Author => pages::submission,
-        get "/submissions/{submission}/events" Author => submission_events,
+        get "/submissions/{submission}/progress" Author => live::progress,
     ]
 }
 
@@ -120,14 +114,35 @@ pub(crate) fn router(app: App) -> Router {
     router
         .fallback(async || Fault::NotFound)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(from_fn(layers::read_rest))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             MAX_TIME,
         ))
         .layer(CatchPanicLayer::new())
         .layer(from_fn_with_state(app.clone(), show_fault))
-        .layer(from_fn(layers::headers))
-        .layer(from_fn_with_state(app.clone(), layers::log))
+        .layer(from_fn(headers))
         .with_state(app)
+}
+
+/// Pages load nothing from other sites and contain no code and no styles of their own.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
+                      data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+
+/// Adds the headers that protect pages.
+pub(super) async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        // Links are secrets. Without any referrer, browsers do not name the site of a form,
+        // either.
+        (REFERRER_POLICY, "same-origin"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let cached = headers.entry(CACHE_CONTROL);
+    cached.or_insert(HeaderValue::from_static("no-store"));
+    response
 }

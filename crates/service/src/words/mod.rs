@@ -70,21 +70,9 @@ pub(crate) fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     text
 }
 
-/// A message of the judge as a page shows it.
-#[derive(Debug)]
-pub(crate) struct Rendered {
-    pub text: String,
-    /// The language of the text, for markup.
-    pub lang: &'static str,
-}
-
 /// Renders a message in the language of a page. Untrusted text is not translated.
-pub(crate) fn render(message: &Message, words: &Words) -> Rendered {
-    let is_translated = !matches!(message, Message::Text { .. });
-    Rendered {
-        text: message.render(&words.message),
-        lang: if is_translated { words.lang } else { EN.lang },
-    }
+pub(crate) fn render(message: &Message, words: &Words) -> String {
+    message.render(&words.message)
 }
 
 /// Renders the error of a case that a participant wrote. A rule without a text of its own is
@@ -200,25 +188,12 @@ mod tests {
             problem: Box::new(Message::ExitCode { code: 1 }),
         }
         .with_remark(Message::PassesAlone);
-        let chinese = render(&message, &ZH);
         assert_eq!(
-            (chinese.text.as_str(), chinese.lang),
-            (
-                "启动时：退出码 1；单独运行时它能通过此用例，因此与之前的用例有关：\
-                 是否有全局变量或静态字段没有在调用之间重置？",
-                "zh-Hans"
-            )
+            render(&message, &ZH),
+            "启动时：退出码 1；单独运行时它能通过此用例，因此与之前的用例有关：\
+             是否有全局变量或静态字段没有在调用之间重置？"
         );
-        assert_eq!(render(&message, &EN).text, message.to_string());
-    }
-
-    #[test]
-    fn untrusted_text_is_not_translated() {
-        let text = render(&Message::text("IndexError: out of range"), &ZH);
-        assert_eq!(
-            (text.text.as_str(), text.lang),
-            ("IndexError: out of range", "en")
-        );
+        assert_eq!(render(&message, &EN), message.to_string());
     }
 
     #[test]
@@ -227,7 +202,7 @@ mod tests {
         let message = Message::TakenForFunction { line, name, reads };
         assert!(message.to_string().contains("--form"));
         for words in ALL {
-            assert!(!render(&message, words).text.contains("--form"));
+            assert!(!render(&message, words).contains("--form"));
         }
     }
 
@@ -247,54 +222,19 @@ mod tests {
     fn case_error_is_translated() {
         let boards = [
             "",
-            "x",
-            "[]\n1\n1",
-            "[\"\"]\n1\n1",
-            "[1]\n1\n1",
-            "[\"CMF\"]\n1",
             "[\"CMF\"]\n1\n[1]",
-            "[\"CMF\"]\n1.5\n1",
-            "[\"CMF\"\n1\n1",
-            "[\"CMF\",",
             "[\"CMF]\n1\n1",
-            "grid=",
-            "grid=[\"CMF\"] grid=[\"CMF\"]",
             "board=[\"CMF\"]",
-            "[[[[[[1]]]]]]",
-            "[?]",
-            "[\"CMF\",\"..\"]\n1\n1",
             "[\"CMF\",\"..C\"]\n1\n1",
-            "[\"CMF\",\"..x\"]\n1\n1",
-            "[\"MF\"]\n1\n1",
-            "[\"CF\"]\n1\n1",
-            "[\"CM\"]\n1\n1",
             "[\"CMF......\"]\n1\n1",
-            "[\"CMF\"]\n0\n1",
             "[\"CMF\"]\n1\n9",
-            "[\"CMF\"]\n1\n1\n1",
-            "1 3 1\nCMF",
-            "1 3 1 x\nCMF",
             "9 1 1 1\nC\nM\nF\n.\n.\n.\n.\n.\n.",
-            "2 3 1 1\nCMF\n..",
-            "2 3 1 1\nCMF",
-            "1 3 1 1\nCMF\ntrue",
-            "1 3 1 1\nC\0F",
         ];
         let graphs = [
             "",
-            "3 3",
             "[[1],[0]]",
-            "[1,2,3]",
-            "[[2],[2],[0,\"1\"]]",
-            "[[2],[2],[0,1]] [[2]]",
-            "3\n1 2\n\n2 0 1",
-            "3\n2 2\n1 2\n2 0 1",
-            "3\n1 2\n0\n1 0",
             "3\n1 2\n1 3\n2 0 1",
-            "3\n1 2\n1 1\n2 0 1",
             "3\n1 2\n2 2 2\n2 0 1",
-            "3\n1 2\n1 2\n1 1",
-            "3\n2 1 2\n1 0\n1 0",
         ];
         for (problem, cases) in [("1728", &boards[..]), ("913", &graphs[..])] {
             let problem = Game::by_id(problem).unwrap();

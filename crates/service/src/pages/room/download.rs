@@ -1,7 +1,6 @@
 //! The results of a room: the reports of `mousetrap judge`, and a mark sheet.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use axum::extract::Path;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -9,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::fault::Fault;
 use crate::pages::views::{iso, problems_with};
-use crate::store::{Participant, StoredJudgement, Submission, is_verdict, replay};
+use crate::store::{Participant, StoredJudgement, Submission, header_without_judge, is_verdict};
 use crate::web::InRoom;
 use mousetrap_judge::config::Config;
-use mousetrap_model::RunEnding;
+use mousetrap_model::{Event, RunEnding, SubmissionOutcome};
 use mousetrap_report::{Audience, Format, Model, View, inert};
 
 /// The results of a room.
@@ -30,16 +29,14 @@ struct Results {
     workers: usize,
 }
 
-/// The mark sheet, `marks.csv`, or the report of all verdicts as `json`, `csv` or `html`.
+/// The mark sheet, `marks.csv`, or the report of all verdicts as `json` or `html`.
 pub(crate) async fn download(
     InRoom { app, room, .. }: InRoom,
     Path((_, format)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
-    const CSV: &str = "text/csv; charset=utf-8";
     let (report, kind) = match format.as_str() {
-        "marks.csv" => (None, CSV),
+        "marks.csv" => (None, "text/csv; charset=utf-8"),
         "json" => (Some(Format::Json), "application/json"),
-        "csv" => (Some(Format::Csv), CSV),
         "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
     };
@@ -62,25 +59,8 @@ pub(crate) async fn download(
         None => results.marks(),
     });
     let text = text.await.map_err(|_| Fault::Broken)?;
-    let headers = [
-        (CONTENT_TYPE, kind.to_owned()),
-        (CONTENT_DISPOSITION, attachment(&room.name, &format)),
-    ];
+    let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
     Ok((headers, text).into_response())
-}
-
-/// The header that names the file after the room, in any script.
-fn attachment(room: &str, ending: &str) -> String {
-    let plain = room.chars();
-    let plain = plain.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
-    let plain: String = plain.collect();
-    let bytes = room.replace(['/', '\\'], "-").into_bytes();
-    let encoded = bytes.into_iter().map(|byte| match char::from(byte) {
-        c if c.is_ascii_alphanumeric() || c == '-' => c.to_string(),
-        _ => format!("%{byte:02X}"),
-    });
-    let encoded: String = encoded.collect();
-    format!("attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{encoded}.{ending}")
 }
 
 impl Results {
@@ -91,26 +71,45 @@ impl Results {
     }
 
     fn report(&self, format: Format) -> Vec<u8> {
-        let mut runs = Vec::new();
+        let mut header = header_without_judge();
+        let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
         for (number, submission) in (1..).zip(&self.submissions) {
             let Some(judgement) = self.judgements.get(&submission.id) else {
                 continue;
             };
             // The name takes the place of a directory here and may contain any character.
             let name = self.name(submission).replace(['/', '\\'], "_");
-            let mut run = judgement.run_or_failure(submission);
-            for one in &mut run.submissions {
+            let run = judgement.run_or_failure(submission);
+            if !run.header.isolation.is_empty() {
+                header = run.header;
+            }
+            for mut one in run.submissions {
+                one.info.path = format!("{name}/{number}-{}", submission.file).into();
                 if let Some(language) = self.config.languages.by_id(&one.info.language) {
                     one.info.language_name.clone_from(&language.name);
                 }
+                infos.push(one.info);
+                outcomes.push(one.outcome);
             }
-            runs.push((format!("{name}/{number}-{}", submission.file).into(), run));
         }
         let mut model = Model::default();
-        for event in replay(runs, Duration::ZERO) {
-            model.apply(event);
+        model.apply(Event::RunStarted {
+            submissions: infos,
+            jobs: self.workers,
+            isolation: header.isolation,
+            clock: header.clock,
+        });
+        for (submission, outcome) in outcomes.into_iter().enumerate() {
+            model.apply(match outcome {
+                SubmissionOutcome::Judged(judgement) => Event::Judged {
+                    submission,
+                    judgement,
+                },
+                SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
+                SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
+                SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => continue,
+            });
         }
-        model.header.jobs = self.workers;
         // The submissions were made over days, so there is no wall time.
         model.ending = Some(RunEnding::default());
         let mut text = Vec::new();
@@ -120,28 +119,7 @@ impl Results {
         };
         let written = mousetrap_report::write(format, &model, &view, &mut text);
         written.expect("memory does not fail");
-        match format {
-            Format::Csv => self.with_people(&text),
-            _ => text,
-        }
-    }
-
-    /// Adds columns to the rows of a report: participant, submission and time.
-    fn with_people(&self, report: &[u8]) -> Vec<u8> {
-        let mut rows = csv::ReaderBuilder::new();
-        let mut rows = rows.has_headers(false).from_reader(report);
-        let rows = rows.records().map_while(Result::ok).map(|row| {
-            let number = row.get(0).and_then(|path| path.rsplit('/').next());
-            let number = number.and_then(|file| file.split('-').next()?.parse::<usize>().ok());
-            let made = number.and_then(|number| self.submissions.get(number.checked_sub(1)?));
-            let columns = match made {
-                Some(made) => [self.name(made), &made.id, &iso(made.created)].map(str::to_owned),
-                None => ["participant", "submission", "submitted"].map(str::to_owned),
-            };
-            let cells = row.iter().map(str::to_owned);
-            columns.into_iter().chain(cells).collect()
-        });
-        sheet(rows)
+        text
     }
 
     /// The mark sheet: a row for each participant and problem.

@@ -1,8 +1,8 @@
-//! A submission as a form or a program sends it.
+//! A submission as a form sends it.
 
 use std::path::Path;
 
-use crate::judging::{guess, is_name, mistaken};
+use crate::judging::{guess, is_name};
 use crate::store::{Room, Submission};
 use crate::web::{App, Mistake};
 use crate::words::Words;
@@ -10,33 +10,26 @@ use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 /// A submission to be judged.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Submitting {
     /// The source.
     pub source: String,
     /// The name of the source file: `answer.py`. Its extension names the language.
-    #[serde(default)]
     pub file: String,
     /// The language, by id. Required if the file name does not show it.
-    #[serde(default)]
     pub language: String,
     /// The problem, by id. Required if the source does not show it.
-    #[serde(default)]
     pub problem: String,
     /// `function` or `program`. Required if the source does not show it.
-    #[serde(default)]
     pub form: String,
 }
 
 /// Reads the name of a form. None if the form is to be recognised.
 pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
     match Form::named(name) {
-        None if !name.is_empty() => Err(Mistake::new(w, "form", &w["unknown_form"])),
+        None if !name.is_empty() => Err(Mistake::new("form", &w["unknown_form"])),
         form => Ok(form),
     }
 }
@@ -62,7 +55,7 @@ fn recognise(
     w: &Words,
 ) -> Result<Submission, Mistake> {
     let config = app.settings.config;
-    let mistake = |field, text: &str| Mistake::new(w, field, text);
+    let mistake = |field, text: &str| Mistake::new(field, text);
     let form = form(&sent.form, w)?;
     // Browsers end the lines of a text in another way than files.
     let text = sent.source.replace("\r\n", "\n");
@@ -75,13 +68,6 @@ fn recognise(
     let unknown = || mistake("language", &w["unknown_language"]);
     let file = if !sent.language.is_empty() {
         let language = config.languages.by_id(&sent.language).ok_or_else(unknown)?;
-        // The language may have been chosen for an earlier text, unless the form is chosen, too.
-        if sent.form.is_empty()
-            && let Some(other) = mistaken(&text, language, &config.languages)
-        {
-            let text = format!("{} {}", &w["looks_like"], other.name);
-            return Err(mistake("language", &text));
-        }
         let extension = language.extensions.first().map_or("", String::as_str);
         let stem = Path::new(&sent.file).file_stem();
         let stem = stem.map_or("answer".into(), |stem| stem.to_string_lossy());
@@ -109,14 +95,9 @@ fn recognise(
         }
         Mistake::refused(w, &refused.reason)
     })?;
-    let (id, language) = (&found.problem.id, &found.detected.language);
+    let id = &found.problem.id;
     if !room.policy.problems.contains(id) {
         return Err(other_problem(id));
-    }
-    let allowed = &room.policy.languages;
-    if !allowed.is_empty() && !allowed.contains(&language.id) {
-        let text = format!("{} ({})", &w["other_language"], language.name);
-        return Err(mistake("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
 }

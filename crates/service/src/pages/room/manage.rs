@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::fault::Fault;
 use crate::pages::views::{problems_with, running};
-use crate::store::{Mark, Participant, Revision, Room};
+use crate::store::{Mark, Participant, Revision, Room, now};
 use crate::web::{App, InRoom, Reader, html, redirect};
 
 /// A participant, and the mark for each problem of the room.
@@ -32,8 +32,6 @@ struct ManagePage {
     again: Option<Revision>,
     /// What judging all submissions again would change.
     changes: Vec<SuiteChange>,
-    /// The suites on which they would be judged.
-    suites: String,
 }
 
 impl ManagePage {
@@ -79,7 +77,6 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
         running: running(&app, reader.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
         changes: suite_changes(&app, &room).await?,
-        suites: suites_by_problem(&app, &room),
         reader,
         room,
     }))
@@ -93,7 +90,6 @@ pub(super) fn to_manage(room: &Room) -> Response {
 /// Replaces the link to join a room.
 pub(crate) async fn renew_invitation(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     app.database.renew_invitation(&room.id).await?;
-    app.changed();
     Ok(to_manage(&room))
 }
 
@@ -110,50 +106,36 @@ enum Wanted {
     Closed,
 }
 
-/// Closes a room or opens it. The form names the state, because a button may be pressed twice,
+/// Closes a room or opens it now, whatever times were set. The form names the state, because a button may be pressed twice,
 /// or on an outdated page.
 pub(crate) async fn close_room(
     InRoom { app, room, .. }: InRoom,
     Form(closing): Form<Closing>,
 ) -> Result<Response, Fault> {
-    let closed = closing.to == Wanted::Closed;
-    if closed != room.closed.is_some() {
-        app.database.close_room(&room.id, closed).await?;
-        app.changed();
+    let mut policy = room.policy.0.clone();
+    match closing.to {
+        Wanted::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
+        Wanted::Closed if room.is_open(now()) => policy.closes = Some(now()),
+        _ => return Ok(to_manage(&room)),
     }
+    app.database.set_room(&room.id, &room.name, &policy).await?;
     Ok(to_manage(&room))
 }
 
-#[derive(Deserialize)]
-pub(crate) struct Announced {
-    /// The suites that the page announced.
-    suites: Option<String>,
-}
-
-/// Judges all submissions of a room again on its current suites. If the page announced others,
-/// the owner sees the page again instead.
-pub(crate) async fn rejudge(
-    InRoom { app, room, .. }: InRoom,
-    Form(announced): Form<Announced>,
-) -> Result<Response, Fault> {
-    let current = suites_by_problem(&app, &room);
-    if announced.suites.is_some_and(|suites| suites != current) {
-        return Ok(to_manage(&room));
-    }
+/// Judges all submissions of a room again on its current suites.
+pub(crate) async fn rejudge(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     let mut all = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
         let requires = app.requirements(&room, &submission.problem).await?;
         all.push((submission, requires));
     }
     app.database.rejudge(&room.id, &all).await?;
-    app.changed();
     Ok(to_manage(&room))
 }
 
 /// Stops judging all submissions again. The earlier verdicts stay.
 pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     app.database.cancel(&room.id).await?;
-    app.changed();
     Ok(to_manage(&room))
 }
 
@@ -183,12 +165,4 @@ async fn suite_changes(app: &App, room: &Room) -> Result<Vec<SuiteChange>, Fault
         change.participants.insert(judged.participant);
     }
     Ok(changes.into_values().collect())
-}
-
-/// The suites on which submissions to a room are judged, as one text. The form to judge all
-/// submissions again contains it, so that nothing else happens than the page announced.
-fn suites_by_problem(app: &App, room: &Room) -> String {
-    let problems = room.policy.problems.iter();
-    let suites = problems.map(|id| format!("{id}: {}", app.suites.names(room, id).join(",")));
-    suites.collect::<Vec<_>>().join("; ")
 }

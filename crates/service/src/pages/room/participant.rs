@@ -14,7 +14,7 @@ use super::intake::{Submitting, read};
 use super::settings::languages;
 use crate::fault::Fault;
 use crate::pages::views::{self, SubmissionRow, submission_rows};
-use crate::store::{Room, Submission, Token, now};
+use crate::store::{HOUR, MAX_SKEW, Room, Submission, now};
 use crate::web::{Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
 
 #[derive(Template)]
@@ -23,30 +23,20 @@ struct RoomPage {
     reader: Reader,
     room: Room,
     problems: Vec<Task>,
-    /// The ids and names of the languages that the room takes.
+    /// The ids and names of all languages.
     languages: Vec<(String, String)>,
     rows: Vec<SubmissionRow>,
-    /// The participant's tokens.
-    tokens: Vec<Token>,
     form: Fields,
     /// Why a file that is too large is refused.
     large: String,
 }
 
 impl RoomPage {
-    /// The path of the form that removes a token.
-    fn removing(&self) -> String {
-        format!("/rooms/{}/token/remove", self.room.id)
-    }
-
     /// The submissions that the participant may still make within this hour.
     fn left(&self) -> i64 {
-        const HOUR: i64 = 3_600_000;
-        let since = now() - HOUR;
-        let recent = self
-            .rows
-            .iter()
-            .filter(|row| row.submission.created > since);
+        let hour = now() - HOUR..now() + MAX_SKEW;
+        let recent = self.rows.iter();
+        let recent = recent.filter(|row| hour.contains(&row.submission.created));
         (self.room.policy.per_hour - recent.count() as i64).max(0)
     }
 }
@@ -91,14 +81,11 @@ async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
         mut reader,
         room,
     } = request;
-    let (mut rows, mut tokens) = (Vec::new(), Vec::new());
-    if let Some(participant) = reader.visitor.in_room(&room.id) {
-        tokens = app.database.tokens(&participant.id).await?;
-        rows = submission_rows(&app, &room, &participant.id, false).await?;
-    }
-    let mut languages = languages(&app, reader.words);
-    let allowed = &room.policy.languages;
-    languages.retain(|(id, _)| allowed.is_empty() || allowed.contains(id));
+    let rows = match reader.visitor.in_room(&room.id) {
+        Some(participant) => submission_rows(&app, &room, &participant.id, false).await?,
+        None => Vec::new(),
+    };
+    let languages = languages(&app, reader.words);
     let problems = room.policy.problems.iter();
     let problems = problems.filter_map(|id| Task::new(Game::by_id(id)?));
     reader.path = format!("/rooms/{}", room.id);
@@ -110,7 +97,6 @@ async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
         room,
         languages,
         rows,
-        tokens,
         form,
     };
     Ok(html_with(status, &page))
@@ -158,10 +144,7 @@ pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response,
         Ok(submission) => {
             let requires = app.requirements(room, &submission.problem).await?;
             match app.database.submit(room, &submission, &requires).await {
-                Ok(()) => {
-                    app.changed();
-                    return Ok(redirect(&views::path(&submission)));
-                }
+                Ok(()) => return Ok(redirect(&views::path(&submission))),
                 Err(error) => Mistake::declined(reader.words, "", error.declined()?),
             }
         }

@@ -69,23 +69,14 @@ pub(crate) async fn rename(
         form.mistake = Some(mistake);
         return page(request, person, form).await;
     }
-    app.changed();
     Ok(to_manage(&request.room))
 }
 
 pub(crate) async fn remove(
     request: InRoom,
     Path((_, id)): Path<(String, String)>,
-    Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
-    let (app, w) = (&request.app, request.reader.words);
-    let person = participant(app, &request.room, &id).await?;
-    let mut form: Fields = sent.into_iter().collect();
-    if !form.has("confirmed") {
-        form.mistake = Some(Mistake::new(w, "confirmed", &w["need_confirmation"]));
-        return page(request, person, form).await;
-    }
-    app.database.remove(&person).await?;
-    app.changed();
+    let person = participant(&request.app, &request.room, &id).await?;
+    request.app.database.remove(&person).await?;
     Ok(to_manage(&request.room))
 }

@@ -11,7 +11,6 @@ use serde_json::Value;
 use super::manage::to_manage;
 use crate::fault::Fault;
 use crate::pages::views::iso;
-use crate::secret;
 use crate::store::{Feedback, Policy, Room, now};
 use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html, html_with, name};
 use crate::words::Words;
@@ -34,10 +33,8 @@ struct SettingsPage {
     form: Fields,
 }
 
-/// The languages and suites that a room can have.
+/// The suites that a room can have.
 struct Choices {
-    /// Ids and names.
-    languages: Vec<(String, String)>,
     /// Names, with the ids of their problems unless all problems have such a suite.
     suites: Vec<(String, String)>,
     /// The names of the suites of a room that chooses none.
@@ -62,7 +59,6 @@ impl Choices {
             (name, of.join(&w["comma"]))
         });
         Self {
-            languages: languages(app, w),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
         }
@@ -110,7 +106,7 @@ pub(crate) async fn make_room(
     let mut form = fields(form).await?;
     let w = reader.words;
     let read = read_settings(&app, &form, w).and_then(|read| match read.1.closes {
-        Some(closes) if closes <= now() => Err(Mistake::new(w, "closes", &w["need_future"])),
+        Some(closes) if closes <= now() => Err(Mistake::new("closes", &w["need_future"])),
         _ => Ok(read),
     });
     match read {
@@ -141,17 +137,10 @@ pub(crate) async fn set_room(
 ) -> Result<Response, Fault> {
     let mut form = fields(form).await?;
     let w = reader.words;
-    let seen = form.get("seen");
-    let is_current = seen.is_empty() || seen == mark(&room.name, &room.policy);
     let mistake = match read_settings(&app, &form, w) {
-        Ok((name, policy)) if is_current => {
+        Ok((name, policy)) => {
             app.database.set_room(&room.id, &name, &policy).await?;
-            app.changed();
             return Ok(to_manage(&room));
-        }
-        Ok(_) => {
-            form.replace("seen", mark(&room.name, &room.policy));
-            Mistake::new(w, "name", &w["changed_meanwhile"])
         }
         Err(mistake) => mistake,
     };
@@ -167,23 +156,15 @@ pub(crate) async fn set_room(
 }
 
 impl Feedback {
-    pub(crate) const ALL: [Self; 4] = [Self::Verdict, Self::Number, Self::Case, Self::Explanation];
+    pub(crate) const ALL: [Self; 3] = [Self::Verdict, Self::Case, Self::Explanation];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Verdict => "verdict",
-            Self::Number => "number",
             Self::Case => "case",
             Self::Explanation => "explanation",
         }
     }
-}
-
-/// A hash of the settings, by which the service knows that they are still those that a page has
-/// shown.
-fn mark(name: &str, policy: &Policy) -> String {
-    let policy = serde_json::to_string(policy).unwrap_or_default();
-    secret::hash(&format!("{name}\n{policy}"))
 }
 
 /// The form with these settings.
@@ -206,14 +187,13 @@ fn filled(name: &str, policy: &Policy) -> Fields {
         }
     }
     form.set("name", name);
-    form.set("seen", mark(name, policy));
     form
 }
 
 /// Reads the name and the policy of a room.
 fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy), Mistake> {
     let name = name(form.get("name"), w)?;
-    let mistake = |field, text: &str| Mistake::new(w, field, text);
+    let mistake = |field, text: &str| Mistake::new(field, text);
     let problems = form.all("problems").to_vec();
     if problems.is_empty() {
         return Err(mistake("problems", &w["need_problem"]));
@@ -231,11 +211,6 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
                 &format!("{} {id}/{suite}", &w["no_suite"]),
             ));
         }
-    }
-    let languages = form.all("languages").to_vec();
-    let known = &app.settings.config.languages;
-    if languages.iter().any(|id| known.by_id(id).is_none()) {
-        return Err(mistake("languages", &w["unknown_language"]));
     }
     let time = |field: &'static str| match form.get(field) {
         "" => Ok(None),
@@ -275,10 +250,8 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
         per_hour: number("per_hour", default.per_hour)?,
         participants: number("participants", default.participants)?,
         per_address: number("per_address", default.per_address)?,
-        languages,
         hacks: form.has("hacks"),
         sources: form.has("sources"),
-        breaks: form.has("breaks"),
     };
     Ok((name, policy))
 }

@@ -1,5 +1,4 @@
-//! Trying to break submissions: hacks of other participants' submissions, and searches for a
-//! failing case of one's own.
+//! Hacks: trying to break accepted submissions of other participants.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +10,10 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
 use serde::Deserialize;
 
-use super::page::verdict_of;
 use crate::fault::Fault;
 use crate::pages::room::example;
-use crate::pages::views;
 use crate::secret;
-use crate::store::{Declined, Participant, Room, RoomCase, Submission, Trial, is_verdict, now};
+use crate::store::{Declined, Hack, Participant, Room, RoomCase, Submission, now};
 use crate::web::{App, InRoom, OfSubmission, Reader, html, html_with, redirect};
 
 #[derive(Template)]
@@ -28,10 +25,8 @@ struct HacksPage {
     targets: Vec<Accepted>,
     /// Whether the reader has solved a problem of the room.
     has_solved: bool,
-    /// Problems that others have solved and the reader has not.
-    unsolved: String,
     /// The reader's own hacks.
-    trials: Vec<Trial>,
+    hacks: Vec<Hack>,
     /// The cases that hacks have added to the room.
     cases: Vec<RoomCase>,
 }
@@ -85,23 +80,12 @@ pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Respon
     }
     let all = accepted(&app, &room).await?;
     let own = reader.visitor.in_room(&room.id);
-    let has_solved = |problem: &str| {
-        own.is_some_and(|own| all.iter().any(|accepted| accepted.solves(problem, own)))
-    };
-    let solved = room.policy.problems.iter().filter(|id| has_solved(id));
-    let solved: BTreeSet<&String> = solved.collect();
     let is_owner = reader.is_owner();
-    let has_solved = is_owner || !solved.is_empty();
-    let mut unsolved = BTreeSet::new();
-    for accepted in &all {
-        let problem = &accepted.submission.problem;
-        if own.is_some_and(|own| own.id != accepted.author.id) && !solved.contains(problem) {
-            unsolved.insert(problem.as_str());
-        }
-    }
-    let unsolved = Vec::from_iter(unsolved).join(&reader["comma"]);
-    let trials = match own {
-        Some(own) => app.database.trials_of(&own.id).await?,
+    let is_own = |one: &Accepted| own.is_some_and(|own| own.id == one.author.id);
+    let solved = all.iter().filter(|one| is_own(one));
+    let solved: BTreeSet<String> = solved.map(|one| one.submission.problem.clone()).collect();
+    let hacks = match own {
+        Some(own) => app.database.hacks_of(&own.id).await?,
         None => Vec::new(),
     };
     let cases = if room.policy.hides() && !is_owner {
@@ -109,34 +93,26 @@ pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Respon
     } else {
         app.database.room_cases(&room.id, room.revision).await?
     };
-    let is_target = |accepted: &Accepted| {
-        let is_theirs = own.is_some_and(|own| own.id != accepted.author.id);
-        is_owner || is_theirs && solved.contains(&accepted.submission.problem)
-    };
-    let is_target: Vec<bool> = all.iter().map(is_target).collect();
-    let targets = all
-        .into_iter()
-        .zip(is_target)
-        .filter(|(_, is_target)| *is_target);
+    let mut targets = all;
+    targets.retain(|one| is_owner || !is_own(one) && solved.contains(&one.submission.problem));
     Ok(html(&HacksPage {
-        targets: targets.map(|(accepted, _)| accepted).collect(),
-        has_solved,
-        unsolved,
-        trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
+        targets,
+        has_solved: is_owner || !solved.is_empty(),
+        hacks,
         cases,
         reader,
         room,
     }))
 }
 
-/// A hack that the reader may make.
-struct Hack {
+/// A submission that the reader may hack.
+struct Target {
     problem: Game,
-    target: Accepted,
+    accepted: Accepted,
     hacker: Participant,
 }
 
-impl Hack {
+impl Target {
     async fn new(request: &OfSubmission) -> Result<Self, Fault> {
         let (room, submission) = (&request.room, &request.submission);
         let problem = Game::by_id(&submission.problem).ok_or(Fault::NotFound)?;
@@ -153,9 +129,9 @@ impl Hack {
         let target = all.into_iter().find(|it| it.submission.id == submission.id);
         let target = target.filter(|target| target.author.id != hacker.id);
         match target.filter(|_| room.policy.hacks && has_solved) {
-            Some(target) => Ok(Self {
+            Some(accepted) => Ok(Self {
                 problem,
-                target,
+                accepted,
                 hacker: hacker.clone(),
             }),
             None => Err(Fault::NotFound),
@@ -169,7 +145,7 @@ impl Hack {
             reader: request.reader,
             room: request.room,
             source: shows_source.then_some(request.submission.source),
-            target: self.target,
+            target: self.accepted,
             example: example(self.problem),
             case,
             error,
@@ -178,8 +154,8 @@ impl Hack {
 }
 
 pub(crate) async fn hack(request: OfSubmission) -> Result<Response, Fault> {
-    let hack = Hack::new(&request).await?;
-    Ok(html(&hack.page(request, String::new(), None)))
+    let target = Target::new(&request).await?;
+    Ok(html(&target.page(request, String::new(), None)))
 }
 
 #[derive(Deserialize)]
@@ -191,56 +167,30 @@ pub(crate) async fn hack_post(
     request: OfSubmission,
     Form(given): Form<Given>,
 ) -> Result<Response, Fault> {
-    let hack = Hack::new(&request).await?;
-    let taken = request.room.takes(hack.problem.id(), now());
+    let target = Target::new(&request).await?;
+    let taken = request.room.takes(target.problem.id(), now());
     taken.map_err(Fault::Declined)?;
-    match hack.problem.parse(&given.case, Bounds::Contest) {
+    match target.problem.parse(&given.case, Bounds::Contest) {
         Ok(instance) => {
-            start_trial(&request, "hack", &hack.hacker.id, instance.leetcode()).await?;
+            let (app, submission) = (&request.app, &request.submission);
+            let hack = Hack {
+                id: secret::id(),
+                room: submission.room.clone(),
+                participant: target.hacker.id,
+                submission: submission.id.clone(),
+                input: instance.leetcode(),
+                state: "waiting".to_owned(),
+                detail: String::new(),
+                created: now(),
+                target: String::new(),
+            };
+            let requires = app.requirements(&request.room, &submission.problem).await?;
+            app.database.add_hack(&hack, &requires).await?;
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let page = hack.page(request, given.case, Some(error));
+            let page = target.page(request, given.case, Some(error));
             Ok(html_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
-}
-
-pub(crate) async fn search(request: OfSubmission) -> Result<Response, Fault> {
-    let seen = verdict_of(&request).await?;
-    let runs = seen.is_some_and(|(verdict, _)| is_verdict(&verdict) && verdict != "CE");
-    if !request.room.policy.breaks || !runs {
-        return Err(Fault::NotFound);
-    }
-    let participant = &request.submission.participant;
-    start_trial(&request, "search", participant, String::new()).await?;
-    let path = views::path(&request.submission);
-    Ok(redirect(&format!("{path}#search")))
-}
-
-/// Queues a hack or a search.
-async fn start_trial(
-    request: &OfSubmission,
-    kind: &str,
-    participant: &str,
-    input: String,
-) -> Result<(), Fault> {
-    let (app, submission) = (&request.app, &request.submission);
-    let trial = Trial {
-        id: secret::id(),
-        room: submission.room.clone(),
-        kind: kind.to_owned(),
-        participant: participant.to_owned(),
-        submission: submission.id.clone(),
-        input,
-        state: "waiting".to_owned(),
-        detail: String::new(),
-        found: String::new(),
-        created: now(),
-        target: String::new(),
-    };
-    let requires = app.requirements(&request.room, &submission.problem).await?;
-    app.database.try_it(&trial, &requires).await?;
-    app.changed();
-    Ok(())
 }

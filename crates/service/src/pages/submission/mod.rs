@@ -1,8 +1,8 @@
-//! The pages of a submission: its verdict, and trying to break it.
+//! The pages of a submission: its verdict, and hacks of it.
 
 mod compiler;
 mod hacks;
 mod page;
 
-pub(crate) use hacks::{hack, hack_post, hacks, search};
-pub(crate) use page::{case, submission, verdict_of};
+pub(crate) use hacks::{hack, hack_post, hacks};
+pub(crate) use page::{case, submission};

@@ -3,9 +3,8 @@
 
 use askama::Template;
 use axum::Json;
+use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Explanation};
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::{Game, Instance};
 use mousetrap_board::Exhibit;
 use mousetrap_report::failing_instance;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use super::compiler::{Line, lines};
 use crate::fault::Fault;
 use crate::judging::Summary;
 use crate::pages::views::{SubmissionRow, submission_rows};
-use crate::store::{Feedback, Room, Trial, UNPUBLISHED, now};
+use crate::store::{Feedback, Room, UNPUBLISHED, now};
 use crate::web::{OfSubmission, Reader, html};
 use axum::response::Response;
 
@@ -39,23 +38,14 @@ struct SubmissionPage {
     /// The changes since the previous submission in the same language: ` `, `+` or `-`, and a
     /// line.
     changes: Option<Vec<(char, String)>>,
-    /// The participant's searches for a failing case, the latest first.
-    searches: Vec<FoundCase>,
     /// The participant's submissions for the problem, the latest first.
     rows: Vec<SubmissionRow>,
 }
 
-/// A search for a failing case, and the case that it found, for the board.
-#[derive(Debug)]
-struct FoundCase {
-    trial: Trial,
-    exhibit: Option<Value>,
-}
-
 /// Returns a case for the board. If the room does not explain, the board shows best play only on
 /// request; it computes best play itself.
-fn exhibit(name: Option<String>, instance: &Instance, explains: bool) -> Value {
-    let mut exhibit = serde_json::to_value(Exhibit::new(name, instance)).unwrap_or_default();
+fn exhibit(name: String, instance: &Instance, explains: bool) -> Value {
+    let mut exhibit = serde_json::to_value(Exhibit::new(Some(name), instance)).unwrap_or_default();
     if let Some(exhibit) = exhibit.as_object_mut().filter(|_| !explains) {
         exhibit.insert("quiet".to_owned(), true.into());
         exhibit.remove("summary");
@@ -68,24 +58,9 @@ fn explains(reader: &Reader, room: &Room) -> bool {
     reader.is_owner() || room.policy.feedback == Feedback::Explanation
 }
 
-/// Adds the board to the latest search. The others have none, because a board takes a solved
-/// game.
-fn found_cases(problem: &str, searches: Vec<Trial>, explains: bool) -> Vec<FoundCase> {
-    let problem = Game::by_id(problem);
-    let found = searches.into_iter().enumerate().map(|(at, trial)| {
-        let problem = problem.filter(|_| at == 0);
-        let instance = problem.and_then(|it| it.parse(&trial.found, Bounds::Contest).ok());
-        FoundCase {
-            exhibit: instance.map(|instance| exhibit(None, &instance, explains)),
-            trial,
-        }
-    });
-    found.collect()
-}
-
 /// Returns the code of the submission's verdict and what the reader may see of the judgement,
 /// once it is published.
-pub(crate) async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>, Fault> {
+async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>, Fault> {
     let (room, submission) = (&request.room, &request.submission);
     let (database, is_owner) = (&request.app.database, request.reader.is_owner());
     let at = if is_owner { UNPUBLISHED } else { now() };
@@ -96,7 +71,7 @@ pub(crate) async fn verdict_of(request: &OfSubmission) -> Result<Option<(String,
     let mut summary = Summary::of(judgement.run_or_failure(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-    let failed = summary.failing.as_ref().and_then(|it| it.result.as_ref());
+    let failed = summary.failing.as_ref().map(|failing| &failing.result);
     if let Some(id) = failed
         .map(|result| &result.id)
         .filter(|id| id.suite() == "room")
@@ -145,26 +120,19 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         Some(before) => app.database.submission(&before.id).await?,
         None => None,
     };
-    let mut searches = app.database.trials_of(&submission.participant).await?;
-    searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
     let explains = explains(&reader, &room);
     let failed = summary
         .as_ref()
         .and_then(|it| failed_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    let problem = submission.problem.clone();
-    // These solve games.
-    let solved = spawn_blocking(move || {
-        let why = failed.filter(|_| explains).and_then(|it| why(&it));
-        (why, found_cases(&problem, searches, explains))
-    });
-    let (why, searches) = solved.await.map_err(|_| Fault::Broken)?;
+    // It solves a game.
+    let why = spawn_blocking(move || failed.filter(|_| explains).and_then(|it| why(&it)));
+    let why = why.await.map_err(|_| Fault::Broken)?;
     let compiler = summary.as_ref().map_or("", |it| &it.compiler_output);
     Ok(html(&SubmissionPage {
         author: author.map(|one| one.name).unwrap_or_default(),
         lines: lines(&submission.file, &submission.source, compiler),
         changes: before.map(|one| changes(&one.source, &submission.source)),
-        searches,
         reader,
         row,
         room,
@@ -178,7 +146,7 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
 
 /// Returns the case that a submission failed, if the room shows it.
 fn failed_instance(problem: &str, summary: &Summary) -> Option<Instance> {
-    let result = summary.failing.as_ref()?.result.as_ref()?;
+    let result = &summary.failing.as_ref()?.result;
     failing_instance(problem, result.failing.as_ref()?)
 }
 
@@ -216,8 +184,9 @@ pub(crate) async fn case(request: OfSubmission) -> Result<Json<Value>, Fault> {
     let (_, summary) = verdict_of(&request).await?.ok_or(Fault::NotFound)?;
     let problem = &request.submission.problem;
     let instance = failed_instance(problem, &summary).ok_or(Fault::NotFound)?;
-    let result = summary.failing.and_then(|failing| failing.result);
-    let name = result.map(|result| result.id.0);
+    let name = summary
+        .failing
+        .map_or_else(String::new, |failing| failing.result.id.0);
     let explains = explains(&request.reader, &request.room);
     let exhibit = spawn_blocking(move || exhibit(name, &instance, explains));
     Ok(Json(exhibit.await.map_err(|_| Fault::Broken)?))

@@ -6,7 +6,7 @@ use sqlx::error::{BoxDynError, DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
-use super::url::UrlProblem;
+use super::url::InvalidUrl;
 
 pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
@@ -14,10 +14,10 @@ pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file cannot be opened.
+    /// The file cannot be opened, or it is no database.
     #[error(
-        "{place}: cannot open the database: {source}; check the file, or choose another \
-         directory with --data"
+        "{place}: cannot open the database: {source}; check the file, restore a copy that \
+         `mousetrap serve --backup` made, or choose another directory with --data"
     )]
     Open {
         /// The file.
@@ -25,13 +25,9 @@ pub enum StoreError {
         /// The cause.
         source: sqlx::Error,
     },
-    /// The URL is not one of a database. Neither this nor any other error contains the URL,
-    /// because it can contain a password.
-    #[error(
-        "the URL of the database is invalid ({0}); write postgres://USER:PASSWORD@HOST/NAME, \
-         with special characters of the password in percent-encoding (@ is %40)"
-    )]
-    Url(#[from] UrlProblem),
+    /// The URL is not one of a database.
+    #[error(transparent)]
+    Url(#[from] InvalidUrl),
     /// The server cannot be reached, or it refuses the user.
     #[error(
         "{place}: cannot connect to the database: {source}; {}",
@@ -52,45 +48,14 @@ pub enum StoreError {
         /// The file or the server.
         place: String,
     },
-    /// The file is not a database, or it is incomplete.
+    /// Another build has made the schema.
     #[error(
-        "{place}: not a database, or damaged; restore a copy that `mousetrap serve --backup` \
-         made, or move the file away to start with an empty database"
+        "{place}: the database has schema {found} and this build of mousetrap needs {known}; start \
+         `mousetrap serve` of this build on it, which creates and migrates the tables, or use the \
+         later build that has migrated it"
     )]
-    Damaged {
-        /// The file.
-        place: String,
-    },
-    /// The table that records which migrations were applied lacks some of them.
-    #[error(
-        "{place}: the table _sqlx_migrations of the database does not list all migrations that \
-         its other tables show; restore a copy that `mousetrap serve --backup` or pg_dump made"
-    )]
-    Unrecorded {
+    Schema {
         /// The file or the server.
-        place: String,
-    },
-    /// A later build has changed the schema.
-    #[error(
-        "{place}: a later build of mousetrap has changed the database (schema {found}; this build \
-         supports up to {known}); use that build"
-    )]
-    Newer {
-        /// The file or the server.
-        place: String,
-        /// The schema version of the database.
-        found: i64,
-        /// The latest version that this build supports.
-        known: i64,
-    },
-    /// An earlier build wrote the schema, and a worker does not migrate it.
-    #[error(
-        "{place}: the database has schema {found} and this worker needs {known}; start \
-         `mousetrap serve` of this build on it first, which creates or migrates the tables, then \
-         the workers"
-    )]
-    Older {
-        /// The server.
         place: String,
         /// The schema version of the database.
         found: i64,
@@ -98,10 +63,7 @@ pub enum StoreError {
         known: i64,
     },
     /// The schema cannot be migrated.
-    #[error(
-        "{place}: cannot bring the database to the schema of this build: {source}; it is unchanged, \
-         and the build that wrote it can still use it"
-    )]
+    #[error("{place}: cannot bring the database to the schema of this build: {source}")]
     Migrate {
         /// The file or the server.
         place: String,
@@ -138,11 +100,10 @@ impl StoreError {
     /// The error on opening a file.
     pub(super) fn opening(place: &str, source: sqlx::Error) -> Self {
         let place = place.to_owned();
-        match code(&source).as_deref() {
-            // SQLITE_CORRUPT, SQLITE_NOTADB
-            Some("11" | "26") => Self::Damaged { place },
-            _ if is_full(&source) => Self::Full { place },
-            _ => Self::Open { place, source },
+        if is_full(&source) {
+            Self::Full { place }
+        } else {
+            Self::Open { place, source }
         }
     }
 
@@ -150,9 +111,7 @@ impl StoreError {
     pub(super) fn migrating(place: &str, source: MigrateError, known: i64) -> Self {
         let place = place.to_owned();
         match source {
-            // Builds without the table _sqlx_migrations had fewer migrations.
-            MigrateError::VersionMissing(found) if found <= known => Self::Unrecorded { place },
-            MigrateError::VersionMissing(found) => Self::Newer {
+            MigrateError::VersionMissing(found) => Self::Schema {
                 place,
                 found,
                 known,
@@ -161,11 +120,6 @@ impl StoreError {
                 if is_full(&source) =>
             {
                 Self::Full { place }
-            }
-            MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
-                if is_applied(&source) =>
-            {
-                Self::Unrecorded { place }
             }
             source => Self::Migrate { place, source },
         }
@@ -203,23 +157,6 @@ fn code(error: &sqlx::Error) -> Option<String> {
 pub(super) fn is_missing_table(error: &sqlx::Error) -> bool {
     // undefined_table
     code(error).as_deref() == Some("42P01")
-}
-
-/// Returns whether a statement failed because its migration was applied before: it creates a
-/// table or a column that exists, or uses a column that was dropped.
-fn is_applied(error: &sqlx::Error) -> bool {
-    match code(error).as_deref() {
-        // duplicate_table, duplicate_column, undefined_column
-        Some("42P07" | "42701" | "42703") => true,
-        // SQLITE_ERROR, with many meanings
-        Some("1") => {
-            let text = error.to_string();
-            ["already exists", "duplicate column name", "no such column"]
-                .iter()
-                .any(|problem| text.contains(problem))
-        }
-        _ => false,
-    }
 }
 
 /// Returns whether the disk is full.

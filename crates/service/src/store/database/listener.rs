@@ -4,17 +4,16 @@ use std::time::Duration;
 
 use sqlx::postgres::PgListener;
 
-use super::transaction::CHANGES;
-use super::transaction::TASKS;
+use super::transaction::{CHANGES, TASKS};
 use super::{Database, Location};
 
 /// Pause before another attempt to connect.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Database {
-    /// Wakes what waits in this process when another process queues tasks or changes rooms
-    /// and submissions, until the future is dropped. Uses a connection of its own. With
-    /// `SQLite` there is no other process.
+    /// Wakes what waits in this process when another process queues tasks or changes rooms, until
+    /// the future is dropped. Uses a connection of its own. With `SQLite` there is no other
+    /// process.
     pub(crate) async fn listen(&self) {
         let Location::Server(url) = &self.location else {
             return;
@@ -33,12 +32,12 @@ impl Database {
         listener.listen_all([TASKS, CHANGES]).await?;
         // Notifications may have been missed before.
         self.wakeups.tasks();
-        self.wakeups.changes.notify_one();
+        self.wakeups.changes.send_replace(());
         while let Some(notification) = listener.try_recv().await? {
             if notification.channel() == TASKS {
                 self.wakeups.tasks();
             } else {
-                self.wakeups.changes.notify_one();
+                self.wakeups.changes.send_replace(());
             }
         }
         Ok(())

@@ -4,13 +4,11 @@
 mod query;
 
 mod error;
-mod format_1;
 mod listener;
 mod migrate;
 mod transaction;
 mod url;
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io;
@@ -28,7 +26,7 @@ use migrate::{LATEST, migrate};
 use query::Reader;
 
 pub(crate) use error::{Result, StoreError};
-use query::Dialect;
+use query::{Dialect, Row};
 pub(crate) use query::{Json, Queries};
 pub(crate) use transaction::{Change, Wakeups};
 
@@ -53,6 +51,13 @@ const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; 
                                SET tcp_keepalives_idle = 5; \
                                SET tcp_keepalives_interval = 2; \
                                SET tcp_keepalives_count = 3";
+
+/// An hour in milliseconds.
+pub(crate) const HOUR: i64 = 3_600_000;
+
+/// How far ahead a stored time may be before the clock must have been set back, in
+/// milliseconds. Clocks of servers that share a database differ by less, and no lease is longer.
+pub(crate) const MAX_SKEW: i64 = 120_000;
 
 /// Milliseconds since 1970, on the clock of this host.
 pub(crate) fn now() -> i64 {
@@ -127,25 +132,19 @@ impl Database {
         let place = url::place(url)?;
         let database = Self::connect(url, &place, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
-        let found: Result<Option<i64>, _> =
-            database.reader().await?.value(query, parameters![]).await;
+        let found: Result<Option<i64>, _> = database.value(query, parameters![]).await;
         let found = match found {
             Err(StoreError::Query(error)) if is_missing_table(&error) => 0,
             found => found?.unwrap_or(0),
         };
-        match found.cmp(&LATEST) {
-            Ordering::Equal => Ok(database),
-            Ordering::Less => Err(StoreError::Older {
-                place,
-                found,
-                known: LATEST,
-            }),
-            Ordering::Greater => Err(StoreError::Newer {
-                place,
-                found,
-                known: LATEST,
-            }),
+        if found == LATEST {
+            return Ok(database);
         }
+        Err(StoreError::Schema {
+            place,
+            found,
+            known: LATEST,
+        })
     }
 
     async fn connect(url: &str, place: &str, connections: u32) -> Result<Self> {
@@ -164,7 +163,7 @@ impl Database {
 
     async fn migrated(self, place: &str) -> Result<Self> {
         let mut connection = self.write.acquire().await?;
-        let migrated = migrate(&mut connection, self.dialect().begin()).await;
+        let migrated = migrate(&mut connection).await;
         migrated.map_err(|error| StoreError::migrating(place, error, LATEST))?;
         drop(connection);
         self.probe().await.map_err(|error| match error {
@@ -187,7 +186,7 @@ impl Database {
     }
 
     /// Returns a connection for reading.
-    pub(crate) async fn reader(&self) -> Result<Reader> {
+    pub(in crate::store) async fn reader(&self) -> Result<Reader> {
         Ok(Reader {
             connection: self.read.acquire().await?,
             dialect: self.dialect(),
@@ -216,6 +215,32 @@ impl Database {
         })
     }
 
+    /// Returns all rows of a query.
+    pub(crate) async fn all<T: Row>(
+        &self,
+        sql: &str,
+        parameters: AnyArguments<'_>,
+    ) -> Result<Vec<T>> {
+        self.reader().await?.all(sql, parameters).await
+    }
+
+    /// Returns the first row of a query, if there is one.
+    pub(crate) async fn optional<T: Row>(
+        &self,
+        sql: &str,
+        parameters: AnyArguments<'_>,
+    ) -> Result<Option<T>> {
+        self.reader().await?.optional(sql, parameters).await
+    }
+
+    /// Returns the value of a query that has one column and always one row.
+    pub(crate) async fn value<T>(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<T>
+    where
+        (T,): Row,
+    {
+        self.reader().await?.value(sql, parameters).await
+    }
+
     /// Executes a statement in a transaction of its own. Returns the number of rows that it
     /// changed.
     pub(crate) async fn execute(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
@@ -227,10 +252,7 @@ impl Database {
 
     /// The time on the database's clock, in milliseconds since 1970.
     pub(crate) async fn time(&self) -> Result<i64> {
-        self.reader()
-            .await?
-            .value("SELECT NOW_MS", parameters![])
-            .await
+        self.value("SELECT NOW_MS", parameters![]).await
     }
 
     /// Wakes what waits in this process for tasks and changes.
@@ -248,8 +270,8 @@ impl Database {
             let full = io::Error::from(io::ErrorKind::StorageFull);
             return Err(StoreError::Query(full.into()));
         }
-        let update = "INSERT INTO served (id, turn) VALUES (0, 1) \
-                      ON CONFLICT (id) DO UPDATE SET turn = served.turn + 1";
+        let update = "INSERT INTO turns (participant, turn) VALUES ('probe', 1) \
+                      ON CONFLICT (participant) DO UPDATE SET turn = turns.turn + 1";
         self.execute(update, parameters![]).await.map(drop)
     }
 

@@ -4,14 +4,14 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::{Any, AnyConnection, Transaction};
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
 use super::Result;
 use super::query::{Dialect, Queries};
 
 /// The channel of `PostgreSQL` that announces queued tasks.
 pub(super) const TASKS: &str = "mousetrap_tasks";
-/// The channel of `PostgreSQL` that announces changed rooms and submissions.
+/// The channel of `PostgreSQL` that announces changed rooms.
 pub(super) const CHANGES: &str = "mousetrap_changes";
 
 /// Wakes what waits in this process.
@@ -19,8 +19,8 @@ pub(super) const CHANGES: &str = "mousetrap_changes";
 pub(crate) struct Wakeups {
     queued: Mutex<bool>,
     queue: Condvar,
-    /// Notified when a room or a submission has changed.
-    pub changes: Notify,
+    /// Notified when a room has changed.
+    pub changes: watch::Sender<()>,
 }
 
 impl Wakeups {
@@ -56,19 +56,12 @@ impl Change {
         self.has_tasks = true;
     }
 
-    /// Marks a room as changed, and wakes streams of events after the commit. Other changes
+    /// Marks a room as changed, and wakes the clients of batches after the commit. Other changes
     /// of the room wait until this one ends.
     pub(in crate::store) async fn touch_room(&mut self, room: &str) -> Result<()> {
         self.has_changes = true;
         let update = "UPDATE rooms SET version = version + 1 WHERE id = $1 ANNOUNCE_CHANGE";
         self.execute(update, parameters![room]).await.map(drop)
-    }
-
-    /// Marks a submission as changed, and wakes streams of events after the commit.
-    pub(in crate::store) async fn touch_submission(&mut self, id: &str) -> Result<()> {
-        self.has_changes = true;
-        let update = "UPDATE submissions SET version = version + 1 WHERE id = $1 ANNOUNCE_CHANGE";
-        self.execute(update, parameters![id]).await.map(drop)
     }
 
     /// Commits, then wakes what waits, on all servers and workers of the database.
@@ -82,7 +75,7 @@ impl Change {
             self.wakeups.tasks();
         }
         if self.has_changes {
-            self.wakeups.changes.notify_one();
+            self.wakeups.changes.send_replace(());
         }
         Ok(())
     }
@@ -91,29 +84,5 @@ impl Change {
 impl Queries for Change {
     fn connection(&mut self) -> (&mut AnyConnection, Dialect) {
         (&mut self.transaction, self.dialect)
-    }
-}
-
-/// Tests execute statements of their own.
-#[cfg(test)]
-mod deref {
-    use std::ops::{Deref, DerefMut};
-
-    use sqlx::AnyConnection;
-
-    use super::Change;
-
-    impl Deref for Change {
-        type Target = AnyConnection;
-
-        fn deref(&self) -> &AnyConnection {
-            &self.transaction
-        }
-    }
-
-    impl DerefMut for Change {
-        fn deref_mut(&mut self) -> &mut AnyConnection {
-            &mut self.transaction
-        }
     }
 }

@@ -1,14 +1,12 @@
 //! Batches: the sources of one call of a program. A batch is a room of its own. It lives as
 //! long as a server renews its lease, which a server does while the client listens.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::claims::queue;
 use super::task::Task;
 use crate::secret;
-use crate::store::database::{Change, Database, Json, Queries as _, Result, now};
+use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result, now};
 use crate::store::rooms::{Feedback, Policy};
 use crate::store::submissions::{JUDGEMENT, StoredJudgement, Submission, insert};
 
@@ -18,15 +16,8 @@ const LEASE: i64 = 30_000;
 /// How one source of a batch is judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Terms {
-    /// Suites, by name; the default ones if there are none.
-    pub suites: Vec<String>,
-    /// Digest of an uploaded suite, which replaces `suites`.
-    #[serde(default)]
-    pub suites_digest: Option<String>,
     pub all_cases: bool,
-    /// Whether a submission gives up early, as `mousetrap judge` does unless it has
-    /// `--no-give-up`. Without a value, the rules of rooms apply.
-    #[serde(default)]
+    /// Whether a submission gives up early. It does if there is no value.
     pub gives_up: Option<bool>,
 }
 
@@ -61,8 +52,8 @@ impl Database {
             ..Policy::default()
         });
         let insert_room = "INSERT INTO rooms \
-                           (id, name, policy, invitation, revision, version, created, closed, lease) \
-                           VALUES ($1, 'API', $2, $3, 1, 1, $4, NULL, NOW_MS + $5)";
+                           (id, name, policy, invitation, revision, version, created, lease) \
+                           VALUES ($1, 'API', $2, $3, 1, 1, $4, NOW_MS + $5)";
         let parameters = parameters![&room, policy, secret::secret(), now(), LEASE];
         change.execute(insert_room, parameters).await?;
         for item in items {
@@ -79,17 +70,10 @@ impl Database {
         Ok(room)
     }
 
-    /// Renews the lease of a batch and marks its uploaded suites as used. Returns whether the
-    /// batch still exists.
-    pub(crate) async fn renew_batch(&self, room: &str, suites: &BTreeSet<String>) -> Result<bool> {
-        let mut change = self.change().await?;
+    /// Renews the lease of a batch. Returns whether the batch still exists.
+    pub(crate) async fn renew_batch(&self, room: &str) -> Result<bool> {
         let update = "UPDATE rooms SET lease = NOW_MS + $1 WHERE id = $2";
-        let exists = change.execute(update, parameters![LEASE, room]).await? > 0;
-        for digest in suites {
-            change.touch_suite(digest).await?;
-        }
-        change.commit().await?;
-        Ok(exists)
+        Ok(self.execute(update, parameters![LEASE, room]).await? > 0)
     }
 
     /// Returns the judgements of a batch from this time on.
@@ -98,10 +82,7 @@ impl Database {
             "{JUDGEMENT} JOIN submissions s ON s.id = j.submission \
              WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"
         );
-        self.reader()
-            .await?
-            .all(&query, parameters![room, at])
-            .await
+        self.all(&query, parameters![room, at]).await
     }
 
     /// Returns the steps of the submissions of a batch that are being judged.
@@ -110,7 +91,7 @@ impl Database {
                      JOIN progress p ON p.submission = t.submission \
                      WHERE t.room = $1 AND t.state = 'running' \
                      ORDER BY p.submission, p.attempt, p.seq";
-        self.reader().await?.all(query, parameters![room]).await
+        self.all(query, parameters![room]).await
     }
 
     /// Deletes a batch.
@@ -120,17 +101,17 @@ impl Database {
         change.commit().await
     }
 
-    /// Deletes the batches whose lease has expired, because their server or client is gone;
-    /// `all` deletes the others as well. Returns their number.
-    pub(crate) async fn drop_expired_batches(&self, all: bool) -> Result<usize> {
-        let condition = if all { "" } else { " AND lease < NOW_MS" };
+    /// Deletes the batches whose lease has expired, because their server or client is gone.
+    /// Returns their number.
+    pub(crate) async fn drop_expired_batches(&self) -> Result<usize> {
+        let condition = format!(" AND (lease < NOW_MS OR lease > NOW_MS + {MAX_SKEW})");
         let query = format!("SELECT id FROM rooms WHERE id LIKE 'batch-%'{condition}");
-        let expired: Vec<(String,)> = self.reader().await?.all(&query, parameters![]).await?;
+        let expired: Vec<(String,)> = self.all(&query, parameters![]).await?;
         let mut dropped = 0;
         for (room,) in &expired {
             let mut change = self.change().await?;
             // Otherwise a server has renewed the lease meanwhile.
-            if delete(&mut change, room, condition).await? {
+            if delete(&mut change, room, &condition).await? {
                 change.commit().await?;
                 dropped += 1;
             }

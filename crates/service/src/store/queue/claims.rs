@@ -13,10 +13,24 @@ use super::task::{Claimant, Earlier, Task, TaskError};
 use super::turns::next_turn;
 use super::workers::ALIVE;
 use crate::secret;
-use crate::store::database::{Change, Database, Json, Queries as _, Result};
+use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result};
 
-/// Id, errors, submission and worker of a task whose lease has expired.
-type Expired = (String, Json<Vec<TaskError>>, String, String);
+/// Id, errors and worker of a task whose lease has expired.
+type Expired = (String, Json<Vec<TaskError>>, String);
+
+/// Why a worker returns a task to the queue.
+#[derive(Clone, Debug)]
+pub(crate) enum TaskReturn {
+    /// The worker stops. The task keeps its place.
+    Unfinished,
+    /// Others come first, after this time was spent on it. Judging continues later after the
+    /// results so far.
+    Preempted(Duration, Earlier),
+    /// A case is repeated, on another worker if one claims the task soon.
+    Repeated(Earlier),
+    /// The judge failed. Another worker tries it if one claims the task soon.
+    Failed(TaskError),
+}
 
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
@@ -74,9 +88,8 @@ impl Database {
         let Some(task) = claimed else {
             return Ok(None);
         };
-        let served = "UPDATE served SET turn = $1 WHERE id = 1 AND turn < $1";
-        change.execute(served, parameters![task.turn]).await?;
-        change.touch_submission(&task.submission).await?;
+        let last = "UPDATE turns SET turn = $1 WHERE participant = '' AND turn < $1";
+        change.execute(last, parameters![task.turn]).await?;
         change.commit().await?;
         Ok(Some(task))
     }
@@ -93,15 +106,13 @@ impl Database {
     /// the database. Returns their number.
     pub(crate) async fn give_back(&self, all: bool) -> Result<u64> {
         let mut change = self.change().await?;
-        let expired = if all { "" } else { "AND lease < NOW_MS" };
-        let query = format!(
-            "SELECT id, errors, submission, COALESCE((SELECT w.name FROM workers w \
-             WHERE w.id = tasks.worker), worker) FROM tasks \
-             WHERE state = 'running' {expired} SKIP_LOCKED"
-        );
-        let tasks: Vec<Expired> = change.all(&query, parameters![]).await?;
+        let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
+                     WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
+                     AND ($1 = 1 OR lease < NOW_MS OR lease > NOW_MS + $2) SKIP_LOCKED";
+        let parameters = parameters![i64::from(all), MAX_SKEW];
+        let tasks: Vec<Expired> = change.all(query, parameters).await?;
         let count = tasks.len() as u64;
-        for (id, mut errors, submission, worker) in tasks {
+        for (id, mut errors, worker) in tasks {
             errors.0.push(TaskError {
                 worker,
                 error: Message::LeaseExpired,
@@ -109,68 +120,36 @@ impl Database {
             let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                           lost = lost + 1, errors = $1 WHERE id = $2";
             change.execute(update, parameters![errors, id]).await?;
-            change.touch_submission(&submission).await?;
             change.wake_workers();
         }
         change.commit().await?;
         Ok(count)
     }
 
-    /// Returns a task that was not finished to its place in the queue.
-    pub(crate) async fn return_task(&self, task: &Task) -> Result<bool> {
-        let mut task = task.clone();
-        task.attempts -= 1;
-        self.release(&task, None).await
-    }
-
-    /// Returns a task to the queue behind those that come before it after the time that was
-    /// spent on it. Judging continues after the results so far.
-    pub(crate) async fn return_behind(
+    /// Returns a task to the queue. A worker that returns a task to be repeated, or because the
+    /// judge failed, does not get it again within `avoid`, if another worker can take it.
+    /// Returns whether the worker still held the task.
+    pub(crate) async fn return_task(
         &self,
         task: &Task,
-        spent: Duration,
-        earlier: &Earlier,
+        why: &TaskReturn,
+        (by, avoid): (&Claimant, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
-        task.attempts -= 1;
-        task.turn += spent.as_millis() as i64;
-        task.earlier = Json(earlier.clone());
-        self.release(&task, None).await
-    }
-
-    /// Returns a task on which the judge failed to the queue. The worker does not get it
-    /// again before `avoid` has passed, if another worker can take it.
-    pub(crate) async fn fail(
-        &self,
-        task: &Task,
-        by: &Claimant,
-        error: TaskError,
-        avoid: Duration,
-    ) -> Result<bool> {
-        let mut task = task.clone();
-        task.failures += 1;
-        task.errors.0.push(error);
-        self.release(&task, Some((by, avoid))).await
-    }
-
-    /// Returns a task to its place in the queue, so that a case is repeated: on another worker
-    /// if one claims it before `avoid` has passed.
-    pub(crate) async fn repeat_time_out(
-        &self,
-        task: &Task,
-        by: &Claimant,
-        earlier: &Earlier,
-        avoid: Duration,
-    ) -> Result<bool> {
-        let mut task = task.clone();
-        task.earlier = Json(earlier.clone());
-        self.release(&task, Some((by, avoid))).await
-    }
-
-    /// Returns a task to the queue in this state. With `avoid`, the worker does not get it
-    /// again within this time, if another worker can take it. Returns whether the worker
-    /// still held the task.
-    async fn release(&self, task: &Task, avoid: Option<(&Claimant, Duration)>) -> Result<bool> {
+        let avoids = matches!(why, TaskReturn::Repeated(_) | TaskReturn::Failed(_));
+        match why {
+            TaskReturn::Unfinished => task.attempts -= 1,
+            TaskReturn::Preempted(spent, earlier) => {
+                task.attempts -= 1;
+                task.turn += spent.as_millis() as i64;
+                task.earlier = Json(earlier.clone());
+            }
+            TaskReturn::Repeated(earlier) => task.earlier = Json(earlier.clone()),
+            TaskReturn::Failed(error) => {
+                task.failures += 1;
+                task.errors.0.push(error.clone());
+            }
+        }
         let mut change = self.change().await?;
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
                       attempts = $1, turn = $2, failures = $3, errors = $4, earlier = $5 \
@@ -185,17 +164,16 @@ impl Database {
             &task.token
         ];
         let is_held = change.execute(update, parameters).await? > 0;
-        if let Some((by, time)) = avoid.filter(|_| is_held) {
+        if is_held && avoids {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
                           AND w.languages LIKE '%\"' || tasks.language || '\":%') \
                           THEN NOW_MS + $5 ELSE 0 END WHERE id = $6";
-            let time = time.as_millis() as i64;
-            let parameters = parameters![&by.id, &by.build, &by.isolation, ALIVE, time, &task.id];
+            let avoid = avoid.as_millis() as i64;
+            let parameters = parameters![&by.id, &by.build, &by.isolation, ALIVE, avoid, &task.id];
             change.execute(update, parameters).await?;
         }
-        change.touch_submission(&task.submission).await?;
         change.wake_workers();
         change.commit().await?;
         Ok(is_held)
@@ -207,28 +185,6 @@ impl Database {
         if delete(&mut change, task).await? {
             queue(&mut change, task).await?;
         }
-        change.commit().await
-    }
-
-    /// Waiting tasks that no worker of this build can claim, although this server accepted
-    /// them: an earlier build of it did, or one without requirements.
-    pub(crate) async fn outdated(&self, server: &str, build: &str) -> Result<Vec<Task>> {
-        let query = format!(
-            "SELECT {TASK} FROM tasks WHERE state = 'waiting' AND (requires = '' OR requires IN \
-             (SELECT digest FROM requirements WHERE server = $1 AND build <> $2)) LIMIT 1000"
-        );
-        let mut reader = self.reader().await?;
-        reader.all(&query, parameters![server, build]).await
-    }
-
-    /// Sets the requirements of a waiting task.
-    pub(crate) async fn set_requirements(&self, task: &Task, requires: &str) -> Result<()> {
-        let mut change = self.change().await?;
-        let update = "UPDATE tasks SET requires = $1 WHERE id = $2 AND state = 'waiting'";
-        change
-            .execute(update, parameters![requires, &task.id])
-            .await?;
-        change.wake_workers();
         change.commit().await
     }
 }

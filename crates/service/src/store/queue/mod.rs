@@ -8,6 +8,7 @@ mod turns;
 mod workers;
 
 pub(crate) use batches::{NewBatchItem, Terms};
+pub(crate) use claims::TaskReturn;
 pub(super) use claims::{delete, queue};
 pub use status::{QueueStatus, QueuedTask, TaskStatus};
 pub(crate) use task::{Claimant, Earlier, Task, TaskError};

@@ -6,7 +6,7 @@ use mousetrap_model::Message;
 
 use super::workers::{Worker, short_build};
 use crate::server::ServiceError;
-use crate::store::database::{Database, Queries as _, Result};
+use crate::store::database::{Database, Result};
 
 /// Maximum number of waiting tasks in a status.
 const MAX_WAITING: i64 = 100;
@@ -18,7 +18,7 @@ row! {
 pub QueuedTask {
     /// Its id.
     id: String,
-    /// `judge` or `try`.
+    /// `judge` or `hack`.
     kind: String,
     /// `running` or `waiting`.
     state: String,
@@ -124,10 +124,7 @@ impl Database {
                      WHERE t.state = 'running' OR t.id IN (SELECT id FROM tasks \
                      WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT $1) \
                      ORDER BY t.state, t.turn, t.queued, t.id";
-        self.reader()
-            .await?
-            .all(query, parameters![MAX_WAITING])
-            .await
+        self.all(query, parameters![MAX_WAITING]).await
     }
 
     /// The number of tasks that wait, and of those that are running.
@@ -135,21 +132,21 @@ impl Database {
         // As they are at one moment: a task that ends may leave another.
         let query = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
                      COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
-        let lengths = self.reader().await?.optional(query, parameters![]).await?;
+        let lengths = self.optional(query, parameters![]).await?;
         Ok(lengths.unwrap_or_default())
     }
 
     /// How long the oldest waiting task has waited, in milliseconds.
     pub(crate) async fn oldest_wait(&self) -> Result<i64> {
         let query = "SELECT COALESCE(NOW_MS - MIN(queued), 0) FROM tasks WHERE state = 'waiting'";
-        self.reader().await?.value(query, parameters![]).await
+        self.value(query, parameters![]).await
     }
 
     /// The submissions of a room that are being judged.
     pub(crate) async fn running(&self, room: &str) -> Result<Vec<String>> {
         let query = "SELECT submission FROM tasks \
                      WHERE room = $1 AND kind = 'judge' AND state = 'running'";
-        let running: Vec<(String,)> = self.reader().await?.all(query, parameters![room]).await?;
+        let running: Vec<(String,)> = self.all(query, parameters![room]).await?;
         Ok(running
             .into_iter()
             .map(|(submission,)| submission)

@@ -22,13 +22,13 @@ row! {
 #[derive(Clone, Debug, Default)]
 pub(crate) Task {
     id: String,
-    /// `judge` or `try`.
+    /// `judge` or `hack`.
     kind: String,
     room: String,
     participant: String,
     submission: String,
     revision: i64,
-    /// The id of the trial, or the terms of judging; empty for those of the room.
+    /// The id of the hack, or the terms of judging; empty for those of the room.
     body: String,
     /// The digest of the requirements that a worker must meet.
     requires: String,

@@ -19,8 +19,7 @@ const ASSUMED_COST: i64 = 1_000;
 pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<i64> {
     let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
                  SELECT turn FROM tasks WHERE participant = $1 \
-                 UNION ALL SELECT turn FROM participant_turns WHERE participant = $1 \
-                 UNION ALL SELECT turn FROM served WHERE id = 1) AS turns";
+                 UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
     let last: i64 = change.value(query, parameters![participant]).await?;
     Ok(last + ASSUMED_COST)
 }
@@ -38,14 +37,14 @@ impl Database {
                       AND state = 'waiting' AND id <> $3";
         let parameters = parameters![excess, &task.participant, &task.id];
         change.execute(update, parameters).await?;
-        let insert = "INSERT INTO participant_turns (participant, turn) VALUES ($1, $2 + $3) \
+        let insert = "INSERT INTO turns (participant, turn) VALUES ($1, $2 + $3) \
                       ON CONFLICT (participant) DO UPDATE SET turn = $3 + CASE \
-                      WHEN participant_turns.turn > $2 THEN participant_turns.turn ELSE $2 END";
+                      WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
         let parameters = parameters![&task.participant, task.turn, excess];
         change.execute(insert, parameters).await?;
         // The other participants have caught up with these.
-        let delete = "DELETE FROM participant_turns \
-                      WHERE turn <= (SELECT turn FROM served WHERE id = 1)";
+        let delete = "DELETE FROM turns WHERE participant <> '' \
+                      AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
         change.execute(delete, parameters![]).await?;
         change.commit().await
     }
@@ -70,7 +69,7 @@ impl Database {
             task.turn + spent.as_millis() as i64,
             &task.participant
         ];
-        let waiting: Option<(String,)> = self.reader().await?.optional(&query, parameters).await?;
+        let waiting: Option<(String,)> = self.optional(&query, parameters).await?;
         Ok(waiting.is_some())
     }
 
@@ -82,8 +81,7 @@ impl Database {
                      OR (o.queued = t.queued AND o.id < t.id)))) \
                      WHERE t.submission = $1 AND t.kind = 'judge' AND t.state = 'waiting' \
                      GROUP BY t.id, t.revision ORDER BY t.revision LIMIT 1";
-        let mut reader = self.reader().await?;
-        let ahead: Option<(i64,)> = reader.optional(query, parameters![submission]).await?;
+        let ahead: Option<(i64,)> = self.optional(query, parameters![submission]).await?;
         Ok(ahead.map(|(ahead,)| ahead))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::database::{Database, Json, Queries as _, Result};
+use crate::store::database::{Database, Json, Result};
 
 /// Time without an update after which a worker counts as gone, in milliseconds.
 pub(super) const ALIVE: i64 = 20_000;
@@ -109,6 +109,6 @@ impl Database {
                      (NOW_MS - seen) / 1000 AS seen_seconds, CASE WHEN paused_until > NOW_MS \
                      THEN paused_until - NOW_MS ELSE 0 END AS pause_ms \
                      FROM workers WHERE seen > NOW_MS - $1 ORDER BY name, id";
-        self.reader().await?.all(query, parameters![ALIVE]).await
+        self.all(query, parameters![ALIVE]).await
     }
 }

@@ -1,10 +1,9 @@
 //! Links, and the logins of browsers that used them. Deleting a link ends its logins.
 
-use super::visitor::{Link, OWNER, Participant, Visitor};
 use crate::secret;
-use crate::store::database::{Change, Database, Queries, Result, now};
+use crate::store::database::{Change, Database, HOUR, Queries as _, Result, now};
 
-const DAY: i64 = 24 * 3_600_000;
+const DAY: i64 = 24 * HOUR;
 /// How long a login as the owner lasts, in milliseconds.
 const OWNER_LOGIN: i64 = 30 * DAY;
 /// How long a login as a participant lasts, in milliseconds.
@@ -14,59 +13,81 @@ pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN / 1000;
 /// Maximum number of logins by one link. A further one ends the oldest.
 const MAX_LOGINS: i64 = 20;
 
-/// What [`Database::set_owner`] did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OwnerLink {
-    /// The link is the first one, or the same as before.
-    Kept,
-    /// The link replaced another one, whose logins have ended.
-    Replaced,
-    /// Another link has replaced this one before, so it was refused.
-    Revoked,
+row! {
+/// A participant of a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) Participant {
+    id: String,
+    room: String,
+    name: String,
+}
+}
+
+/// The identities of a client, by the session of its browser or by its token.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visitor {
+    pub owner: bool,
+    pub participants: Vec<Participant>,
+    /// The hash of the session's secret. None for tokens and strangers.
+    pub session: Option<String>,
+}
+
+impl Visitor {
+    /// The participant that the client is in this room.
+    pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
+        self.participants.iter().find(|one| one.room == room)
+    }
+
+    /// Returns whether the client has a valid login or token.
+    pub(crate) fn is_known(&self) -> bool {
+        self.owner || !self.participants.is_empty()
+    }
+
+    /// Returns whether the client is this participant.
+    pub(crate) fn is(&self, participant: &str) -> bool {
+        self.participants.iter().any(|one| one.id == participant)
+    }
+}
+
+/// The role that a link grants its holder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    Owner,
+    Participant(Participant),
 }
 
 impl Database {
-    /// Makes this the secret of the only owner's link and ends the logins by earlier ones.
-    /// A link that was replaced stays known, so that it is never valid again.
-    pub(crate) async fn set_owner(&self, secret: &str) -> Result<OwnerLink> {
+    /// Makes this the secret of the only owner's link, and ends the logins by another one.
+    /// Returns whether there was another one.
+    pub(crate) async fn set_owner(&self, secret: &str) -> Result<bool> {
         let hash = secret::hash(secret);
         let mut change = self.change().await?;
-        let known = "SELECT kind FROM links WHERE hash = $1";
-        let known: Option<(String,)> = change.optional(known, parameters![&hash]).await?;
-        if known.is_some_and(|(kind,)| kind != "owner") {
-            return Ok(OwnerLink::Revoked);
-        }
+        let end = "DELETE FROM logins WHERE link IN \
+                   (SELECT hash FROM links WHERE kind = 'owner' AND hash <> $1)";
+        change.execute(end, parameters![&hash]).await?;
+        let revoke = "DELETE FROM links WHERE kind = 'owner' AND hash <> $1";
+        let revoked = change.execute(revoke, parameters![&hash]).await?;
         let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                       VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
         change.execute(insert, parameters![&hash, now()]).await?;
-        let revoke = "UPDATE links SET kind = 'revoked' WHERE kind = 'owner' AND hash <> $1";
-        let revoked = change.execute(revoke, parameters![&hash]).await?;
-        let end = "DELETE FROM logins WHERE link IN \
-                   (SELECT hash FROM links WHERE kind = 'revoked')";
-        change.execute(end, parameters![]).await?;
         change.commit().await?;
-        Ok(match revoked {
-            0 => OwnerLink::Kept,
-            _ => OwnerLink::Replaced,
-        })
+        Ok(revoked > 0)
     }
 
     /// The role that the link with this secret grants, if it is valid.
     pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>> {
         let hash = secret::hash(secret);
-        let query = "SELECT hash, kind, COALESCE(participant, '') FROM links \
+        let query = "SELECT kind, COALESCE(participant, '') FROM links \
                      WHERE hash = $1 AND kind IN ('owner', 'participant')";
-        let mut reader = self.reader().await?;
-        let found: Option<(String, String, String)> =
-            reader.optional(query, parameters![&hash]).await?;
-        let found = found.filter(|(known, ..)| secret::same(known, &hash));
-        let Some((_, kind, participant)) = found else {
+        let found: Option<(String, String)> = self.optional(query, parameters![&hash]).await?;
+        let Some((kind, participant)) = found else {
             return Ok(None);
         };
         if kind == "owner" {
             return Ok(Some(Link::Owner));
         }
-        let participant = participant_of(&mut reader, &participant).await?;
+        let query = "SELECT id, room, name FROM participants WHERE id = $1";
+        let participant = self.optional(query, parameters![participant]).await?;
         Ok(participant.map(Link::Participant))
     }
 
@@ -79,15 +100,14 @@ impl Database {
                      WHERE g.session = $1 AND (l.kind = 'owner' OR p.id IS NOT NULL) \
                      AND g.created > CASE l.kind WHEN 'owner' THEN $2 ELSE $3 END";
         let parameters = parameters![&hash, now() - OWNER_LOGIN, now() - PARTICIPANT_LOGIN];
-        let logins: Vec<Participant> = self.reader().await?.all(query, parameters).await?;
+        let logins: Vec<Participant> = self.all(query, parameters).await?;
         let session = (!logins.is_empty()).then_some(hash);
         let (owner, participants): (Vec<_>, Vec<_>) =
-            logins.into_iter().partition(|login| login.id == OWNER);
+            logins.into_iter().partition(|login| login.id.is_empty());
         Ok(Visitor {
             owner: !owner.is_empty(),
             participants,
             session,
-            scopes: None,
         })
     }
 
@@ -104,15 +124,6 @@ impl Database {
         let delete = "DELETE FROM logins WHERE session = $1";
         self.execute(delete, parameters![session]).await.map(drop)
     }
-}
-
-/// The participant with this id.
-pub(super) async fn participant_of(
-    connection: &mut impl Queries,
-    id: &str,
-) -> Result<Option<Participant>> {
-    let query = "SELECT id, room, name FROM participants WHERE id = $1";
-    connection.optional(query, parameters![id]).await
 }
 
 /// Gives a browser a new session with the logins of its old one, and ends the old one.
@@ -142,7 +153,7 @@ pub(super) async fn enter(change: &mut Change, visitor: &Visitor, link: &str) ->
     Ok(secret)
 }
 
-/// Deletes all links and tokens of a participant and ends their logins.
+/// Deletes the personal link of a participant and ends their logins.
 pub(super) async fn end_links(change: &mut Change, participant: &str) -> Result<()> {
     for delete in [
         "DELETE FROM logins WHERE link IN (SELECT hash FROM links WHERE participant = $1)",

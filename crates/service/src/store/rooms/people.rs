@@ -1,25 +1,16 @@
-//! Participants of rooms, and tokens for programs.
+//! Participants of rooms, and the owner's tokens for programs.
 
 use std::net::IpAddr;
 
-use super::declined::{Declined, RoomError};
-use super::logins::{end_links, enter, participant_of};
+use super::logins::{Participant, Visitor, end_links, enter};
 use super::names::alike;
-use super::room::Room;
-use super::visitor::{OWNER, Participant, Visitor};
+use super::room::{Declined, Room, RoomError};
 use crate::secret;
-use crate::store::database::{Change, Database, Queries as _, Result, now};
+use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Queries as _, Result, now};
 use crate::store::submissions::apply;
-use crate::store::times::HOUR;
-
-/// Who may join a room within a minute: more than that is a program.
-const MOST_JOINS: i64 = 300;
-const MINUTE: i64 = 60_000;
-/// Tokens of a participant; the pages say so.
-const MOST_TOKENS: i64 = 5;
 
 row! {
-    /// A token, by its hash.
+    /// A token of the owner, by its hash.
     #[derive(Clone, Debug)]
     pub(crate) Token {
         hash: String,
@@ -31,25 +22,12 @@ row! {
 }
 
 impl Database {
-    /// The visitor with this token, if it is valid.
-    pub(crate) async fn token(&self, token: &str) -> Result<Option<Visitor>> {
+    /// The scopes of the owner's token with this secret, if it is valid.
+    pub(crate) async fn scopes(&self, token: &str) -> Result<Option<String>> {
         let hash = secret::hash(token);
-        let query = "SELECT hash, COALESCE(participant, ''), scopes FROM links \
-                     WHERE hash = $1 AND kind = 'token'";
-        let mut reader = self.reader().await?;
-        let found: Option<(String, String, String)> =
-            reader.optional(query, parameters![&hash]).await?;
-        let found = found.filter(|(known, ..)| secret::same(known, &hash));
-        let Some((_, participant, scopes)) = found else {
-            return Ok(None);
-        };
-        let known = participant_of(&mut reader, &participant).await?;
-        Ok(Some(Visitor {
-            owner: participant == OWNER,
-            participants: known.into_iter().collect(),
-            session: None,
-            scopes: Some(scopes.split_whitespace().map(str::to_owned).collect()),
-        }))
+        let query = "SELECT scopes FROM links WHERE hash = $1 AND kind = 'token'";
+        let found: Option<(String,)> = self.optional(query, parameters![&hash]).await?;
+        Ok(found.map(|(scopes,)| scopes))
     }
 
     /// Makes a token of the owner. Returns its secret.
@@ -60,40 +38,17 @@ impl Database {
         Ok(secret)
     }
 
-    /// Makes a token of a participant, for their own submissions. Returns its secret.
-    pub(crate) async fn make_token_of(
-        &self,
-        participant: &Participant,
-    ) -> Result<String, RoomError> {
-        let mut change = self.change().await?;
-        // Whoever comes second waits here, and counts the first.
-        change.touch_room(&participant.room).await?;
-        let count = "SELECT COUNT(*) FROM links WHERE kind = 'token' AND participant = $1";
-        if change
-            .value::<i64>(count, parameters![&participant.id])
-            .await?
-            >= MOST_TOKENS
-        {
-            return Err(Declined::Tokens.into());
-        }
-        let own = Some(participant.id.as_str());
-        let secret = make_link(&mut change, "token", own, ("read submit", "")).await?;
-        change.commit().await?;
-        Ok(secret)
-    }
-
-    /// The tokens of a participant, or of [`OWNER`], the latest first.
-    pub(crate) async fn tokens(&self, of: &str) -> Result<Vec<Token>> {
+    /// The owner's tokens, the latest first.
+    pub(crate) async fn tokens(&self) -> Result<Vec<Token>> {
         let query = "SELECT hash, name, scopes, created FROM links WHERE kind = 'token' \
-                     AND COALESCE(participant, '') = $1 ORDER BY created DESC, hash";
-        self.reader().await?.all(query, parameters![of]).await
+                     ORDER BY created DESC, hash";
+        self.all(query, parameters![]).await
     }
 
-    /// Deletes a token of a participant, or of [`OWNER`].
-    pub(crate) async fn remove_token(&self, of: &str, hash: &str) -> Result<()> {
-        let delete = "DELETE FROM links WHERE hash = $1 AND kind = 'token' \
-                      AND COALESCE(participant, '') = $2";
-        self.execute(delete, parameters![hash, of]).await.map(drop)
+    /// Deletes a token of the owner.
+    pub(crate) async fn remove_token(&self, hash: &str) -> Result<()> {
+        let delete = "DELETE FROM links WHERE hash = $1 AND kind = 'token'";
+        self.execute(delete, parameters![hash]).await.map(drop)
     }
 
     /// Adds a participant to a room, and logs the browser in as them. Returns the
@@ -120,18 +75,15 @@ impl Database {
             return Err(Declined::Full.into());
         }
         // Addresses are personal data, so they are kept for no longer than they are needed.
-        let forget = "UPDATE participants SET address = '' WHERE created <= $1 AND address <> ''";
-        change.execute(forget, parameters![now() - HOUR]).await?;
+        let forget = "UPDATE participants SET address = '' \
+                      WHERE address <> '' AND created NOT BETWEEN $1 AND $2";
+        let hour = parameters![now() - HOUR, now() + MAX_SKEW];
+        change.execute(forget, hour).await?;
         let address = address.map_or_else(String::new, |address| address.to_string());
         let same = "SELECT COUNT(*) FROM participants WHERE room = $1 AND address = $2";
         let same: i64 = change.value(same, parameters![&room.id, &address]).await?;
         if !address.is_empty() && same >= room.policy.per_address {
             return Err(Declined::Address.into());
-        }
-        let recent = "SELECT COUNT(*) FROM participants WHERE room = $1 AND created > $2";
-        let parameters = parameters![&room.id, now() - MINUTE];
-        if change.value::<i64>(recent, parameters).await? >= MOST_JOINS {
-            return Err(Declined::Crowded.into());
         }
         let insert = "INSERT INTO participants (id, room, name, created, address) \
                       VALUES ($1, $2, $3, $4, $5)";
@@ -143,8 +95,8 @@ impl Database {
         Ok((participant, personal, session))
     }
 
-    /// Makes a new personal link of a participant, and ends their earlier link, tokens and
-    /// logins. Returns its secret.
+    /// Makes a new personal link of a participant, and ends their earlier link and logins.
+    /// Returns its secret.
     pub(crate) async fn new_link(&self, participant: &str) -> Result<String> {
         let mut change = self.change().await?;
         end_links(&mut change, participant).await?;
@@ -177,7 +129,7 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Removes a participant with their submissions, links, tokens and logins. Workers that
+    /// Removes a participant with their submissions, link and logins. Workers that
     /// judge one of the submissions stop. Cases that their hacks added stay in the room.
     pub(crate) async fn remove(&self, participant: &Participant) -> Result<()> {
         let mut change = self.change().await?;
@@ -185,7 +137,7 @@ impl Database {
         let own = "submission IN (SELECT id FROM submissions WHERE participant = $1)";
         for delete in [
             &format!("DELETE FROM tasks WHERE participant = $1 OR {own}"),
-            &format!("DELETE FROM trials WHERE participant = $1 OR {own}"),
+            &format!("DELETE FROM hacks WHERE participant = $1 OR {own}"),
             &format!("DELETE FROM judgements WHERE {own}"),
             &format!("DELETE FROM progress WHERE {own}"),
             "DELETE FROM submissions WHERE participant = $1",
@@ -202,7 +154,7 @@ impl Database {
     /// The participants of a room, in the order in which they came.
     pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>> {
         let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
-        self.reader().await?.all(query, parameters![room]).await
+        self.all(query, parameters![room]).await
     }
 }
 

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::declined::Declined;
 use crate::secret;
-use crate::store::database::{Change, Database, Json, Queries as _, Result, now};
-use crate::store::submissions::{NOT_ACCEPTED, end_trials, is_verdict};
+use crate::store::database::{Change, Database, Json, Queries as _, Result, StoreError, now};
+use crate::store::submissions::{NOT_ACCEPTED, end_hacks, is_verdict};
 
 /// How much participants are told of a case on which they fail; each tells what the
 /// one before it tells.
@@ -14,8 +13,6 @@ use crate::store::submissions::{NOT_ACCEPTED, end_trials, is_verdict};
 pub(crate) enum Feedback {
     /// The verdict alone.
     Verdict,
-    /// The number of the first failing case.
-    Number,
     /// The case itself.
     Case,
     /// Why its answer is right.
@@ -41,14 +38,10 @@ pub(crate) struct Policy {
     pub participants: i64,
     /// Maximum number of joins from one address in an hour.
     pub per_address: i64,
-    /// Languages, by id; all where there are none.
-    pub languages: Vec<String>,
     /// Whether participants may try cases against others' accepted submissions.
     pub hacks: bool,
     /// Whether they see the sources that they try cases against.
     pub sources: bool,
-    /// Whether they may have a failing case searched for.
-    pub breaks: bool,
 }
 
 impl Default for Policy {
@@ -62,23 +55,15 @@ impl Default for Policy {
             per_hour: 60,
             participants: 500,
             per_address: 100,
-            languages: Vec::new(),
             hacks: false,
             sources: false,
-            breaks: false,
         }
     }
 }
 
 impl Policy {
-    /// Whether cases are hidden: then nothing is told of them but what `feedback`
-    /// says.
+    /// Whether cases are hidden: then participants see only whether a submission is accepted.
     pub(crate) fn hides(&self) -> bool {
-        self.feedback < Feedback::Case
-    }
-
-    /// Whether participants see only whether a submission is accepted, not how it failed.
-    pub(crate) fn hides_failures(&self) -> bool {
         self.feedback == Feedback::Verdict
     }
 
@@ -86,7 +71,7 @@ impl Policy {
     /// cases, so they are always shown.
     pub(crate) fn shown_code(&self, code: &str) -> String {
         let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
-        let is_hidden = is_failure && self.hides_failures();
+        let is_hidden = is_failure && self.hides();
         if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
     }
 }
@@ -105,25 +90,21 @@ pub(crate) Room {
     /// Grows with each change in it.
     version: i64,
     created: i64,
-    closed: Option<i64>,
 }
 }
 
 impl Room {
     /// Whether submissions are taken at this time.
     pub(crate) fn is_open(&self, at: i64) -> bool {
-        self.closed.is_none()
-            && self.policy.opens.is_none_or(|opens| opens <= at)
-            && self.policy.closes.is_none_or(|closes| at < closes)
+        !self.opens_later(at) && self.policy.closes.is_none_or(|closes| at < closes)
     }
 
-    /// Whether it is closed only since its time has not come.
+    /// Whether its time has not come yet.
     pub(crate) fn opens_later(&self, at: i64) -> bool {
-        self.closed.is_none() && self.policy.opens.is_some_and(|opens| at < opens)
+        self.policy.opens.is_some_and(|opens| at < opens)
     }
 
-    /// Whether something for this problem is taken at this time: a submission, or what
-    /// tries to break one.
+    /// Whether something for this problem is taken at this time: a submission or a hack.
     pub(crate) fn takes(&self, problem: &str, at: i64) -> Result<(), Declined> {
         if !self.is_open(at) {
             return Err(Declined::Closed);
@@ -133,8 +114,7 @@ impl Room {
     }
 }
 
-const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created, closed \
-                    FROM rooms";
+const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created FROM rooms";
 
 /// The room as it is now, which nobody changes before this change ends.
 pub(in crate::store) async fn held(change: &mut Change, room: &str) -> Result<Room> {
@@ -155,11 +135,10 @@ impl Database {
             revision: 1,
             version: 1,
             created: now(),
-            closed: None,
         };
         let insert = "INSERT INTO rooms \
-                      (id, name, policy, invitation, revision, version, created, closed) \
-                      VALUES ($1, $2, $3, $4, 1, 1, $5, NULL)";
+                      (id, name, policy, invitation, revision, version, created) \
+                      VALUES ($1, $2, $3, $4, 1, 1, $5)";
         let (invitation, created) = (&room.invitation, room.created);
         let parameters = parameters![&room.id, name, &room.policy, invitation, created];
         self.execute(insert, parameters).await?;
@@ -169,31 +148,26 @@ impl Database {
     /// All rooms, the latest first.
     pub(crate) async fn rooms(&self) -> Result<Vec<Room>> {
         let query = format!("{ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
-        self.reader().await?.all(&query, parameters![]).await
+        self.all(&query, parameters![]).await
     }
 
     /// The room of this id.
     pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
         let query = format!("{ROOM} WHERE id = $1");
-        self.reader().await?.optional(&query, parameters![id]).await
+        self.optional(&query, parameters![id]).await
     }
 
     /// The room of this id without its invitation, which workers may not read.
     pub(crate) async fn room_to_judge(&self, id: &str) -> Result<Option<Room>> {
-        let query = "SELECT id, name, policy, '' AS invitation, revision, version, created, \
-                     closed FROM rooms WHERE id = $1";
-        self.reader().await?.optional(query, parameters![id]).await
+        let query = "SELECT id, name, policy, '' AS invitation, revision, version, created \
+                     FROM rooms WHERE id = $1";
+        self.optional(query, parameters![id]).await
     }
 
     /// The room that this secret invites to.
     pub(crate) async fn invited(&self, secret: &str) -> Result<Option<Room>> {
         let query = format!("{ROOM} WHERE invitation = $1");
-        let room: Option<Room> = self
-            .reader()
-            .await?
-            .optional(&query, parameters![secret])
-            .await?;
-        Ok(room.filter(|room| secret::same(&room.invitation, secret)))
+        self.optional(&query, parameters![secret]).await
     }
 
     /// Replaces the link to join a room.
@@ -207,8 +181,8 @@ impl Database {
         change.commit().await
     }
 
-    /// Changes what the owner decides about a room, which ends what tries to break
-    /// submissions for problems that it has no longer.
+    /// Changes what the owner decides about a room. Ends the hacks of submissions for which it
+    /// takes nothing any more.
     pub(crate) async fn set_room(&self, room: &str, name: &str, policy: &Policy) -> Result<()> {
         let mut change = self.change().await?;
         let update = "UPDATE rooms SET policy = $1, name = $2 WHERE id = $3";
@@ -216,28 +190,60 @@ impl Database {
             .execute(update, parameters![Json(policy), name, room])
             .await?;
         let query = "SELECT id, problem FROM submissions s WHERE room = $1 AND EXISTS \
-                     (SELECT 1 FROM trials t WHERE t.submission = s.id AND t.state = 'waiting')";
+                     (SELECT 1 FROM hacks h WHERE h.submission = s.id AND h.state = 'waiting')";
         let tried: Vec<(String, String)> = change.all(query, parameters![room]).await?;
         for (submission, problem) in tried {
-            if !policy.problems.contains(&problem) {
-                end_trials(&mut change, "submission", &submission).await?;
+            let is_over = policy.closes.is_some_and(|closes| closes <= now());
+            if is_over || !policy.problems.contains(&problem) {
+                end_hacks(&mut change, "submission", &submission).await?;
             }
         }
         change.touch_room(room).await?;
         change.commit().await
     }
+}
 
-    /// Closes a room, which ends what tries to break submissions there, or opens it again.
-    pub(crate) async fn close_room(&self, room: &str, closed: bool) -> Result<()> {
-        let mut change = self.change().await?;
-        let update = "UPDATE rooms SET closed = $1 WHERE id = $2";
-        change
-            .execute(update, parameters![closed.then(now), room])
-            .await?;
-        if closed {
-            end_trials(&mut change, "room", room).await?;
-        }
-        change.touch_room(room).await?;
-        change.commit().await
+/// Why a room does not take somebody, or something of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Declined {
+    /// Somebody has this name, or one that looks like it.
+    Taken,
+    /// So many have joined as may.
+    Full,
+    /// Too many have joined from the client's address in the last hour.
+    Address,
+    /// The participant was removed from the room.
+    Removed,
+    /// The room takes none at this time.
+    Closed,
+    /// It is for a problem that the room does not have.
+    OtherProblem,
+    /// So many have been made in the last hour.
+    Often { per_hour: i64 },
+    /// So many are waiting already.
+    Waiting { most: i64 },
+    /// The participant has tried the maximum number of cases within the last hour.
+    Hacks { per_hour: i64 },
+    /// The maximum number of the participant's cases has succeeded within the last hour.
+    Hits { per_hour: i64 },
+}
+
+/// Why a room was not changed.
+#[derive(Debug)]
+pub(crate) enum RoomError {
+    /// The room refuses it.
+    Declined(Declined),
+    Store(StoreError),
+}
+
+impl From<Declined> for RoomError {
+    fn from(declined: Declined) -> Self {
+        Self::Declined(declined)
+    }
+}
+
+impl From<StoreError> for RoomError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
     }
 }

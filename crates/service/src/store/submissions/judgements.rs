@@ -1,11 +1,12 @@
 //! Judgements of submissions.
 
-use mousetrap_model::{Run, SubmissionOutcome};
+use mousetrap_model::{
+    Clock, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
+};
 
 use super::revisions::apply;
-use super::run::{header_without_judge, single};
 use super::submission::Submission;
-use crate::store::database::{Change, Database, Json, Queries as _, Result};
+use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result, now};
 use crate::store::queue::{Task, delete};
 use crate::store::rooms::Room;
 
@@ -18,11 +19,9 @@ pub(crate) StoredJudgement {
     verdict: String,
     /// The run with this submission alone, as JSON.
     run: String,
-    /// The digest of what judging it required; empty if an earlier build judged it.
+    /// The digest of what judging it required.
     requires: String,
     at: i64,
-    /// When participants see it; 0 if they do.
-    shown: i64,
 }
 }
 
@@ -90,7 +89,7 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 }
 
 pub(in crate::store) const JUDGEMENT: &str =
-    "SELECT j.submission, j.verdict, j.run, j.requires, j.at, j.shown FROM judgements j";
+    "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
 const STANDING: &str = "SELECT j.submission, j.verdict FROM judgements j";
 /// Selects the judgements that count in a revision and are published by a time.
@@ -141,21 +140,21 @@ impl Database {
              ORDER BY j.revision DESC LIMIT 1"
         );
         let parameters = parameters![submission, revision, at];
-        self.reader().await?.optional(&query, parameters).await
+        self.optional(&query, parameters).await
     }
 
     /// The judgement of each submission of a room that counts, in no particular order.
     pub(crate) async fn judgements_in(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
         let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, UNPUBLISHED];
-        self.reader().await?.all(&query, parameters).await
+        self.all(&query, parameters).await
     }
 
     /// The verdicts of a room that count and are published by `at`.
     pub(crate) async fn standings(&self, room: &Room, at: i64) -> Result<Vec<Standing>> {
         let query = format!("{STANDING} {COUNTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, at];
-        self.reader().await?.all(&query, parameters).await
+        self.all(&query, parameters).await
     }
 
     /// The verdicts of a participant that count and are published by `at`.
@@ -167,7 +166,7 @@ impl Database {
     ) -> Result<Vec<Standing>> {
         let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
         let parameters = parameters![room.revision, participant, at];
-        self.reader().await?.all(&query, parameters).await
+        self.all(&query, parameters).await
     }
 
     /// What judging the submissions of a room required, as far as that is known.
@@ -180,7 +179,7 @@ impl Database {
                      WHERE k.submission = j.submission AND k.revision <= $2) \
                      ORDER BY s.problem, participant";
         let parameters = parameters![&room.id, room.revision];
-        self.reader().await?.all(query, parameters).await
+        self.all(query, parameters).await
     }
 
     /// The mark of each participant of a room for each problem.
@@ -195,7 +194,7 @@ impl Database {
                      WHERE k.submission = s.id AND k.revision <= $1) \
                      WHERE s.room = $2) AS all_of_them WHERE place = 1";
         let parameters = parameters![room.revision, &room.id];
-        self.reader().await?.all(query, parameters).await
+        self.all(query, parameters).await
     }
 
     /// Ends a task with a judgement. Returns whether the judgement counts: not if another
@@ -218,10 +217,25 @@ impl Database {
             let key = (task.submission.as_str(), task.revision);
             insert_judgement(&mut change, key, judgement).await?;
         }
-        change.touch_submission(&task.submission).await?;
         apply(&mut change, &task.room).await?;
         change.commit().await?;
         Ok(true)
+    }
+}
+
+impl Database {
+    /// Marks verdicts whose time has come as published for good, and those that were judged in
+    /// the future, because then the clock was set back.
+    pub(crate) async fn publish(&self) -> Result<()> {
+        let due = "shown > 0 AND (shown <= $1 OR at > $1 + $2)";
+        let parameters = || -> Result<_> { Ok(parameters![now(), MAX_SKEW]) };
+        let query = format!("SELECT submission FROM judgements WHERE {due} LIMIT 1");
+        let found: Option<(String,)> = self.optional(&query, parameters()?).await?;
+        if found.is_some() {
+            let update = format!("UPDATE judgements SET shown = 0 WHERE {due}");
+            self.execute(&update, parameters()?).await?;
+        }
+        Ok(())
     }
 }
 
@@ -247,4 +261,27 @@ pub(super) async fn insert_judgement(
 pub(super) async fn judgement_count(change: &mut Change, submission: &str) -> Result<i64> {
     let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
     change.value(query, parameters![submission]).await
+}
+
+/// The run of one submission with this outcome.
+pub(crate) fn single(header: RunHeader, info: SubmissionInfo, outcome: SubmissionOutcome) -> Run {
+    Run {
+        header,
+        submissions: vec![RunSubmission {
+            info,
+            outcome,
+            award: None,
+            redacted_cases: None,
+        }],
+        ending: Some(RunEnding::default()),
+    }
+}
+
+/// The header of a run for which no judge has started.
+pub(crate) fn header_without_judge() -> RunHeader {
+    RunHeader {
+        jobs: 1,
+        clock: Clock::Tree,
+        ..RunHeader::default()
+    }
 }

@@ -67,7 +67,7 @@ impl Database {
                      (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
                      AND t.revision = r.revision) AS \"left\" \
                      FROM revisions r WHERE room = $1 ORDER BY revision DESC";
-        self.reader().await?.all(query, parameters![room]).await
+        self.all(query, parameters![room]).await
     }
 }
 

@@ -4,7 +4,7 @@ use mousetrap_model::{Form, SubmissionInfo};
 use mousetrap_util::Choice as _;
 
 use crate::secret;
-use crate::store::database::{Database, Queries as _, Result, now};
+use crate::store::database::{Database, Result, now};
 use crate::store::queue::Task;
 
 row! {
@@ -47,33 +47,27 @@ impl Database {
     pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
         let query = "SELECT id, room, participant, problem, language, form, file, source, \
                      created FROM submissions WHERE id = $1";
-        self.reader().await?.optional(query, parameters![id]).await
+        self.optional(query, parameters![id]).await
     }
 
     /// The submissions of a participant, the latest first.
     pub(crate) async fn submissions_of(&self, participant: &str) -> Result<Vec<Submission>> {
         let query = format!("{LISTED} WHERE participant = $1 ORDER BY created DESC, id");
-        self.reader()
-            .await?
-            .all(&query, parameters![participant])
-            .await
+        self.all(&query, parameters![participant]).await
     }
 
     /// The submissions of a room, the earliest first.
     pub(crate) async fn submissions_in(&self, room: &str) -> Result<Vec<Submission>> {
         let query = format!("{LISTED} WHERE room = $1 ORDER BY created, id");
-        self.reader().await?.all(&query, parameters![room]).await
+        self.all(&query, parameters![room]).await
     }
 
-    /// The number of verdicts and trials that participants of a room can see by this time.
+    /// The number of verdicts and ended hacks that participants of a room can see by this time.
     pub(crate) async fn shown_in(&self, room: &str, at: i64) -> Result<i64> {
         let query = "SELECT (SELECT COUNT(*) FROM judgements j JOIN submissions s \
                      ON s.id = j.submission WHERE s.room = $1 AND j.shown <= $2) \
-                     + (SELECT COUNT(*) FROM trials WHERE room = $1 AND state <> 'waiting')";
-        self.reader()
-            .await?
-            .value(query, parameters![room, at])
-            .await
+                     + (SELECT COUNT(*) FROM hacks WHERE room = $1 AND state <> 'waiting')";
+        self.value(query, parameters![room, at]).await
     }
 
     /// What has happened to a submission since this attempt and step.
@@ -89,7 +83,7 @@ impl Database {
                      WHERE submission = $1 AND revision = $2) \
                      AND (attempt > $3 OR (attempt = $3 AND seq > $4)) ORDER BY seq";
         let parameters = parameters![submission, revision, attempt, seq];
-        self.reader().await?.all(query, parameters).await
+        self.all(query, parameters).await
     }
 
     /// The number of a new attempt at a task, which is greater than those of all earlier
@@ -98,7 +92,7 @@ impl Database {
         let query = "SELECT COALESCE(MAX(attempt), 0) + 1 FROM progress \
                      WHERE submission = $1 AND revision = $2";
         let parameters = parameters![&task.submission, task.revision];
-        self.reader().await?.value(query, parameters).await
+        self.value(query, parameters).await
     }
 
     /// Adds to what has happened in an attempt, if the worker still holds the task.
@@ -108,7 +102,6 @@ impl Database {
         (attempt, seq): (i64, i64),
         body: &str,
     ) -> Result<()> {
-        let mut change = self.change().await?;
         let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
                       SELECT $1, $2, $3, $4, $5 \
                       WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $6 AND token = $7)";
@@ -122,9 +115,7 @@ impl Database {
             &task.id,
             &task.token
         ];
-        change.execute(insert, parameters).await?;
-        change.touch_submission(&task.submission).await?;
-        change.commit().await
+        self.execute(insert, parameters).await.map(drop)
     }
 }
 

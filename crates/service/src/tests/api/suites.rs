@@ -1,14 +1,12 @@
 //! Uploaded suites, and the leases of batches.
 
-use std::collections::BTreeSet;
-
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::protocol::{JudgeInfo, SuiteUpload};
+use crate::protocol::{JudgeInfo, SuiteFile};
 use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
-use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, eventually, run_in};
+use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, execute, run_in};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits, Run, RunHeader};
 use mousetrap_util::root::Root;
@@ -34,14 +32,8 @@ async fn ask(service: &Service, method: Method, digest: &str, token: &str, body:
     service.browser().ask(request.body(body).unwrap()).await
 }
 
-async fn put(service: &Service, suite: &SuiteUpload, token: &str) -> Answer {
+async fn put(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
     ask(service, Method::PUT, &suite.digest, token, &suite.body).await
-}
-
-async fn execute(service: &Service, statement: &str) {
-    let mut change = service.app.database.change().await.unwrap();
-    sqlx::query(statement).execute(&mut *change).await.unwrap();
-    change.commit().await.unwrap();
 }
 
 /// Puts a batch of one source into the queue. Returns its room.
@@ -71,18 +63,18 @@ both! {
         let database = &service.app.database;
         let suites = database.make_token("ci", &["suites"]).await.unwrap();
         let judges = database.make_token("ci", &["judge"]).await.unwrap();
-        let suite = SuiteUpload::new(&[case("own/one"), case("own/two")]);
+        let suite = SuiteFile::new(&[case("own/one"), case("own/two")]);
         let head = async || ask(service, Method::HEAD, &suite.digest, &judges, "").await.status;
         assert_eq!(put(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
         assert_eq!(head().await, StatusCode::NOT_FOUND);
         assert_eq!(put(service, &suite, &suites).await.status, StatusCode::CREATED);
         assert_eq!(put(service, &suite, &suites).await.status, StatusCode::OK);
         assert_eq!(head().await, StatusCode::OK);
-        let stored = database.published_suite(&suite.digest).await.unwrap();
+        let stored = database.suite(&suite.digest).await.unwrap();
         assert_eq!(stored.map(|stored| stored.body), Some(suite.body));
         // More than another request may send.
         let many: Vec<Case> = (0..20_000).map(|number| case(&format!("own/{number}"))).collect();
-        let large = SuiteUpload::new(&many);
+        let large = SuiteFile::new(&many);
         assert!(large.body.len() > 3 << 20);
         assert_eq!(put(service, &large, &suites).await.status, StatusCode::CREATED);
     }
@@ -90,45 +82,39 @@ both! {
     async fn suite_that_breaks_a_rule_is_refused(service: &Service) {
         let token = service.app.database.make_token("ci", &["suites"]).await.unwrap();
         let one = case("own/one");
-        let limited = |limits: Limits| SuiteUpload::new(&[Case { limits, ..one.clone() }]);
-        let command = SuiteUpload::new(std::slice::from_ref(&one)).body.replace("{\"id\"", "{\"command\":[\"sh\"],\"id\"");
-        let array = r#"["own/one","1 3 1 1\nMFC\n","[\"MFC\"]\n1\n1\n",1000,"true",{}]"#;
-        let array = array.replace("{}", &serde_json::to_string(&one.limits).unwrap());
-        let with_body = |body: String| SuiteUpload {
-            digest: mousetrap_util::digest::digest_of_bytes(body.as_bytes()),
-            body,
-        };
+        let limited = |limits: Limits| SuiteFile::new(&[Case { limits, ..one.clone() }]);
+        let command = SuiteFile::new(std::slice::from_ref(&one)).body.replace("{\"id\"", "{\"command\":[\"sh\"],\"id\"");
+        let mib = mousetrap_util::Bytes::mib;
+        let seconds = std::time::Duration::from_secs;
+        let other = SuiteFile { digest: "0".repeat(64), ..SuiteFile::new(std::slice::from_ref(&one)) };
         for (suite, expected) in [
-            (SuiteUpload { digest: "0".repeat(64), ..SuiteUpload::new(std::slice::from_ref(&one)) }, "not the digest in the path"),
-            (with_body(String::new()), "no case"),
-            (with_body("{}\n".to_owned()), "line 1 is not a case"),
-            (with_body(command), "unknown field `command`"),
-            (with_body(array), "line 1 is not a case: a case must be a JSON object"),
-            (SuiteUpload::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
-            (SuiteUpload::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
-            (SuiteUpload::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
-            (SuiteUpload::new(&[case("no-suite")]), "SUITE/NAME"),
-            (SuiteUpload::new(&[case("own/../x")]), "SUITE/NAME"),
-            (SuiteUpload::new(&[case("own/a b")]), "SUITE/NAME"),
-            (limited(Limits { cpu: std::time::Duration::from_secs(61), ..Limits::DEFAULT }), "cpu_us must be between"),
-            (limited(Limits { wall: std::time::Duration::from_secs(301), ..Limits::DEFAULT }), "wall_us must be between"),
-            (limited(Limits { memory: mousetrap_util::Bytes::mib(4097), ..Limits::DEFAULT }), "memory_bytes must be between"),
-            (limited(Limits { memory: mousetrap_util::Bytes::mib(1), ..Limits::DEFAULT }), "memory_bytes must be between"),
-            (limited(Limits { output: mousetrap_util::Bytes::mib(65), ..Limits::DEFAULT }), "output_bytes must be between"),
+            (other, "not the digest in the path"),
+            (SuiteFile::from(String::new()), "at least one case"),
+            (SuiteFile::from("{}\n".to_owned()), "line 1: not a case"),
+            (SuiteFile::from(command), "unknown field `command`"),
+            (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
+            (SuiteFile::new(&[case("no-suite")]), "SUITE/NAME"),
+            (SuiteFile::new(&[case("own/../x")]), "SUITE/NAME"),
+            (SuiteFile::new(&[case("own/a b")]), "SUITE/NAME"),
+            (limited(Limits { cpu: seconds(61), ..Limits::DEFAULT }), "cpu_us must be"),
+            (limited(Limits { wall: seconds(301), ..Limits::DEFAULT }), "wall_us must be"),
+            (limited(Limits { memory: mib(4097), ..Limits::DEFAULT }), "memory_bytes must be"),
+            (limited(Limits { memory: mib(1), ..Limits::DEFAULT }), "memory_bytes must be"),
+            (limited(Limits { output: mib(65), ..Limits::DEFAULT }), "output_bytes must be"),
         ] {
             let answer = put(service, &suite, &token).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
             assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
-            assert!(service.app.database.published_suite(&suite.digest).await.unwrap().is_none());
+            assert!(service.app.database.suite(&suite.digest).await.unwrap().is_none());
         }
-        let large = with_body("x".repeat(65 << 20));
+        let large = SuiteFile::from("x".repeat(65 << 20));
         let answer = put(service, &large, &token).await;
         assert!(answer.text.contains("larger than 64 MiB, the maximum"), "{}", answer.text);
     }
 
     async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {
         let token = service.app.database.make_token("ci", &["judge", "suites"]).await.unwrap();
-        let suite = SuiteUpload::new(&[case("own/one"), case("own/two"), case("own/three")]);
+        let suite = SuiteFile::new(&[case("own/one"), case("own/two"), case("own/three")]);
         put(service, &suite, &token).await;
         let item = |source: &str, digest: &str| json!({
             "source": source, "file": "a.py", "problem": "1728", "suites_digest": digest,
@@ -153,32 +139,30 @@ both! {
 
     async fn suites_that_nobody_uses_are_deleted(service: &Service) {
         let database = &service.app.database;
-        let names = ["a/a", "b/b", "c/c", "d/d"];
-        let suites = names.map(|name| SuiteUpload::new(&[case(name)]));
-        for (number, suite) in suites.iter().enumerate() {
-            database.store_suite(&suite.digest, &suite.body).await.unwrap();
-            // One was used a week ago, the next ones an hour ago, and the last one just now.
-            let hours = [24 * 8, 2, 1, 0][number];
-            let digest = &suite.digest;
-            execute(service, &format!(
-                "UPDATE suite_blobs SET used = used - 3600000 * {hours} WHERE digest = '{digest}'"
+        let names = ["a/a", "b/b", "c/c"];
+        let suites = names.map(|name| SuiteFile::new(&[case(name)]));
+        // One was used a week ago, the next one 3 hours ago, and the last one just now.
+        for (suite, hours) in suites.iter().zip([24 * 8, 3, 0]) {
+            database.store_suite(suite).await.unwrap();
+            execute(database, &format!(
+                "UPDATE suites SET used = used - 3600000 * {hours} WHERE digest = '{}'", suite.digest
             )).await;
         }
         let stored = async || {
             let mut stored = Vec::new();
             for (suite, name) in suites.iter().zip(names) {
-                stored.extend(database.published_suite(&suite.digest).await.unwrap().map(|_| name));
+                stored.extend(database.suite(&suite.digest).await.unwrap().map(|_| name));
             }
             stored
         };
-        database.collect_suites().await.unwrap();
-        assert_eq!(stored().await, ["b/b", "c/c", "d/d"]);
-        // The latest one is kept although it is larger than the maximum, because it is in use.
-        execute(service, "UPDATE suite_blobs SET size = 2000000000").await;
-        database.collect_suites().await.unwrap();
-        assert_eq!(stored().await, ["d/d"]);
-        let more = SuiteUpload::new(&[case("e/e")]);
-        let full = database.store_suite(&more.digest, &more.body).await.unwrap();
+        database.remove_unused().await.unwrap();
+        assert_eq!(stored().await, ["b/b", "c/c"]);
+        let more = SuiteFile::new(&[case("e/e")]);
+        execute(database, "UPDATE suites SET size = 1000000000").await;
+        assert_eq!(database.store_suite(&more).await.unwrap(), Stored::New);
+        assert_eq!(stored().await, ["c/c"], "suites in use are kept");
+        execute(database, "UPDATE suites SET size = 2000000000").await;
+        let full = database.store_suite(&SuiteFile::new(&[case("f/f")])).await.unwrap();
         assert_eq!(full, Stored::Full);
     }
 
@@ -186,19 +170,16 @@ both! {
         service.rest().await;
         let database = &service.app.database;
         let (lost, heard) = (batch(service).await, batch(service).await);
-        assert_eq!(database.drop_expired_batches(false).await.unwrap(), 0);
-        execute(service, "UPDATE rooms SET lease = 0").await;
-        assert!(database.renew_batch(&heard, &BTreeSet::new()).await.unwrap());
-        assert_eq!(database.drop_expired_batches(false).await.unwrap(), 1);
-        assert!(!database.renew_batch(&lost, &BTreeSet::new()).await.unwrap());
-        assert!(database.renew_batch(&heard, &BTreeSet::new()).await.unwrap());
-        assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));
-    }
-
-    async fn rooms_of_people_have_no_lease_that_expires(service: &Service) {
+        // A room of people, which has no lease.
         let (room, _) = service.room(&[]).await;
-        service.app.database.drop_expired_batches(false).await.unwrap();
-        assert!(service.app.database.room(&room).await.unwrap().is_some());
+        assert_eq!(database.drop_expired_batches().await.unwrap(), 0);
+        execute(&service.app.database, "UPDATE rooms SET lease = 0").await;
+        assert!(database.renew_batch(&heard).await.unwrap());
+        assert_eq!(database.drop_expired_batches().await.unwrap(), 1);
+        assert!(!database.renew_batch(&lost).await.unwrap());
+        assert!(database.renew_batch(&heard).await.unwrap());
+        assert_eq!(database.queue_lengths().await.unwrap(), (1, 0));
+        assert!(database.room(&room).await.unwrap().is_some());
     }
 
     async fn batch_with_progress_reports_each_step(service: &Service) {
@@ -248,29 +229,21 @@ both! {
             tokio::time::timeout(std::time::Duration::from_mins(1), answer).await.unwrap()
         };
         let work = async {
-            let is_queued = async || database.queue_lengths().await.unwrap() == (2, 0);
-            eventually("the batch is queued", is_queued).await;
+            service.until((2, 0)).await;
             // The first judgement is from before the clock was set back by an hour.
             let task = claim(database).await.unwrap();
-            let mut change = database.change().await.unwrap();
-            let insert = "INSERT INTO judgements \
-                          (submission, revision, verdict, run, requires, at, shown) \
-                          VALUES ($1, 1, 'AC', $2, '', $3, 0)";
-            let run: Run = Run {
+            let run = Run {
                 header: RunHeader::default(),
                 submissions: Vec::new(),
                 ending: None,
             };
-            let run = serde_json::to_string(&run).unwrap();
-            let insert = sqlx::query(insert).bind(&task.submission).bind(run);
-            let insert = insert.bind(now() + 3_600_000);
-            insert.execute(&mut *change).await.unwrap();
-            let delete = sqlx::query("DELETE FROM tasks WHERE id = $1").bind(&task.id);
-            delete.execute(&mut *change).await.unwrap();
-            let touch = sqlx::query("UPDATE rooms SET version = version + 1");
-            touch.execute(&mut *change).await.unwrap();
-            change.commit().await.unwrap();
-            service.app.changed();
+            let (run, at) = (serde_json::to_string::<Run>(&run).unwrap(), now() + 3_600_000);
+            execute(database, &format!(
+                "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
+                 VALUES ('{}', 1, 'AC', '{run}', '', {at}, 0)", task.submission
+            )).await;
+            execute(database, &format!("DELETE FROM tasks WHERE id = '{}'", task.id)).await;
+            service.app.database.wakeups().changes.send_replace(());
             tokio::time::sleep(std::time::Duration::from_millis(500)).await;
             service.work().await;
         };

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both};
+use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page};
 
 both! {
     async fn untrusted_text_is_never_markup(service: &Service) {
@@ -20,17 +20,14 @@ both! {
 
     async fn untrusted_text_hides_nothing(service: &Service) {
         let fields = [("hacks", "on"), ("sources", "on")];
-        let (room, invitation) = service.room(&fields).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        let mut bo = service.joined(&invitation, "Bo").await;
+        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
         let tricky = |text: &str| format!("{text}\t# \u{202e}\u{2066}\x1b[2J&\n");
         let right = ann.submit(&room, &tricky(RIGHT)).await;
         let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
         bo.submit(&room, RIGHT).await;
         service.idle().await;
         let database = &service.app.database;
-        let mut change = database.change().await.unwrap();
-        let id = again.rsplit('/').next().unwrap();
+        let id = id_of_page(&again);
         let text = || "\u{202e}\u{1b}".to_owned();
         let mut run = database.judgement(id, 1).await.unwrap().unwrap().run().unwrap();
         let SubmissionOutcome::Judged(judgement) = &mut run.submissions[0].outcome else {
@@ -48,11 +45,11 @@ both! {
             answer: text(),
             reply: Some(text()),
         });
-        let run = serde_json::to_string(&run).unwrap();
-        let update = "UPDATE judgements SET verdict = 'RTE', run = $1 WHERE submission = $2";
-        let update = sqlx::query(update).bind(run).bind(id);
-        update.execute(&mut *change).await.unwrap();
-        change.commit().await.unwrap();
+        let run = serde_json::to_string(&run).unwrap().replace('\'', "''");
+        let update = format!(
+            "UPDATE judgements SET verdict = 'RTE', run = '{run}' WHERE submission = '{id}'"
+        );
+        execute(database, &update).await;
         let source = database.submission(id).await.unwrap().unwrap().source;
         assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "it is kept as it came");
         let hack = bo.get(&format!("{right}/hack")).await.text;

@@ -2,12 +2,10 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
-use tokio_stream::StreamExt as _;
 use tower::ServiceExt as _;
 
 use super::Service;
@@ -88,25 +86,6 @@ impl Browser<'_> {
         self.ask(request.body(body).unwrap()).await
     }
 
-    /// What a stream says to who has seen `last`, up to where `until` stands.
-    pub(in crate::tests) async fn stream(&self, path: &str, last: &str, until: &str) -> String {
-        let session = self.session.as_deref().unwrap_or_default();
-        let request = Request::get(path).header("last-event-id", last);
-        let request = request.header(COOKIE, format!("mousetrap={session}"));
-        let request = request.body(Body::empty()).unwrap();
-        let response = self.service.router.clone().oneshot(request).await.unwrap();
-        let mut pieces = response.into_body().into_data_stream();
-        let mut text = String::new();
-        while !text.contains(until) {
-            let piece = tokio::time::timeout(Duration::from_mins(1), pieces.next());
-            let Some(piece) = piece.await.expect("the stream says something") else {
-                break;
-            };
-            text += std::str::from_utf8(&piece.unwrap()).unwrap();
-        }
-        text
-    }
-
     pub(in crate::tests) async fn ask(&mut self, mut request: Request<Body>) -> Answer {
         let headers = request.headers_mut();
         headers.insert(HOST, "mousetrap.test".parse().unwrap());
@@ -128,17 +107,8 @@ impl Browser<'_> {
                 self.session = value.split(';').next().map(str::to_owned);
             }
         }
-        // A stream does not end; its head is enough.
-        let is_stream = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| {
-            kind.to_str()
-                .is_ok_and(|kind| kind.starts_with("text/event-stream"))
-        });
-        let text = if is_stream {
-            String::new()
-        } else {
-            let bytes = to_bytes(body, usize::MAX).await.unwrap();
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
+        let bytes = to_bytes(body, usize::MAX).await.unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         Answer {
             status: parts.status,
             headers: parts.headers,

@@ -9,7 +9,7 @@ pub(in crate::tests) use browser::{Answer, Browser};
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
@@ -17,20 +17,20 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Request, StatusCode};
+use sqlx::any::AnyArguments;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::judging::{self, Bench, RunningWorker, Suites, Timing, WorkerNotice};
 use crate::server::{Settings, WorkerSettings};
-use crate::store::{Claimant, Database, Hub, RoomError, Submission, Task, now};
-use crate::web::{App, Inner, Places, Turns, router};
+use crate::store::{Claimant, Database, RoomError, Submission, Task, now};
+use crate::web::{App, Inner, Turns, router};
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
 use mousetrap_util::root::Root;
-use stand_in::search;
-pub(in crate::tests) use stand_in::{FOUND, StandIn};
+pub(in crate::tests) use stand_in::StandIn;
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -184,7 +184,6 @@ async fn start_worker(
     };
     let mut bench = Bench::new(database, settings, identity.build, Arc::new(on_notice));
     bench.id = id_of(&bench.settings.name);
-    bench.search = search;
     bench.timing = TIMING;
     judging::register(&bench).await.unwrap();
     let running = RunningWorker::start(bench);
@@ -195,11 +194,21 @@ async fn start_worker(
     }
 }
 
+/// Executes a statement.
+pub(in crate::tests) async fn execute(database: &Database, statement: &str) {
+    let done = database.execute(statement, AnyArguments::default());
+    done.await.unwrap();
+}
+
+/// The id of the submission with this page.
+pub(in crate::tests) fn id_of_page(page: &str) -> &str {
+    page.rsplit('/').next().unwrap()
+}
+
 /// The number that a query counts.
 pub(in crate::tests) async fn count(service: &Service, query: &str) -> i64 {
-    let mut change = service.app.database.change().await.unwrap();
-    let count = sqlx::query_scalar(query).fetch_one(&mut *change);
-    count.await.unwrap()
+    let counted = service.app.database.value(query, AnyArguments::default());
+    counted.await.unwrap()
 }
 
 /// Waits for a condition, up to a minute.
@@ -263,20 +272,15 @@ impl Service {
             "build".to_owned(),
             "server".to_owned(),
         );
-        let hub = Arc::<Hub>::default();
-        tokio::spawn(Arc::clone(&hub).run(database.clone()));
         let owner = "the-owner".to_owned();
         database.set_owner(&owner).await.unwrap();
         let (stop, stopping) = tokio::sync::watch::channel(false);
         let app = Arc::new(Inner {
             settings,
             database,
-            hub,
             bench: Arc::clone(&worker.bench),
             suites: Arc::new(suites),
             turns: Turns::default(),
-            streams: Places::new(16, 100),
-            requests: AtomicU64::new(0),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
         });
@@ -340,6 +344,24 @@ impl Service {
         browser
     }
 
+    /// A room with this policy, and the browsers of participants with these names.
+    pub(in crate::tests) async fn room_of<const N: usize>(
+        &self,
+        fields: &[(&str, &str)],
+        names: [&str; N],
+    ) -> (String, [Browser<'_>; N]) {
+        let (room, invitation) = self.room(fields).await;
+        let mut browsers = Vec::new();
+        for name in names {
+            browsers.push(self.joined(&invitation, name).await);
+        }
+        let browsers: Result<[_; N], _> = browsers.try_into();
+        (
+            room,
+            browsers.unwrap_or_else(|_| panic!("a browser for each name")),
+        )
+    }
+
     /// Asks as a program that goes away, once something has come of it.
     pub(in crate::tests) async fn leave(
         &self,
@@ -360,7 +382,7 @@ impl Service {
     /// Ends the threads that judge, as the end of the server does.
     pub(in crate::tests) async fn rest(&self) {
         self.app.bench.interrupted.store(true, Ordering::Relaxed);
-        self.app.bench.ring();
+        self.app.database.wakeups().tasks();
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -412,12 +434,12 @@ impl Service {
     ) -> Result<Submission, RoomError> {
         let database = &self.app.database;
         let room = database.room(room).await.unwrap().unwrap();
-        let mut change = database.change().await.unwrap();
-        let joined = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $1, 0) \
-                      ON CONFLICT (id) DO NOTHING";
-        let joined = sqlx::query(joined).bind(participant).bind(&room.id);
-        joined.execute(&mut *change).await.unwrap();
-        change.commit().await.unwrap();
+        let joined = format!(
+            "INSERT INTO participants (id, room, name, created) \
+             VALUES ('{participant}', '{}', '{participant}', 0) ON CONFLICT (id) DO NOTHING",
+            room.id
+        );
+        execute(database, &joined).await;
         let submission = Submission {
             id: crate::secret::id(),
             room: room.id.clone(),
@@ -470,12 +492,12 @@ impl Service {
 
     /// Waits until nothing is left to do.
     pub(in crate::tests) async fn idle(&self) {
-        for _ in 0..6000 {
-            if self.app.database.queue_lengths().await.unwrap() == (0, 0) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("the queue does not get empty");
+        self.until((0, 0)).await;
+    }
+
+    /// Waits until so many tasks are waiting and running.
+    pub(in crate::tests) async fn until(&self, lengths: (i64, i64)) {
+        let is_met = async || self.app.database.queue_lengths().await.unwrap() == lengths;
+        eventually(&format!("a queue with {lengths:?}"), is_met).await;
     }
 }

@@ -1,28 +1,17 @@
 //! A judge that says what the source asks for.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cat_and_mouse::Game;
-use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::Case;
-use mousetrap_model::Clock;
-use mousetrap_model::Verdict;
-use mousetrap_model::{CaseResult, Event, Judgement, Message, Skip, SubmissionInfo, Usage};
-use mousetrap_setter::stress::{
-    Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
-    Untried,
+use mousetrap_model::{
+    Case, CaseResult, Clock, Event, Judgement, Message, Skip, SubmissionInfo, Usage, Verdict,
 };
 
 /// Time for a case of a slow submission.
 pub(in crate::tests) const SLOW_CASE: Duration = Duration::from_millis(150);
-
-/// What [`search`] finds.
-pub(in crate::tests) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
 /// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or
 /// accepted. With `slow`, each case takes [`SLOW_CASE`]. With `close at N`, case N exceeds its
@@ -33,52 +22,6 @@ pub(in crate::tests) struct StandIn {
     pub held: Arc<AtomicBool>,
     /// Names of the cases that were run.
     pub cases: Arc<Mutex<Vec<String>>>,
-}
-
-/// Stands in for a search: a submission whose source contains `breakable` fails on the
-/// case to try first, or else on [`FOUND`].
-#[expect(clippy::unnecessary_wraps, reason = "has the signature of a search")]
-pub(in crate::tests) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, Untried> {
-    let [submission] = attempt.players[..] else {
-        panic!("one submission at a time");
-    };
-    let first = attempt.first.into_iter().next().unwrap_or_else(|| {
-        let problem = Game::by_id("1728").unwrap();
-        SearchCase {
-            instance: problem.parse(FOUND, Bounds::Contest).unwrap(),
-            origin: "walls".to_owned(),
-        }
-    });
-    let mut end = SearchEnd {
-        status: SearchState {
-            cases: 1,
-            origins: BTreeSet::from([first.origin.clone()]),
-            ..SearchState::default()
-        },
-        found: None,
-        interrupted: false,
-    };
-    if submission.detected.code.text.contains("breakable") {
-        let said = Said {
-            verdict: Verdict::RunTimeError,
-            claim: None,
-        };
-        let answer = first.instance.reply(first.instance.solve());
-        end.found = Some(Counterexample {
-            first,
-            failure: Disagreement {
-                said: vec![said],
-                answer: Some(answer.to_owned()),
-            },
-            reason: Some(Message::ExitCode { code: 3 }),
-            stderr: String::new(),
-            tried: 1,
-            after: Duration::ZERO,
-            shrunk: None,
-            shrinking: Duration::ZERO,
-        });
-    }
-    Ok(end)
 }
 
 impl Engine for StandIn {
@@ -202,17 +145,12 @@ impl Engine for StandIn {
                 submission: 0,
                 result,
             });
-            if loops == Some(number) {
-                for _ in 0..1000 {
-                    if interrupted.load(Ordering::Relaxed) {
-                        return Ok(());
-                    }
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-            }
             if fails {
-                verdict = earned;
-                if !request.options.all_cases {
+                if verdict == Verdict::Accepted {
+                    verdict = earned;
+                }
+                let gives_up = loops == Some(number) && request.options.gives_up;
+                if gives_up || !request.options.all_cases {
                     break;
                 }
             }

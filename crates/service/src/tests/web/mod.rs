@@ -1,6 +1,6 @@
-//! Tests of requests: routes, limits, connections and event streams.
+//! Tests of requests: routes, limits, connections and live pages.
 
 mod connections;
 mod limits;
+mod live;
 mod routes;
-mod stream;

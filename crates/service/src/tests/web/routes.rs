@@ -24,7 +24,7 @@ fn may(access: Access, role: Role) -> bool {
     use Role::{Author, Fellow, Owner};
     match access {
         Access::Everyone | Access::Anyone => true,
-        Access::Owner | Access::OwnerOr(_) => role == Owner,
+        Access::Owner => role == Owner,
         Access::Member => matches!(role, Fellow | Author | Owner),
         Access::Author => matches!(role, Author | Owner),
         Access::Token(_) => false,
@@ -33,7 +33,7 @@ fn may(access: Access, role: Role) -> bool {
 
 both! {
     async fn route_answers_only_clients_with_access(service: &Service) {
-        let (room, invitation) = service.room(&[("hacks", "on"), ("breaks", "on")]).await;
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
         let (_, elsewhere) = service.room(&[]).await;
         let mut author = service.joined(&invitation, "Ann").await;
         let page = author.submit(&room, RIGHT).await;
@@ -115,9 +115,10 @@ both! {
     }
 
     async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
-        let text = service.owner().await.get("/metrics").await.text;
+        let token = service.app.database.make_token("p", &["metrics"]).await.unwrap();
+        let text = service.browser().program("/metrics", &token, None).await.text;
         let lines: Vec<&str> = text.lines().collect();
-        assert!(lines.len() > 30 && lines.len().is_multiple_of(3), "{text}");
+        assert!(lines.len() >= 30 && lines.len().is_multiple_of(3), "{text}");
         for metric in lines.chunks(3) {
             let (name, value) = metric[2].split_once(' ').unwrap();
             assert!(metric[0].starts_with(&format!("# HELP {name} ")), "{text}");
@@ -126,14 +127,12 @@ both! {
         }
     }
 
-    async fn failed_monitoring_request_gets_a_line_of_text(service: &Service) {
+    async fn failed_monitoring_request_gets_no_page(service: &Service) {
         let refused = service.browser().get("/metrics").await;
         service.app.database.close().await;
         let broken = service.browser().get("/readyz").await;
         for (answer, status) in [(refused, 401), (broken, 503)] {
             assert_eq!(answer.status.as_u16(), status);
-            assert!(answer.headers["content-type"].to_str().unwrap().starts_with("text/plain"));
-            assert_eq!(answer.text.lines().count(), 1, "{}", answer.text);
             assert!(!answer.text.contains('<'), "{}", answer.text);
         }
     }

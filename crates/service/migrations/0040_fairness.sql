@@ -1,3 +1,0 @@
-ALTER TABLE tasks ADD COLUMN earlier TEXT NOT NULL DEFAULT '';
-ALTER TABLE judgements ADD COLUMN requires TEXT NOT NULL DEFAULT '';
-CREATE TABLE participant_turns (participant TEXT PRIMARY KEY, turn BIGINT NOT NULL)

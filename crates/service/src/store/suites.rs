@@ -1,0 +1,92 @@
+//! Suites by their digest: those that servers publish for workers, and those that clients upload.
+
+use super::database::{Change, Database, HOUR, Queries as _, Result};
+use crate::protocol::SuiteFile;
+
+/// A suite that was used within this time is not deleted to make space, in milliseconds. It is
+/// longer than the time after which servers publish their suites again.
+const MIN_KEPT: i64 = 2 * HOUR;
+
+/// Maximum size of all suites together, in bytes.
+pub(crate) const MAX_TOTAL: i64 = 1 << 30;
+
+/// What became of an uploaded suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stored {
+    New,
+    Known,
+    /// With it, the suites in use would exceed [`MAX_TOTAL`].
+    Full,
+}
+
+impl Database {
+    /// Stores an uploaded suite, unless it is stored already.
+    pub(crate) async fn store_suite(&self, suite: &SuiteFile) -> Result<Stored> {
+        let mut change = self.change().await?;
+        let max = MAX_TOTAL - suite.body.len() as i64;
+        let mut stored = Stored::Known;
+        if !change.touch_suite(&suite.digest).await? {
+            if change.suites_size().await? > max {
+                change.remove_suites(MIN_KEPT).await?;
+            }
+            if change.suites_size().await? > max {
+                return Ok(Stored::Full);
+            }
+            change.insert_suite(suite).await?;
+            stored = Stored::New;
+        }
+        change.commit().await?;
+        Ok(stored)
+    }
+
+    /// Marks a suite as used. Returns whether it is stored.
+    pub(crate) async fn touch_suite(&self, digest: &str) -> Result<bool> {
+        let mut change = self.change().await?;
+        let is_stored = change.touch_suite(digest).await?;
+        change.commit().await?;
+        Ok(is_stored)
+    }
+
+    /// The suite with this digest.
+    pub(crate) async fn suite(&self, digest: &str) -> Result<Option<SuiteFile>> {
+        let query = "SELECT body FROM suites WHERE digest = $1";
+        let body: Option<(String,)> = self.optional(query, parameters![digest]).await?;
+        Ok(body.map(|(body,)| SuiteFile::from(body)))
+    }
+}
+
+impl Change {
+    async fn touch_suite(&mut self, digest: &str) -> Result<bool> {
+        let update = "UPDATE suites SET used = NOW_MS WHERE digest = $1";
+        Ok(self.execute(update, parameters![digest]).await? > 0)
+    }
+
+    /// Stores a suite, or marks it as used.
+    pub(super) async fn insert_suite(&mut self, suite: &SuiteFile) -> Result<()> {
+        if self.touch_suite(&suite.digest).await? {
+            return Ok(());
+        }
+        // Another server may have stored it meanwhile.
+        let insert = "INSERT INTO suites (digest, size, body, used) \
+                      VALUES ($1, $2, $3, NOW_MS) ON CONFLICT (digest) DO NOTHING";
+        let size = suite.body.len() as i64;
+        let parameters = parameters![&suite.digest, size, &suite.body];
+        self.execute(insert, parameters).await.map(drop)
+    }
+
+    async fn suites_size(&mut self) -> Result<i64> {
+        let query = "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM suites";
+        self.value(query, parameters![]).await
+    }
+
+    /// Deletes the suites that were not used for this time, in milliseconds, except those that
+    /// tasks and judgements require.
+    pub(super) async fn remove_suites(&mut self, unused: i64) -> Result<()> {
+        let delete = "DELETE FROM suites WHERE used < NOW_MS - $1 AND NOT EXISTS \
+                      (SELECT 1 FROM requirements r \
+                      WHERE r.body LIKE '%' || suites.digest || '%' \
+                      AND (r.digest IN (SELECT requires FROM tasks) \
+                      OR r.digest IN (SELECT requires FROM judgements)))";
+        self.execute(delete, parameters![unused]).await.map(drop)
+    }
+}

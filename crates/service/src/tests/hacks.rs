@@ -1,0 +1,212 @@
+//! Hacks.
+
+use axum::http::StatusCode;
+
+use super::support::{On, RIGHT, Service, both, claim, eventually, execute, id_of_page};
+use crate::store::{Hack, RoomCase, Task, now};
+use std::time::Duration;
+
+pub(super) const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
+
+/// The form with [`CASE`].
+pub(super) const SENT: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
+
+/// A hack that a worker has claimed, while no worker is running.
+pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
+    let database = &service.app.database;
+    let hack = Hack {
+        id: crate::secret::id(),
+        room: room.to_owned(),
+        participant: crate::secret::id(),
+        submission: submission.to_owned(),
+        input: crate::secret::id(),
+        state: "hit".to_owned(),
+        detail: String::new(),
+        created: now(),
+        target: String::new(),
+    };
+    service.rest().await;
+    let requires = service.requires().await;
+    database.add_hack(&hack, &requires).await.unwrap();
+    let task = claim(database).await.unwrap();
+    assert_eq!(task.body, hack.id);
+    (task, hack)
+}
+
+/// Ends a hack that succeeded with this case. Returns its state.
+pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &str) -> String {
+    let case = RoomCase {
+        id: crate::secret::id(),
+        problem: "1728".to_owned(),
+        author: "Bo".to_owned(),
+        input: input.to_owned(),
+    };
+    let database = &service.app.database;
+    let ended = database.end_hack(&task, &hack, Some(&case)).await;
+    assert!(ended.unwrap());
+    database.hack(&hack.id).await.unwrap().unwrap().state
+}
+
+/// A right solution that fails on each case of a hack.
+pub(super) fn breakable() -> String {
+    RIGHT.replace("return 1", "return 'breakable'")
+}
+
+both! {
+    async fn a_case_that_was_found_is_judged_and_a_new_submission_meets_it(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
+        let page = ann.submit(&room, &breakable()).await;
+        service.idle().await;
+        assert!(ann.get(&page).await.text.contains("Accepted"));
+        let taken = taken(service, &room, id_of_page(&page)).await;
+        // One that is submitted before the case is there, and judged after.
+        let waiting = ann.submit(&room, &breakable()).await;
+        assert_eq!(hit(service, taken, CASE).await, "hit");
+        let database = &service.app.database;
+        assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
+        assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
+        service.work().await;
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
+        assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
+        let text = ann.get(&page).await.text;
+        assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
+        assert!(text.contains("<code>room/Bo-"), "{text}");
+        let again = ann.submit(&room, &breakable()).await;
+        service.work().await;
+        assert!(ann.get(&again).await.text.contains("Wrong answer"));
+    }
+
+    async fn a_case_enters_a_room_once_and_while_its_target_is_accepted(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
+        let breakable = ann.submit(&room, &breakable()).await;
+        let right = ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let first = taken(service, &room, id_of_page(&breakable)).await;
+        assert_eq!(hit(service, first, CASE).await, "hit");
+        service.work().await;
+        let second = taken(service, &room, id_of_page(&breakable)).await;
+        assert_eq!(hit(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
+        let third = taken(service, &room, id_of_page(&right)).await;
+        assert_eq!(hit(service, third, CASE).await, "known");
+        let database = &service.app.database;
+        assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
+        assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
+        // The worker itself does not run it, either.
+        let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
+        database.give_back(true).await.unwrap();
+        service.work().await;
+        assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
+    }
+
+    async fn a_hack_goes_through_the_judge_and_names_its_target(service: &Service) {
+        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let breakable = ann.submit(&room, &breakable()).await;
+        let right = ann.submit(&room, RIGHT).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        for (target, said) in [(&right, "It passes"), (&breakable, "It fails on this case: Wrong answer (nonsense)")] {
+            let tried = bo.form(&format!("{target}/hack"), SENT).await;
+            assert_eq!(tried.status, StatusCode::SEE_OTHER, "{}", tried.text);
+            service.idle().await;
+            let page = bo.get(tried.location()).await.text;
+            let own = page.split("Your cases").nth(1).unwrap();
+            assert!(own.contains("<strong>Ann</strong>") && own.contains(said), "{own}");
+        }
+        // The new revision is applied once all of it is judged.
+        let found = async || service.owner().await.get(&breakable).await.text.contains("found by Bo");
+        eventually("the revision is applied", found).await;
+    }
+
+    async fn hacks_and_their_successes_are_limited_in_an_hour(service: &Service) {
+        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let target = ann.submit(&room, RIGHT).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let own = database.participants(&room).await.unwrap().remove(1);
+        for (state, number, said) in [
+            ("hit", 4, None),
+            ("hit", 5, Some("5 of your cases have succeeded")),
+            ("miss", 19, None),
+            ("miss", 20, Some("You have tried 20 cases")),
+        ] {
+            execute(database, "DELETE FROM hacks").await;
+            for id in 0..number {
+                let (participant, at) = (&own.id, now());
+                execute(database, &format!(
+                    "INSERT INTO hacks (id, room, participant, submission, input, state, detail, \
+                     created) VALUES ('{id}', '{room}', '{participant}', 'x', '', '{state}', '', {at})"
+                )).await;
+            }
+            let tried = bo.form(&format!("{target}/hack"), SENT).await;
+            let wanted = if said.is_some() { 429 } else { 303 };
+            assert_eq!(tried.status, wanted, "{state} {number}: {}", tried.text);
+            assert!(tried.text.contains(said.unwrap_or_default()), "{}", tried.text);
+            service.idle().await;
+        }
+    }
+
+    async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
+        let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
+        let target = ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let path = format!("{target}/hack");
+        assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let page = bo.get(&path).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(!page.text.contains("canMouseWin"), "the room does not show sources");
+        let refused = bo.form(&path, "case=%5B%22MF%22%5D%0A1%0A1").await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.text.contains("cat"), "{}", refused.text);
+        assert!(!refused.text.contains("--extended"), "{}", refused.text);
+        let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
+        let large = bo.form(&path, &large).await.text;
+        assert!(large.contains("contest size") && !large.contains("--"), "{large}");
+        // Who has solved it is not sent away to solve it.
+        let database = &service.app.database;
+        let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
+        execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
+        let none = bo.get(&format!("/rooms/{room}/hacks")).await.text;
+        assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
+        // One's own is not a target.
+        assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
+    }
+
+    async fn nothing_is_tried_in_a_room_that_takes_nothing_for_it(service: &Service) {
+        let fields = [("problems", "913"), ("hacks", "on")];
+        let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
+        let breakable = ann.submit(&room, &breakable()).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let settings = format!("/rooms/{room}/settings");
+        let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
+        let database = &service.app.database;
+        // A hack that was taken before ends.
+        let (task, hack) = taken(service, &room, id_of_page(&breakable)).await;
+        let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
+        let removed = [&base[..], &[("problems", "913")]].concat();
+        for (fields, status, said) in [
+            (closed, StatusCode::CONFLICT, "takes no submissions at this time"),
+            (removed, StatusCode::UNPROCESSABLE_ENTITY, "a problem that is not in this room"),
+        ] {
+            let set = owner.fields(&settings, &fields).await;
+            assert_eq!(set.status, StatusCode::SEE_OTHER, "{}", set.text);
+            let hack = bo.form(&format!("{breakable}/hack"), SENT).await;
+            let submitted = bo.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
+            assert_eq!((hack.status, submitted.status), (status, status), "{}", hack.text);
+            assert!(hack.text.contains(said), "{}", hack.text);
+        }
+        assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "who is at it stops");
+        assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "cancelled");
+        let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
+        assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");
+        assert_eq!(database.queue_lengths().await.unwrap(), (0, 0));
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+    }
+}

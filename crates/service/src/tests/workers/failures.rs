@@ -1,0 +1,137 @@
+//! Failures of the judge, and lost workers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use mousetrap_judge::{Engine, JudgeError, JudgeRequest};
+use mousetrap_model::{Event, Message};
+
+use super::{
+    Identity, MINUTE, On, RIGHT, Service, StandIn, both, claimant, eventually, execute, identity,
+    queued, verdict, waiting_and_running,
+};
+use crate::judging::WorkerNotice;
+use crate::store::{Task, TaskError, TaskReturn};
+use std::time::Duration;
+
+/// A judge that fails on every submission.
+#[derive(Debug)]
+struct Broken;
+
+impl Engine for Broken {
+    fn judge(
+        &self,
+        _: JudgeRequest<'_>,
+        _: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError> {
+        let error = Message::text("the disk is full");
+        let _ = events.send(Event::Failed {
+            submission: 0,
+            error,
+        });
+        Ok(())
+    }
+}
+
+/// Claims a task as this worker, whose lease expires at once.
+async fn lose(service: &Service, worker: &str) -> Task {
+    let database = &service.app.database;
+    let by = claimant(worker);
+    let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
+    eventually("the lease expires", async || {
+        database.give_back(false).await.unwrap();
+        !database.renew(&task, Duration::ZERO).await.unwrap()
+    })
+    .await;
+    task
+}
+
+both! {
+    async fn failing_worker_leaves_the_task_to_another_and_pauses(service: &Service) {
+        service.rest().await;
+        let (room, _) = service.room(&[]).await;
+        let requires = service.requires().await;
+        let broken = service.worker(identity("broken"), Broken).await;
+        let sound = StandIn::default();
+        let held = Arc::clone(&sound.held);
+        held.store(true, Ordering::Relaxed);
+        let sound = service.worker(identity("sound"), sound).await;
+        let ids = service.fill(&room, &[RIGHT; 5], &requires).await;
+        eventually("the broken worker pauses", async || {
+            broken.notices.lock().unwrap().contains(&WorkerNotice::Paused(broken.bench.timing.pause))
+        })
+        .await;
+        held.store(false, Ordering::Relaxed);
+        service.idle().await;
+        for id in &ids {
+            assert_eq!(verdict(service, id).await.unwrap(), "AC");
+        }
+        eventually("the broken worker resumes", async || {
+            broken.notices.lock().unwrap().contains(&WorkerNotice::Resumed)
+        })
+        .await;
+        for worker in [broken, sound] {
+            worker.stop().await;
+        }
+    }
+
+    async fn task_lost_too_often_ends_without_a_verdict(service: &Service) {
+        let ids = queued(service, 1).await;
+        let database = &service.app.database;
+        let silent = service.worker(Identity { build: "x".to_owned(), ..identity("silent") }, Broken).await;
+        for worker in ["silent", "second", "third"] {
+            lose(service, worker).await;
+        }
+        if !database.is_server() {
+            execute(database, "UPDATE tasks SET lost = 10").await;
+        }
+        assert_eq!(waiting_and_running(service).await, (1, 0));
+        let worker = service.worker(identity("worker"), StandIn::default()).await;
+        service.idle().await;
+        assert_eq!(verdict(service, &ids[0]).await.unwrap(), "failed");
+        let run = database.judgement(&ids[0], 1).await.unwrap().unwrap().run;
+        assert!(run.contains("judge_gave_up") && run.contains("\"silent\""), "{run}");
+        let submission = database.submission(&ids[0]).await.unwrap().unwrap();
+        let requires = service.requires().await;
+        database.judge_one(&submission, &requires).await.unwrap();
+        service.idle().await;
+        assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
+        for worker in [worker, silent] {
+            worker.stop().await;
+        }
+    }
+
+    async fn failed_task_avoids_its_worker_only_if_there_is_another(service: &Service) {
+        queued(service, 1).await;
+        let database = &service.app.database;
+        let by = claimant("server");
+        let error = TaskError { worker: "one".to_owned(), error: Message::text("no disk") };
+        for (others, again) in [(false, true), (true, false)] {
+            if others {
+                // A worker of another build does not count.
+                for (id, build) in [("a", "other"), ("b", "build")] {
+                    execute(database, &format!(
+                        "INSERT INTO workers VALUES ('{id}', '{id}', '{build}', 'full', '', 1, 0, \
+                         '{{\"python\":{{\"version\":\"3\",\"speed\":1.0}}}}', 0, {}, 0)", database.time().await.unwrap()
+                    )).await;
+                }
+            }
+            let task = database.claim(&by, MINUTE).await.unwrap().unwrap();
+            for is_held in [true, false] {
+                let failed = TaskReturn::Failed(error.clone());
+                let returned = database.return_task(&task, &failed, (&by, MINUTE)).await;
+                assert_eq!(returned.unwrap(), is_held);
+            }
+            let next = database.claim(&by, MINUTE).await.unwrap();
+            assert_eq!(next.is_some(), again);
+            if let Some(next) = next {
+                let why = TaskReturn::Unfinished;
+                database.return_task(&next, &why, (&by, MINUTE)).await.unwrap();
+            }
+        }
+        let task = database.claim(&claimant("two"), MINUTE).await.unwrap().unwrap();
+        assert_eq!((task.failures, task.errors.0), (2, vec![error.clone(), error]));
+    }
+}

@@ -1,0 +1,33 @@
+//! Several workers on one queue.
+
+mod failures;
+mod leases;
+mod requirements;
+#[cfg(feature = "all-tests")]
+mod server;
+
+use std::time::Duration;
+
+use super::support::{
+    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, execute, identity,
+};
+
+const MINUTE: Duration = Duration::from_mins(1);
+
+async fn waiting_and_running(service: &Service) -> (i64, i64) {
+    service.app.database.queue_lengths().await.unwrap()
+}
+
+async fn verdict(service: &Service, submission: &str) -> Option<String> {
+    let judgement = service.app.database.judgement(submission, 9).await;
+    judgement.unwrap().map(|judgement| judgement.verdict)
+}
+
+/// Submits a right solution so many times to a new room, while no worker is running. Returns
+/// the ids of the submissions.
+async fn queued(service: &Service, many: usize) -> Vec<String> {
+    service.rest().await;
+    let (room, _) = service.room(&[]).await;
+    let requires = service.requires().await;
+    service.fill(&room, &vec![RIGHT; many], &requires).await
+}

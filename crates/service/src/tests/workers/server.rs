@@ -1,0 +1,146 @@
+//! Workers on `PostgreSQL`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use sqlx::any::AnyArguments;
+
+use super::{
+    Identity, MINUTE, On, RIGHT, StandIn, execute, identity, queued, verdict, waiting_and_running,
+};
+use crate::store::Database;
+use crate::store::StoreError;
+use crate::tests::hacks::SENT;
+use crate::tests::support::{id_of_page, postgres, run};
+
+#[test]
+fn worker_without_the_language_leaves_the_task_waiting() {
+    run(On::Server, async |service| {
+        queued(service, 1).await;
+        let installed = BTreeMap::from([("rust".to_owned(), "1".to_owned())]);
+        let rust = Identity {
+            installed,
+            ..identity("rust")
+        };
+        let rust = service.worker(rust, StandIn::default()).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!(waiting_and_running(service).await, (1, 0));
+        let python = service.worker(identity("python"), StandIn::default()).await;
+        service.idle().await;
+        for worker in [rust, python] {
+            worker.stop().await;
+        }
+    });
+}
+
+#[test]
+fn other_process_hears_of_tasks_and_changes() {
+    run(On::Server, async |service| {
+        service.rest().await;
+        let url = service.app.settings.database.as_ref().unwrap();
+        let database = Database::worker(url).await.unwrap();
+        tokio::spawn({
+            let database = database.clone();
+            async move { database.listen().await }
+        });
+        // Once it listens, it wakes everything.
+        let mut changes = database.wakeups().changes.subscribe();
+        let changed = tokio::time::timeout(MINUTE, changes.changed());
+        changed.await.unwrap().unwrap();
+        let (room, _) = service.room(&[]).await;
+        let requires = service.requires().await;
+        let waits = |database: Database| {
+            tokio::task::spawn_blocking(move || {
+                let began = std::time::Instant::now();
+                database.wakeups().wait_for_task(MINUTE);
+                began.elapsed() < MINUTE
+            })
+        };
+        assert!(waits(database.clone()).await.unwrap());
+        let waiting = waits(database.clone());
+        service.fill(&room, &[RIGHT], &requires).await;
+        assert!(waiting.await.unwrap());
+        let changed = tokio::time::timeout(MINUTE, changes.changed());
+        changed.await.unwrap().unwrap();
+    });
+}
+
+/// The statements in docs/operator.md that create a role with the rights of a worker.
+fn role_statements(role: &str) -> Vec<String> {
+    let page = include_str!("../../../../../docs/operator.md");
+    let (_, block) = page.split_once("```sql\n").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    let block = block.replace("mousetrap_worker", role);
+    let statements = block.split(';').map(|one| one.trim().to_owned());
+    statements.filter(|one| !one.is_empty()).collect()
+}
+
+#[test]
+fn documented_role_judges_and_reads_no_secrets() {
+    run(On::Server, async |service| {
+        service.rest().await;
+        let role = format!("worker_{}", crate::secret::id());
+        for statement in role_statements(&role) {
+            execute(&service.app.database, &statement).await;
+        }
+        let url = service.app.settings.database.as_ref().unwrap();
+        let url = url.replacen("postgres@", &format!("{role}@"), 1);
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bob = service.joined(&invitation, "Bob").await;
+        let source = RIGHT.replace("return 1", "return 'breakable'");
+        let broken = ann.submit(&room, &source).await;
+        let right = bob.submit(&room, RIGHT).await;
+        let worker = service
+            .worker_at(&url, identity("worker"), StandIn::default())
+            .await;
+        service.idle().await;
+        let hack = bob.form(&format!("{broken}/hack"), SENT).await;
+        assert_eq!(hack.status, 303, "{}", hack.text);
+        service.idle().await;
+        assert_eq!(verdict(service, id_of_page(&right)).await.unwrap(), "AC");
+        assert_eq!(verdict(service, id_of_page(&broken)).await.unwrap(), "WA");
+        let database = &worker.bench.database;
+        for statement in [
+            "SELECT hash FROM links",
+            "SELECT session FROM logins",
+            "SELECT invitation FROM rooms",
+            "SELECT address FROM participants",
+            "UPDATE rooms SET policy = policy",
+            "UPDATE submissions SET source = ''",
+            "UPDATE judgements SET verdict = 'AC'",
+            "DELETE FROM judgements",
+            "UPDATE requirements SET body = body",
+            "INSERT INTO participants (id, room, name, created) VALUES ('x', 'x', 'x', 1)",
+        ] {
+            let refused = database.execute(statement, AnyArguments::default()).await;
+            let refused = refused.unwrap_err().to_string();
+            assert!(
+                refused.contains("docs/operator.md"),
+                "{statement}: {refused}"
+            );
+        }
+        worker.stop().await;
+    });
+}
+
+#[test]
+fn worker_refuses_a_schema_of_another_build() {
+    run(On::Server, async |service| {
+        let url = postgres::database().await;
+        let empty = Database::worker(&url).await.unwrap_err();
+        assert!(
+            matches!(empty, StoreError::Schema { found: 0, .. }),
+            "{empty}"
+        );
+        Database::server(&url).await.unwrap().close().await;
+        let database = Database::worker(&url).await.unwrap();
+        execute(&database, "UPDATE _sqlx_migrations SET version = 99").await;
+        let newer = Database::worker(&url).await.unwrap_err();
+        assert!(
+            matches!(newer, StoreError::Schema { found: 99, .. }),
+            "{newer}"
+        );
+        service.idle().await;
+    });
+}
