@@ -5,7 +5,6 @@
 //! [`harden`] chooses a small suite that kills every mutant that can be killed.
 
 mod cover;
-pub mod effort;
 mod matrix;
 mod mutants;
 mod report;
