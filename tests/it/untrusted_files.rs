@@ -117,7 +117,6 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         ],
         &["calibrate", "a.c", "--output", "pipe.toml"],
         &["solve", "case.txt", "--certificate", "pipe"],
-        &["export", "slurm", "pipe", "--", "judge", "a.c"],
         &["serve", "--data", "data", "--backup", "pipe"],
     ] {
         let name = arguments.iter().find(|word| word.starts_with("pipe"));
