@@ -232,7 +232,7 @@ fn number_beyond_its_range_is_refused_with_its_line() {
             "extended = true\n[[family]]\nname = \"walls\"\ncount = 1\n\
              with = { rows = 300, cols = 300 }\n"
                 .into(),
-            "the largest board has 1024 cells",
+            "must be within 1 to 32",
         ),
     ] {
         let project = Project::new(SETTINGS);

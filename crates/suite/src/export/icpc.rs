@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use sha2::{Digest as _, Sha256};
+
 use super::cases::{file_name, pair};
 use super::package::{File, Package, file};
 use super::templates::{filled, text};
+use mousetrap_util::printable::hexadecimal;
 
 /// The texts of a game: the path in the package and the name of the text.
 const TEXTS: [(&str, &str); 6] = [
@@ -37,6 +40,7 @@ pub fn icpc(package: &Package<'_>) -> Vec<File> {
         ("version", env!("CARGO_PKG_VERSION")),
         ("suites", &suites.join(", ")),
         ("id", id),
+        ("uuid", &uuid(package)),
     ];
     let metadata = ["problem.yaml", "domjudge-problem.ini", "README.md"];
     let mut files: Vec<File> = metadata
@@ -60,4 +64,18 @@ pub fn icpc(package: &Package<'_>) -> Vec<File> {
         file(directory.join(&program.name), &program.text)
     }));
     files
+}
+
+/// Returns the identity of a package, made from its name and cases: a UUID of version 8,
+/// which leaves the content to the application.
+fn uuid(package: &Package<'_>) -> String {
+    let mut hash = Sha256::new();
+    hash.update(&package.name);
+    for case in package.samples.iter().chain(&package.secret) {
+        hash.update([0]);
+        hash.update(&case.input);
+    }
+    let hex = hexadecimal(&hash.finalize());
+    let [a, b, c, d, e] = [0..8, 8..12, 12..15, 15..18, 18..30].map(|part| &hex[part]);
+    format!("{a}-{b}-8{c}-8{d}-{e}")
 }
