@@ -17,4 +17,4 @@ pub use cover::{Aim, CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::page::{Solution, StrengthPage, folded};
-pub use subject::{differ, of_game};
+pub use subject::of_game;

@@ -138,12 +138,6 @@ impl StateGraph {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// Returns the branching of the game: moves per hundred positions that are not over.
-    pub(crate) fn branching(&self) -> usize {
-        let open = self.over.iter().filter(|over| over.is_none()).count();
-        100 * self.moves.len() / open.max(1)
-    }
-
     /// Returns the plies in which `winner` forces a win from the start, if both play
     /// optimally, or `None` if it cannot force one.
     pub(crate) fn force(&self, winner: Player, count: Count) -> Option<u32> {
