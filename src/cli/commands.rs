@@ -140,7 +140,7 @@ impl Cli {
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => hunt::run(global, arguments),
             Command::Describe(arguments) => describe::run(arguments, Self::grouped()),
-            Command::Export(arguments) => export::run(global, arguments, Self::command()),
+            Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),
             Command::Cache(arguments) => cache::run(global, arguments),

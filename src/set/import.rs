@@ -17,20 +17,19 @@ use mousetrap_util::file_name::is_portable_name;
 /// Add cases from bug reports, .in files or JSON Lines to a suite
 ///
 /// Reads texts with boards or graphs in them, in brackets of any style and with
-/// prose between, as people paste them into bug reports; directories of .in files
-/// with or without .ans or .out beside; and JSON Lines as `mousetrap export
-/// jsonl` writes them. Every case is checked and solved. Cases that the suite
+/// prose between, as people paste them into bug reports; and JSON Lines as
+/// `mousetrap export jsonl` writes them. Every case is checked and solved. Cases that the suite
 /// has already, up to symmetry, are left out. If one case is wrong, nothing is
 /// written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap import report.txt
-  mousetrap import --suite contest tests/ more.jsonl
+  mousetrap import --suite contest more.jsonl
   wl-paste | mousetrap import -
 
 The cases are kept in cases/<problem>/<suite>.toml.")]
 pub(crate) struct Arguments {
-    /// Files and directories; `-` is standard input
+    /// Files; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The suite that takes the cases

@@ -57,7 +57,7 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
              mousetrap stress ../wrong.py || test $? = 1
              mousetrap judge solutions/913 -s samples -o out/run.json -o out/run.html || test $? = 1
              mousetrap export in-ans --problem 913 --suite samples exported
-             mousetrap export domjudge --problem 1728 --suite samples package.zip \
+             mousetrap export icpc --problem 1728 --suite samples package \
                 --submission solutions/1728/accepted/first.py
              printf '[[1],[0,2,3],[1,3],[1,2]]' | mousetrap solve - --certificate proof.txt"
         ),
@@ -70,7 +70,7 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
         "judge.toml",
         ".certificate",
         "run.html",
-        "package.zip",
+        "domjudge-problem.ini",
     ] {
         assert!(
             found.iter().any(|(path, ..)| path.ends_with(name)),

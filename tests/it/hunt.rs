@@ -30,36 +30,6 @@ fn find_is_printed_with_its_proof_and_the_known_record() {
     assert!(!project.path().join("cases/1728/extreme.toml").exists());
 }
 
-#[test]
-fn hunt_with_a_depth_limit_prints_the_deepest_instance() {
-    let project = Project::basic();
-    let hunt = |limit: &str, size: &str| {
-        let line = format!("hunt --problem 1728 --size {size} --max-plies {limit} --restarts 2");
-        let (code, printed, fault) = run(&project, &line);
-        assert_eq!(code, 0, "{fault}");
-        printed
-    };
-    let reached = hunt("8", "4x4");
-    for part in [
-        "mouse-win-4x4-cat-1-mouse-1: as deep as --max-plies 8 allows\n",
-        "deepest instance seen: 7 plies, restart 0 of seed 1\n┌─",
-    ] {
-        assert!(reached.contains(part), "{part}: {reached}");
-    }
-    let missed = hunt("900", "2x2");
-    for part in [
-        "mouse-win-2x2-cat-1-mouse-1: nothing as deep as --max-plies 900 allows\n",
-        "deepest instance seen: 1 ply, restart 0 of seed 1\n",
-    ] {
-        assert!(missed.contains(part), "{part}: {missed}");
-    }
-    let none = hunt("9", "1x2");
-    assert!(
-        none.contains("mouse-win-1x2-cat-1-mouse-1: no instance found\n"),
-        "{none}"
-    );
-}
-
 /// Returns the score on the line of the target.
 fn score(printed: &str) -> u32 {
     let line = printed.lines().find_map(|line| line.strip_prefix(TARGET));
@@ -107,10 +77,6 @@ fn hunt_with_an_option_that_does_not_fit_is_refused() {
     for (line, cause) in [
         ("hunt --problem 913 --cat-jump 1", "with problem 913"),
         ("hunt --problem 913 --mouse-jump 2", "with problem 913"),
-        (
-            "hunt --problem 913 --goal draws --max-plies 9",
-            "with goal draws",
-        ),
     ] {
         let (code, printed, fault) = run(&project, line);
         assert_eq!((code, &*printed), (2, ""), "{fault}");

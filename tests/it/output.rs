@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 31] = [
+const PRINTS: [&[&str]; 30] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -49,16 +49,6 @@ const PRINTS: [&[&str]; 31] = [
         "0s",
     ],
     &["strength", "judged", "run.json"],
-    &[
-        "strength",
-        "differ",
-        "--problem",
-        "913",
-        "--search",
-        "5",
-        "cat may stay",
-        "both may stay",
-    ],
     &[
         "hunt",
         "--problem",

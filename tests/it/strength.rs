@@ -96,25 +96,11 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     let strength: Vec<&str> = strength.split(' ').collect();
     let (code, printed, fault) = project.run(&strength, "");
     assert_eq!(code, 1, "{fault}");
+    let summary = printed.lines().next().unwrap();
     assert!(
-        printed.starts_with(
-            "913 · basic: 2205 of 5806 wrong solutions killed by 2 cases, 4 at least twice\n"
-        ),
-        "{printed}"
-    );
-    for counted in [
-        "\n  3601 of them survive, killed by no case:\n    1109 were searched for; ",
-        "\n    2492 were left out of the search: ",
-    ] {
-        assert!(printed.contains(counted), "{printed}");
-    }
-    let described = printed
-        .lines()
-        .find(|line| line.starts_with("    horizon "))
-        .unwrap_or_else(|| panic!("{printed}"));
-    assert!(
-        described.ends_with("  a search that stops after too few plies"),
-        "{described}"
+        summary.starts_with("913 · basic: 2 cases against ")
+            && summary.ends_with(": 2205 of 5806 are killed, 4 at least twice."),
+        "{summary}"
     );
     assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
     assert!(

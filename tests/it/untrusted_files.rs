@@ -117,7 +117,6 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         ],
         &["calibrate", "a.c", "--output", "pipe.toml"],
         &["solve", "case.txt", "--certificate", "pipe"],
-        &["export", "slurm", "pipe", "--", "judge", "a.c"],
         &["serve", "--data", "data", "--backup", "pipe"],
     ] {
         let name = arguments.iter().find(|word| word.starts_with("pipe"));
@@ -233,7 +232,7 @@ fn number_beyond_its_range_is_refused_with_its_line() {
             "extended = true\n[[family]]\nname = \"walls\"\ncount = 1\n\
              with = { rows = 300, cols = 300 }\n"
                 .into(),
-            "the largest board has 1024 cells",
+            "must be within 1 to 32",
         ),
     ] {
         let project = Project::new(SETTINGS);

@@ -1,8 +1,8 @@
-//! The languages: their grammars, and how each of them writes a choice.
+//! The languages: their grammars, and the syntax of a choice in each.
 
 use tree_sitter::Language;
 
-/// How a language writes what stands for a choice between expressions.
+/// The syntax of a choice between expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     /// `(c?(a):(b))`
@@ -13,30 +13,30 @@ pub(crate) enum Choice {
     Go,
 }
 
-/// How a program of a language is told which mutant it is.
+/// How a program of many mutants selects one of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selection {
-    /// The form of a choice.
+    /// The syntax of a choice.
     pub choice: Choice,
-    /// The expression that is the number.
+    /// The expression for the number of the mutant.
     pub number: &'static str,
-    /// Before the source.
+    /// The text before the source.
     pub before: &'static str,
-    /// After the source.
+    /// The text after the source.
     pub after: &'static str,
 }
 
-/// A language of which there is a grammar.
+/// A language with a grammar.
 #[derive(Clone, Copy)]
 pub(crate) struct Grammar {
     /// The id of the language table.
     pub id: &'static str,
     parser: fn() -> Language,
-    /// What is true, and what is false.
+    /// The literals for true and false.
     pub truth: [&'static str; 2],
     /// A statement that does nothing.
     pub nothing: &'static str,
-    /// Many mutants in one program, where that pays.
+    /// How one program holds many mutants, for compiled languages.
     pub selection: Option<&'static Selection>,
 }
 
@@ -83,7 +83,7 @@ fn python() -> Language {
     tree_sitter_python::LANGUAGE.into()
 }
 
-/// That of `TypeScript` is that of `JavaScript` and more.
+/// The grammar of `TypeScript` includes that of `JavaScript`.
 fn typescript() -> Language {
     tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()
 }
@@ -154,12 +154,12 @@ const SCALA: Selection = Selection {
 };
 
 impl Grammar {
-    /// That of a language, by its id in the language table.
+    /// Returns the grammar of a language, by its id in the language table.
     pub(crate) fn of(language: &str) -> Option<&'static Self> {
         GRAMMARS.iter().find(|grammar| grammar.id == language)
     }
 
-    /// What the parser is set to for this source.
+    /// Returns the language of the parser for this source.
     pub(crate) fn parser(&self, source: &str) -> Language {
         if self.id == "php" && !source.contains("<?") {
             return tree_sitter_php::LANGUAGE_PHP_ONLY.into();
@@ -168,7 +168,7 @@ impl Grammar {
     }
 }
 
-/// Whether there is a grammar of this language, by its id in the language table.
+/// Returns whether there is a grammar of this language, by its id in the language table.
 pub fn speaks(language: &str) -> bool {
     Grammar::of(language).is_some()
 }

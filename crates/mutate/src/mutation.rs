@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 mousetrap_util::choices! {
-    /// What a mutant has changed.
+    /// The kind of a change.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     pub enum Class {
         /// Another comparison: `<` for `<=`
@@ -17,18 +17,18 @@ mousetrap_util::choices! {
         Boolean = "boolean",
         /// A number one more or less, true for false
         Constant = "constant",
-        /// What is compared with, or an index, one more or less
+        /// The right side of a comparison, or an index, one more or less
         Bound = "bound",
-        /// The same where a loop ends
+        /// The bound of a loop, one more or less
         LoopBound = "loop bound",
-        /// A statement that is not there
+        /// A missing statement
         Statement = "statement",
-        /// Two arguments that have changed places
+        /// Two arguments exchanged
         Arguments = "arguments",
     }
 }
 
-/// What stands where a change is made: how it can be chosen at run time.
+/// The kind of text that a change replaces, which decides how it can be selected at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// An expression that is true or false.
@@ -37,26 +37,26 @@ pub enum Shape {
     Value,
     /// A statement.
     Statement,
-    /// Anything else: it makes a program of its own.
+    /// Anything else, which needs a program of its own.
     Token,
 }
 
-/// One change to a source: some of its bytes, and what stands there instead.
+/// One change to a source: some of its bytes, and their replacement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
-    /// What it changes.
+    /// The kind of the change.
     pub class: Class,
-    /// What stands there.
+    /// The kind of the replaced text.
     pub shape: Shape,
-    /// The bytes that it replaces.
+    /// The replaced bytes.
     pub span: Range<usize>,
-    /// What stands there instead.
+    /// The replacement.
     pub text: String,
 }
 
 impl Mutation {
-    /// Whether it can be a change of this source: what comes out of a sandbox says
-    /// whatever it likes.
+    /// Returns whether this can be a change to the source. A parser in a sandbox may print
+    /// anything.
     pub fn fits(&self, source: &str) -> bool {
         self.text.len() <= source.len() + 16
             && source
@@ -64,13 +64,13 @@ impl Mutation {
                 .is_some_and(|old| old != self.text)
     }
 
-    /// The mutant.
+    /// Returns the mutant.
     pub fn apply(&self, source: &str) -> String {
         let Range { start, end } = self.span;
         format!("{}{}{}", &source[..start], self.text, &source[end..])
     }
 
-    /// The least bytes that differ, and what they become.
+    /// Returns the bytes that really differ, and their replacement.
     pub(crate) fn edit(&self, source: &str) -> (Range<usize>, &str) {
         let old = &source[self.span.clone()];
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
@@ -84,13 +84,13 @@ impl Mutation {
         (span, &new[..new.len() - tail])
     }
 
-    /// The line of the first difference, from 1.
+    /// Returns the line of the first difference, from 1.
     pub fn line(&self, source: &str) -> usize {
         let (span, _) = self.edit(source);
         source[..span.start].matches('\n').count() + 1
     }
 
-    /// The lines that differ, before with `-`, after with `+`.
+    /// Returns the lines that differ: the old ones after `-`, the new ones after `+`.
     pub fn diff(&self, source: &str) -> String {
         let (span, new) = self.edit(source);
         let start = source[..span.start].rfind('\n').map_or(0, |at| at + 1);
@@ -113,8 +113,8 @@ impl Mutation {
         diff
     }
 
-    /// The same for the same change of the same source, and like chance otherwise:
-    /// samples and shards go by it, whatever else there is.
+    /// Returns a random number that depends on the seed, the change and the source alone.
+    /// Samples are chosen by it.
     pub fn mark(&self, seed: u64, source: &str) -> u64 {
         let (span, new) = self.edit(source);
         let mut hash = Sha256::new();

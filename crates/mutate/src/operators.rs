@@ -1,9 +1,8 @@
-//! The table of operators: what is changed into what, for all languages, by kinds
-//! of nodes of their grammars.
+//! The operators of all languages with their replacements, and the node kinds of the grammars.
 
 use crate::Class;
 
-/// Operators between two operands, and what each becomes.
+/// Operators between two operands, with their replacements.
 #[rustfmt::skip]
 const BETWEEN: &[(Class, &str, &[&str])] = &[
     (Class::Comparison, "<", &["<=", ">="]),
@@ -47,7 +46,7 @@ const BETWEEN: &[(Class, &str, &[&str])] = &[
     (Class::Boolean, "orelse", &["andalso"]),
 ];
 
-/// Operators that change what stands on their left.
+/// Assignment operators, with their replacements.
 const ONTO: &[(&str, &str)] = &[
     ("+=", "-="),
     ("-=", "+="),
@@ -63,7 +62,7 @@ const ONTO: &[(&str, &str)] = &[
     ("--", "++"),
 ];
 
-/// Names that Lisps have for operators.
+/// Names of operators in Lisps.
 #[rustfmt::skip]
 const HEADS: &[(Class, &str, &[&str])] = &[
     (Class::Comparison, "=", &["<=", ">="]),
@@ -79,12 +78,12 @@ const HEADS: &[(Class, &str, &[&str])] = &[
     (Class::Boolean, "not", &["values"]),
 ];
 
-/// What an operator between two operands becomes, and what that changes.
+/// Returns the kind of change and the replacements of an operator between two operands.
 pub(crate) fn between(operator: &str) -> Option<(Class, &'static [&'static str])> {
     row(BETWEEN, operator)
 }
 
-/// The same for the first word of a list.
+/// Returns the kind of change and the replacements of the first word of a list.
 pub(crate) fn head(name: &str) -> Option<(Class, &'static [&'static str])> {
     row(HEADS, name).or_else(|| row(BETWEEN, name).filter(|_| !["|", "&", "%"].contains(&name)))
 }
@@ -97,14 +96,14 @@ fn row(
     Some((row.0, row.2))
 }
 
-/// What an operator becomes that changes what stands on its left.
+/// Returns the replacement of an assignment operator.
 pub(crate) fn onto(operator: &str) -> Option<&'static str> {
     let row = ONTO.iter().find(|(from, _)| *from == operator)?;
     Some(row.1)
 }
 
-/// By how much the right side of a comparison is moved: the other way is what the
-/// comparison with or without equality does.
+/// Returns the change of the right side of a comparison. The other direction is the same as
+/// adding or removing equality.
 pub(crate) fn moved(comparison: &str) -> Option<&'static str> {
     match comparison {
         "<" | ">=" => Some("- 1"),
@@ -113,7 +112,7 @@ pub(crate) fn moved(comparison: &str) -> Option<&'static str> {
     }
 }
 
-/// What kinds of nodes stand for.
+/// The meaning of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Binary,
@@ -128,7 +127,7 @@ pub(crate) enum Kind {
     Arguments,
     /// A list of a Lisp.
     List,
-    /// Nothing in it is changed.
+    /// A node in which nothing is changed.
     Skipped,
 }
 
@@ -176,7 +175,7 @@ const KINDS: &[(Kind, &[&str])] = &[
     ]),
 ];
 
-/// What a kind of node stands for.
+/// Returns the meanings of a node kind of a grammar.
 pub(crate) fn kinds(kind: &str) -> impl Iterator<Item = Kind> {
     let rows = KINDS.iter().filter(move |(_, kinds)| kinds.contains(&kind));
     rows.map(|(kind, _)| *kind)

@@ -1,11 +1,11 @@
-//! Where in a program a node stands: what that says about a change of it.
+//! The context of a node, which decides how it can be changed.
 
 use tree_sitter::Node;
 
 use crate::Shape;
 use crate::operators::{Kind, kinds};
 
-/// Nodes in which only constants may stand: a choice at run time is none.
+/// Nodes that may contain only constants, not a choice at run time.
 const CONSTANT: &[&str] = &[
     "array_declarator",
     "array_type",
@@ -25,7 +25,7 @@ const CONSTANT: &[&str] = &[
     "tuple_pattern",
 ];
 
-/// What holds statements, where those have no node of their own.
+/// Nodes with statements, in grammars without a node kind for statements.
 const BODIES: &[&str] = &[
     "block",
     "block_body",
@@ -42,7 +42,7 @@ pub(crate) fn is(node: Node<'_>, kind: Kind) -> bool {
     kinds(node.kind()).any(|known| known == kind)
 }
 
-/// The children that are not comments.
+/// Returns the children that are not comments.
 pub(crate) fn named(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);
@@ -51,7 +51,7 @@ pub(crate) fn named(node: Node<'_>) -> Vec<Node<'_>> {
         .collect()
 }
 
-/// Whether the head of a loop is above it, with no statement between.
+/// Returns whether a node belongs to the head of a loop.
 pub(crate) fn ends_a_loop(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
@@ -72,13 +72,13 @@ fn is_body(kind: &str) -> bool {
     kind.contains("block") || kind.contains("body") || BODIES.contains(&kind)
 }
 
-/// Whether it is a statement whose node is that of an expression.
+/// Returns whether a statement has the node of an expression.
 pub(crate) fn is_bare_statement(node: Node<'_>) -> bool {
     (is(node, Kind::Onto) || node.kind().contains("call"))
         && (node.parent()).is_some_and(|parent| BODIES.contains(&parent.kind()))
 }
 
-/// Whether taking a statement away is the same as a condition that is never true.
+/// Returns whether removing a statement equals a condition that is never true.
 pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
@@ -95,8 +95,8 @@ pub(crate) fn is_alone_in_if(node: Node<'_>) -> bool {
     false
 }
 
-/// The shape of a change of an expression, which may stand where none can be
-/// chosen at run time.
+/// Returns the shape of a change to an expression, which is a token if nothing can be
+/// selected at run time in its context.
 pub(crate) fn shape(node: Node<'_>, shape: Shape, source: &str) -> Shape {
     let declares_constant = |declaration: Node<'_>| {
         let text = &source[declaration.byte_range()];
@@ -113,7 +113,7 @@ pub(crate) fn shape(node: Node<'_>, shape: Shape, source: &str) -> Shape {
         if CONSTANT.contains(&kind)
             || is_label
             || kind.ends_with("declaration") && is_global
-            // Of such a constant arrays and labels are made elsewhere.
+            // Such a constant may be the size of an array or a label.
             || is(node, Kind::Integer)
                 && node.parent().and_then(|it| it.parent()) == Some(parent)
                 && kind.ends_with("declaration")
@@ -129,7 +129,7 @@ pub(crate) fn shape(node: Node<'_>, shape: Shape, source: &str) -> Shape {
     shape
 }
 
-/// A condition without what it stands in: brackets, where those hold nothing else.
+/// Returns a condition without the parentheses around it.
 pub(crate) fn bare(condition: Node<'_>) -> Node<'_> {
     let is_wrapped = ["parenthesized_expression", "condition_clause"].contains(&condition.kind());
     match named(condition)[..] {

@@ -1,8 +1,8 @@
 //! Many mutants in one program. An environment variable selects one of them at the start.
 //!
-//! An expression becomes a choice between its mutants and itself, a statement the
-//! same under an `if`; what stands in the original is chosen from again. So each
-//! mutant stands there once, and the program grows little faster than the source.
+//! An expression becomes a choice between its mutants and itself, and a statement the same
+//! with `if`. The original in a choice has choices of its own, so each mutant occurs once,
+//! and the program grows little faster than the source.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,12 +12,12 @@ use sha2::{Digest as _, Sha256};
 use crate::grammar::{Choice, Grammar, Selection};
 use crate::{Mutation, Shape};
 
-/// What stands for the variable in the grammars.
+/// The placeholder of the variable in the grammars.
 const NUMBER: &str = "MUTANT_NUMBER";
 
-/// The variable of the environment that says which mutant a program is, from 1;
-/// without it, it is the original. Its name is made from the source, which cannot
-/// hold it then, in pieces neither, and so does not know when it is a mutant.
+/// Returns the environment variable that selects a mutant, from 1; without it, the program is
+/// the original. Its name contains a hash of the source, so the source cannot contain the
+/// name and cannot know whether it is a mutant.
 pub fn variable(source: &str) -> String {
     let digest = Sha256::digest(source);
     let digits = digest[..8].iter().map(|byte| format!("{byte:02X}"));
@@ -27,10 +27,9 @@ pub fn variable(source: &str) -> String {
 /// A program that holds many mutants.
 #[derive(Clone, Debug)]
 pub struct Woven {
-    /// Its source.
+    /// The source.
     pub text: String,
-    /// Index of each mutant in it, and the lines of the source as the compiler counts
-    /// them on which it stands.
+    /// The index of each mutant, and its lines as the compiler counts them.
     lines: Vec<(usize, Range<usize>)>,
 }
 
@@ -49,9 +48,9 @@ impl Woven {
     }
 }
 
-/// Writes those of `mutations` into one program that can be chosen at run time, the
-/// number of each its index and one; `None` where the language has no use for
-/// that, or the source has a word of ours.
+/// Writes the wanted mutations that can be selected at run time into one program. The number
+/// of each is its index plus one. Returns `None` if the language does not support this, or if
+/// the source contains a reserved word.
 pub fn weave(
     language: &str,
     source: &str,
@@ -92,7 +91,7 @@ fn fits(selection: &Selection, source: &str, mutation: &Mutation) -> bool {
     let old = &source[mutation.span.clone()];
     match (selection.choice, mutation.shape) {
         (_, Shape::Token) => false,
-        // Both sides are worked out.
+        // Go evaluates both sides.
         (Choice::Go, Shape::Value) => !old.contains('(') || old.starts_with('('),
         _ => true,
     }

@@ -67,13 +67,6 @@ impl Table {
         let (rows, cols) = self.size.split_once('x')?;
         Some((rows.parse().unwrap(), cols.parse().unwrap()))
     }
-
-    /// The maximum over all pairs of jumps.
-    fn most(&self, kind: &str) -> u32 {
-        let rows = self.found.rows.values();
-        let extremes = rows.filter_map(|row| row.extremes.get(kind));
-        extremes.map(|extreme| extreme.most).max().unwrap_or(0)
-    }
 }
 
 fn project() -> PathBuf {
@@ -179,43 +172,6 @@ fn table_extremes_are_proved_by_their_certificates() {
         }
     }
     assert_eq!(proved, 1543);
-}
-
-/// The number of labelled graphs in which every node has a neighbour, by inclusion and
-/// exclusion of the graphs with isolated nodes.
-fn graphs_without_isolated_nodes(nodes: u64) -> u64 {
-    let choose = |k: u64| {
-        (0..k).fold(1_i128, |all, i| {
-            all * i128::from(nodes - i) / i128::from(i + 1)
-        })
-    };
-    let graphs = |nodes: u64| 1_i128 << (nodes * nodes.saturating_sub(1) / 2);
-    let sign = |isolated: u64| {
-        if isolated.is_multiple_of(2) { 1 } else { -1 }
-    };
-    let terms =
-        (0..=nodes).map(|isolated| sign(isolated) * choose(isolated) * graphs(nodes - isolated));
-    u64::try_from(terms.sum::<i128>()).unwrap()
-}
-
-#[test]
-fn table_rows_count_all_starts() {
-    for table in tables().iter().filter(|table| table.is_complete()) {
-        let starts = if let Some((rows, cols)) = table.sides() {
-            let cells = u64::from(rows * cols);
-            (cells * (cells - 1) * (cells - 2)) << (cells - 3)
-        } else {
-            // Graphs in which the hole is the only neighbour of node 2 are not legal.
-            let nodes: u64 = table.size.parse().unwrap();
-            let [all, less, least] =
-                [nodes, nodes - 1, nodes - 2].map(graphs_without_isolated_nodes);
-            all - less - least
-        };
-        for (key, row) in &table.found.rows {
-            let counted = row.won + row.lost + row.drawn;
-            assert_eq!(counted, starts, "{} {key}", table.size);
-        }
-    }
 }
 
 /// The kind of an extreme, its value, and the number of graphs that have it.
@@ -392,30 +348,6 @@ fn every_graph(nodes: usize) -> Row {
         }
     }
     row
-}
-
-#[test]
-fn tables_page_shows_the_figures_of_the_tables() {
-    let page = fs::read_to_string(project().join("docs/generated/tables.md")).unwrap();
-    for table in tables().iter().filter(|table| table.is_complete()) {
-        let size = table.size.replace('x', "×");
-        let row = match table.sides() {
-            Some(_) => format!(
-                "{} | {} | {} |",
-                table.most("mouse-win"),
-                table.most("contested"),
-                table.most("detour")
-            ),
-            None => format!("{} (", table.most("mouse-win")),
-        };
-        let lines = page
-            .lines()
-            .filter(|line| line.starts_with(&format!("| {size} | ")));
-        assert!(
-            lines.clone().any(|line| line.contains(&row)),
-            "{size}: {row}"
-        );
-    }
 }
 
 /// The maximum in the table that covers a record, if there is such a table.

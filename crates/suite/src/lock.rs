@@ -1,5 +1,5 @@
 //! `cases/cases.lock`: a line per case, with the hash of its input and answer; and checking
-//! suites against it and against the generated files.
+//! suites against it.
 //!
 //! ```text
 //! 1728/hidden/walls-001  true   11  d4e5…
@@ -17,8 +17,8 @@ use sha2::{Digest, Sha256};
 
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
-use crate::files::{entries, read_text};
-use mousetrap_util::printable::{hexadecimal, named};
+use crate::files::read_text;
+use mousetrap_util::printable::hexadecimal;
 use mousetrap_util::root::Root;
 
 /// The path of the lock in a project.
@@ -188,23 +188,15 @@ impl Lock {
 /// Returns the differences between the lock and all cases of these suites.
 ///
 /// # Errors
-/// If the lock cannot be read, or a generated file was changed.
+/// If the lock cannot be read.
 pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
     let lock = Lock::read(root)?;
     let compare =
         |suite: &Suite| Lock::compare(lock.of_suite(&suite.name), &LockedCase::all(suite));
-    let differences: Vec<Difference> = suites.iter().flat_map(compare).collect();
-    // If the recipe has changed, the generated files are replaced in any case.
-    if differences.is_empty() {
-        suites
-            .iter()
-            .try_for_each(|suite| check_files(root, suite))?;
-    }
-    Ok(differences)
+    Ok(suites.iter().flat_map(compare).collect())
 }
 
-/// Checks the generated cases of a suite against the lock, if the lock knows the suite,
-/// and against the generated files.
+/// Checks the generated cases of a suite against the lock, if the lock knows the suite.
 pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
     if let Some(recorded) = Lock::read(root)?.generated(suite) {
         let found = LockedCase::all(suite).split_off(suite.by_hand);
@@ -215,44 +207,5 @@ pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> 
             });
         }
     }
-    check_files(root, suite)
-}
-
-/// Compares the generated files that exist with the cases of the recipe. The judge never
-/// reads these files, so a change to one of them would have no effect.
-///
-/// # Errors
-/// Names the first file that differs.
-fn check_files(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
-    let directory = suite.name.generated_directory();
-    for entry in entries(root, &directory)? {
-        let file = directory.join(entry.name);
-        let kind = file.extension().unwrap_or_default().to_string_lossy();
-        let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        if kind == "certificate" {
-            continue;
-        }
-        let mut generated = suite.generated().iter();
-        let case = generated.find(|case| case.id.name() == name);
-        let expected = match (case, &*kind) {
-            (Some(case), "in") => case.input.clone(),
-            (Some(case), "ans") => format!("{}\n", case.answer),
-            _ => return Err(changed(&suite.name, &file)),
-        };
-        if read_text(root, &file)?.is_some_and(|found| found != expected) {
-            return Err(changed(&suite.name, &file));
-        }
-    }
     Ok(())
-}
-
-fn changed(name: &SuiteName, file: &Path) -> SuiteError {
-    let SuiteName { game, suite } = name;
-    let message = format!(
-        "is not what the recipe makes, and what stands here is never judged; write it to \
-         cases/{name}/, where cases and limits of your own belong, or change \
-         generators/{name}.toml; `mousetrap generate {suite} --problem {game}` writes this \
-         directory anew"
-    );
-    SuiteError::rule(named(file), message)
 }

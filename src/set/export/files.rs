@@ -4,24 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use mousetrap_suite::export::{File, Format};
+use mousetrap_suite::export::File;
 use mousetrap_util::printable::named;
-use mousetrap_util::replace::replace_file;
 
 /// Returns the short name of the problem, which clients take from the name of its directory.
-pub(super) fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
+pub(super) fn short_name(path: &Path) -> Result<&str, Failure> {
     let name = path.file_name().and_then(|name| name.to_str());
-    let name = if format.is_zip() {
-        let stem = name.and_then(|name| name.strip_suffix(".zip"));
-        Some(stem.ok_or_else(|| {
-            Failure::usage(format!(
-                "{}: this form is a zip file; give it a name that ends with .zip",
-                named(path)
-            ))
-        })?)
-    } else {
-        name
-    };
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     name.filter(|name| !name.is_empty() && name.chars().all(plain))
         .ok_or_else(|| {
@@ -31,15 +19,6 @@ pub(super) fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
                 named(path)
             ))
         })
-}
-
-/// Writes the files as one archive, atomically.
-pub(super) fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
-    let archive = mousetrap_suite::export::zip(files).map_err(Failure::internal)?;
-    let fault = |error: std::io::Error| {
-        Failure::usage(format!("{}: cannot be written: {error}", named(path)))
-    };
-    replace_file(path, archive).map_err(fault)
 }
 
 /// Returns the directory that contains a path.

@@ -1,8 +1,7 @@
-//! `mousetrap export`: suites in the forms that other tools take.
+//! `mousetrap export`: suites in the formats of other tools.
 
 mod arguments;
 mod files;
-mod job;
 mod selection;
 
 use std::fs;
@@ -10,24 +9,17 @@ use std::fs;
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
-use clap::Command;
-use files::{short_name, write, write_zip};
-use job::write_job;
+use files::{short_name, write};
 use mousetrap_judge::FindOptions;
 use mousetrap_model::Verdict;
 use mousetrap_report::counted;
-use mousetrap_suite::export::{Package, cases_at_bounds};
+use mousetrap_suite::export::{Format, Package, cases_at_bounds, icpc, in_ans, jsonl};
 use mousetrap_util::printable::named;
-use selection::{cases, points, recipes, wanted};
+use selection::{cases, points, wanted};
 
 pub(crate) use arguments::Arguments;
 
-/// Writes an export. A job is checked with `program`, the command line of `mousetrap`.
-pub(crate) fn run(
-    global: &Global,
-    arguments: &Arguments,
-    program: Command,
-) -> Result<Status, Failure> {
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let directory = &arguments.directory;
     let taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
@@ -37,32 +29,17 @@ pub(crate) fn run(
             named(directory)
         )));
     }
-    if let Some(scheduler) = arguments.format.scheduler() {
-        if global.project.is_some() {
-            return Err(Failure::usage(
-                "a job takes what its command says: put --project behind --, after judge",
-            ));
-        }
-        return write_job(arguments, scheduler, program);
-    }
-    if arguments.shards.is_some() || !arguments.command.is_empty() {
-        return Err(Failure::usage(
-            "--shards and a command are for jobs: slurm and kubernetes",
-        ));
-    }
     let (game, names) = wanted(&config, arguments)?;
     let mut cases = cases(&config, arguments, game, &names)?;
-    let points = points(&config, arguments, game, &cases)?;
-    if let Some(files) = arguments.format.cases(&cases, points.as_ref()) {
-        if arguments.points {
-            return Err(Failure::usage(
-                "--points is for packages; jsonl has the groups in any case, and other forms of \
-                 cases have no groups",
-            ));
-        }
+    let files = match arguments.format {
+        Format::InAns => Some(in_ans(&cases)),
+        Format::Jsonl => Some(jsonl(&cases, points(&config, game, &cases)?.as_ref())),
+        Format::Icpc => None,
+    };
+    if let Some(files) = files {
         if !arguments.submission.is_empty() {
             return Err(Failure::usage(
-                "--submission is for packages; this form has cases alone",
+                "--submission is for packages; this format has cases alone",
             ));
         }
         write(directory, &files)?;
@@ -70,7 +47,7 @@ pub(crate) fn run(
         return Ok(Status::Expected);
     }
     cases.extend(cases_at_bounds(game, config.limits));
-    let name = short_name(directory, arguments.format)?;
+    let name = short_name(directory)?;
     let options = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let submissions = mousetrap_judge::find(
         &config.root,
@@ -79,7 +56,7 @@ pub(crate) fn run(
         options,
     )
     .map_err(Failure::usage)?;
-    let mut package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
+    let package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
     if package
         .programs
         .iter()
@@ -90,19 +67,10 @@ pub(crate) fn run(
              --submission",
         ));
     }
-    if let Some(points) = points {
-        package = package.with_points(points, &cases);
-    }
-    package.recipes = recipes(&config, game, &names)?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
     }
-    let files = arguments.format.package(&package).unwrap_or_default();
-    if arguments.format.is_zip() {
-        write_zip(directory, &files)?;
-    } else {
-        write(directory, &files)?;
-    }
+    write(directory, &icpc(&package))?;
     outln!(
         "{}: {}, {}, {}",
         named(directory),

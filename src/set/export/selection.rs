@@ -1,6 +1,5 @@
-//! The problem, cases, recipes and point groups of an export.
+//! The problem, cases and point groups of an export.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::arguments::Arguments;
@@ -12,7 +11,6 @@ use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
 use mousetrap_suite::export::Format;
 use mousetrap_suite::{GameCase, ProjectSuites};
-use mousetrap_util::printable::named;
 
 /// The suite with the cases that contestants see. It is part of every package.
 const SAMPLES: &str = "samples";
@@ -36,24 +34,6 @@ pub(super) fn wanted(
     }
 }
 
-/// Returns the recipes of the suites. A suite need not have one.
-pub(super) fn recipes(
-    config: &Config,
-    game: Game,
-    names: &[String],
-) -> Result<Vec<(String, String)>, Failure> {
-    let mut recipes = Vec::new();
-    for suite in names {
-        let name = format!("{suite}.toml");
-        let file = Path::new("generators").join(game.id()).join(&name);
-        let text = config.root.read_text(&file).map_err(|error| {
-            Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
-        })?;
-        recipes.extend(text.map(|text| (name, text)));
-    }
-    Ok(recipes)
-}
-
 /// Returns the cases of the suites. A package also gets the samples.
 pub(super) fn cases(
     config: &Config,
@@ -65,7 +45,7 @@ pub(super) fn cases(
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
     let mut names = names.to_vec();
     let samples = SAMPLES.to_owned();
-    if arguments.format.is_package() && !names.contains(&samples) {
+    if arguments.format == Format::Icpc && !names.contains(&samples) {
         names.push(samples);
     }
     let mut all = ProjectSuites::new(config, &mut generators);
@@ -77,32 +57,14 @@ pub(super) fn cases(
     Ok(cases)
 }
 
-/// Returns the point groups of the export.
+/// Returns the point groups of these cases.
 pub(super) fn points(
     config: &Config,
-    arguments: &Arguments,
     game: Game,
     cases: &[GameCase],
 ) -> Result<Option<RunPoints>, Failure> {
-    let format = arguments.format;
-    if !arguments.points && format != Format::Jsonl {
-        return Ok(None);
-    }
-    if !format.has_points() {
-        return Err(Failure::usage(format!(
-            "a package of the form {format} gives no points; use kattis or polygon, or leave \
-             --points out"
-        )));
-    }
     let scheme = config.points.get(game.id());
     let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
     let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
-    let points = points.map_err(Failure::usage)?.flatten();
-    if points.is_none() && arguments.points {
-        return Err(Failure::usage(format!(
-            "judge.toml has no point group of these suites for problem {game}; add \
-             [points.{game}], as docs/judge-toml.md describes"
-        )));
-    }
-    Ok(points)
+    Ok(points.map_err(Failure::usage)?.flatten())
 }

@@ -2,6 +2,7 @@
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use super::plies;
 use crate::cli::common::Global;
 use mousetrap_report::counted;
 use mousetrap_setter::hunt::{Progress, Target};
@@ -39,7 +40,7 @@ impl<'a> Display<'a> {
             let target = self.targets[number];
             let line = format!(
                 "{target}: {} in restart {}",
-                target.with_unit(best.score),
+                plies(best.score),
                 best.restart
             );
             if self.lines {

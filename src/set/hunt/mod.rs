@@ -1,4 +1,4 @@
-//! `mousetrap hunt`: search for extreme instances.
+//! `mousetrap hunt`: search for the longest forced wins.
 
 mod display;
 mod targets;
@@ -10,35 +10,34 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::cli::common::{Global, choice, interruption, positive, problem};
+use crate::cli::common::{Global, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
+use cat_and_mouse::game::Ply;
 use cat_and_mouse::{Game, Instance};
 use display::Display;
 use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
 use mousetrap_report::counted;
-use mousetrap_setter::hunt::{Campaign, Find, Goal, Progress, Target};
+use mousetrap_setter::hunt::{Campaign, Find, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
 use mousetrap_util::root::Root;
 use targets::{Size, targets};
 
-/// Search for extreme instances, such as the longest forced wins
+/// Search for the instances with the longest forced wins
 ///
 /// Simulated annealing with restarts over walls and food, or over edges; the
 /// placements of cat and mouse come free, as one solve answers for all. Every
-/// other restart for a win on graphs begins small and adds nodes. Each
+/// other restart on graphs begins small and adds nodes. Each
 /// restart draws from a stream of its own, so that a seed finds the same on
 /// every machine. A certificate proves the best instance of each target, which is
-/// printed with the restart that found it and with the best score known, that of
-/// the suites `extreme` and `slow`. `mousetrap import` adds it to a suite.
+/// printed with the restart that found it and with the record, the case of this
+/// name in the suite `extreme`. `mousetrap import` adds it to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt --problem 913 --size 8
   mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
-  mousetrap hunt --problem 913 --goal cat-win --size 30,50
-  mousetrap hunt --problem 1728 --max-plies 40
-                                            a win in 39 plies
+  mousetrap hunt --problem 913 --size 30,50
   mousetrap hunt --problem 913 --first 100 --restarts 100
                                             the second hundred restarts, for example
                                             on a second machine
@@ -49,10 +48,6 @@ pub(crate) struct Arguments {
     /// The problem whose instances to search
     #[arg(long, short, value_parser = problem)]
     problem: Game,
-    /// What makes an instance extreme; may be a list [default: mouse-win, and
-    /// cat-win where the cat can force something]
-    #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',', help_heading = "Targets")]
-    goal: Vec<Goal>,
     /// Rows and columns of boards, or nodes of graphs; may be a list
     /// [default: 8x8, or 50]
     #[arg(
@@ -70,11 +65,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "N", help_heading = "Targets",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     mouse_jump: Vec<u16>,
-    /// Search for the deepest wins of at most N plies instead, and stop once each target
-    /// has one; for mouse-win and cat-win
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
-          help_heading = "Targets")]
-    max_plies: Option<u32>,
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
           help_heading = "Restarts")]
@@ -104,7 +94,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         targets: targets(arguments)?,
         seed: Seed(arguments.seed),
         steps: arguments.steps,
-        max_plies: arguments.max_plies,
         first: arguments.first,
         rounds: arguments.restarts,
         jobs: (arguments.jobs)
@@ -146,7 +135,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
 }
 
-/// Proves a find and prints it next to the best known score, or to the limit of depth.
+/// Proves a find and prints it next to the record.
 fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> Result<(), Failure> {
     let fault = |reason: String| {
         Failure::internal(format!(
@@ -154,36 +143,26 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
             find.instance.text()
         ))
     };
-    if target.score(&find.instance) != Some(find.score) {
-        return Err(fault(format!("the score is not {}", find.score)));
-    }
     let case = GameCase::solved(
         CaseId(target.to_string()),
         find.instance.clone(),
         config.limits,
     );
+    if case.outcome.depth() != Some(Ply(find.score)) {
+        return Err(fault(format!("its depth is not {}", find.score)));
+    }
     let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
-    let score = target.with_unit(find.score);
-    let comparison = match (campaign.max_plies, known(config, target)?) {
-        (Some(plies), _) if find.score == target.deepest_within(plies) => {
-            format!("as deep as --max-plies {plies} allows")
+    let score = plies(find.score);
+    let comparison = match known(config, target)? {
+        Some(record) if find.score <= record => {
+            format!("nothing new: the record is {}", plies(record))
         }
-        (Some(plies), _) => format!("nothing as deep as --max-plies {plies} allows"),
-        (None, Some(record)) if find.score <= record => {
-            format!("nothing new: the record is {}", target.with_unit(record))
-        }
-        (None, Some(record)) => {
-            format!("new: {score}; the record was {}", target.with_unit(record))
-        }
-        (None, None) => format!("new: {score}; no record is known"),
-    };
-    let superlative = match target.goal() {
-        Goal::MouseWin | Goal::CatWin => "deepest",
-        _ => "best",
+        Some(record) => format!("new: {score}; the record was {}", plies(record)),
+        None => format!("new: {score}; no record is known"),
     };
     outln!("\n{target}: {comparison}");
     outln!(
-        "{superlative} instance seen: {score}, restart {} of seed {}",
+        "deepest instance seen: {score}, restart {} of seed {}",
         find.restart,
         campaign.seed.0
     );
@@ -199,20 +178,22 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
     Ok(())
 }
 
-/// Returns the score of the case that is named after a target, in the suites of the
-/// project and the built-in ones.
+/// `1 ply`, `39 plies`.
+fn plies(depth: u32) -> String {
+    format!("{depth} {}", if depth == 1 { "ply" } else { "plies" })
+}
+
+/// Returns the depth of the case that is named after a target, in the suite `extreme` of
+/// the project and in the built-in one.
 fn known(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
-    let mut best = None;
-    let score = |root: &Root, suite: &str| -> Result<Option<u32>, Failure> {
-        let suite_name = SuiteName::new(target.game(), suite);
-        let cases = read_collection(root, &suite_name, config.limits).map_err(Failure::usage)?;
-        let name = format!("{suite}/{target}");
+    let name = format!("extreme/{target}");
+    let suite = SuiteName::new(target.game(), "extreme");
+    let depth = |root: &Root| -> Result<Option<u32>, Failure> {
+        let cases = read_collection(root, &suite, config.limits).map_err(Failure::usage)?;
         let case = cases.iter().find(|(_, case)| case.id.0 == name);
-        Ok(case.and_then(|(_, case)| target.score(&case.instance)))
+        Ok(case
+            .and_then(|(_, case)| case.outcome.depth())
+            .map(|depth| depth.0))
     };
-    for suite in ["extreme", "slow"] {
-        best = best.max(score(&config.root, suite)?);
-        best = best.max(score(&config.root.built_in(), suite)?);
-    }
-    Ok(best)
+    Ok(depth(&config.root)?.max(depth(&config.root.built_in())?))
 }

@@ -1,10 +1,11 @@
-//! The targets of a hunt: every combination of goal, size and jumps.
+//! The targets of a hunt: every combination of winner, size and jumps.
 
 use std::fmt;
 use std::str::FromStr;
 
 use cat_and_mouse::Game;
-use mousetrap_setter::hunt::{Goal, Target};
+use cat_and_mouse::game::Player;
+use mousetrap_setter::hunt::Target;
 
 use super::Arguments;
 use crate::cli::failure::Failure;
@@ -57,41 +58,38 @@ pub(super) fn targets(arguments: &Arguments) -> Result<Vec<Target>, Failure> {
             )));
         }
     }
-    let (goals, size) = if boards {
-        (vec![Goal::MouseWin], Size::Board(8, 8))
+    let size = if boards {
+        Size::Board(8, 8)
     } else {
-        (vec![Goal::MouseWin, Goal::CatWin], Size::Graph(50))
+        Size::Graph(50)
     };
     let cat_jumps = given_or(&arguments.cat_jump, vec![1]);
     let mouse_jumps = given_or(&arguments.mouse_jump, vec![1]);
     let mut targets = Vec::new();
-    for goal in given_or(&arguments.goal, goals) {
-        check_goal(goal, arguments)?;
-        for size in given_or(&arguments.size, vec![size]) {
-            match (size, boards) {
-                (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
-                    for &cat in &cat_jumps {
-                        targets.extend(mouse_jumps.iter().map(|&mouse| Target::Boards {
-                            goal,
-                            size: (rows, cols),
-                            jumps: (cat, mouse),
-                        }));
-                    }
+    for size in given_or(&arguments.size, vec![size]) {
+        match (size, boards) {
+            (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
+                for &cat in &cat_jumps {
+                    targets.extend(mouse_jumps.iter().map(|&mouse| Target::Boards {
+                        size: (rows, cols),
+                        jumps: (cat, mouse),
+                    }));
                 }
-                (Size::Graph(nodes @ 4..=50), false) => {
-                    targets.push(Target::Graphs { goal, nodes });
-                }
-                (size, boards) => {
-                    let range = if boards {
-                        "boards to hunt have 1x1 to 8x8 cells"
-                    } else {
-                        "graphs to hunt have 4 to 50 nodes"
-                    };
-                    return Err(Failure::usage(format!(
-                        "--size {size}: {range}, for problem {}",
-                        game.id()
-                    )));
-                }
+            }
+            (Size::Graph(nodes @ 4..=50), false) => {
+                let winners = [Player::Mouse, Player::Cat];
+                targets.extend(winners.map(|winner| Target::Graphs { winner, nodes }));
+            }
+            (size, boards) => {
+                let range = if boards {
+                    "boards to hunt have 1x1 to 8x8 cells"
+                } else {
+                    "graphs to hunt have 4 to 50 nodes"
+                };
+                return Err(Failure::usage(format!(
+                    "--size {size}: {range}, for problem {}",
+                    game.id()
+                )));
             }
         }
     }
@@ -105,22 +103,4 @@ fn given_or<T: Clone>(given: &[T], default: Vec<T>) -> Vec<T> {
     } else {
         given.to_vec()
     }
-}
-
-/// Refuses a goal that the problem does not have, or that has no maximum of plies.
-fn check_goal(goal: Goal, arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.problem;
-    if !goal.is_of(game) {
-        return Err(Failure::usage(format!(
-            "problem {} has no goal {goal}; see `mousetrap hunt --help`",
-            game.id()
-        )));
-    }
-    if arguments.max_plies.is_some() && !matches!(goal, Goal::MouseWin | Goal::CatWin) {
-        return Err(Failure::usage(format!(
-            "--max-plies cannot be used with goal {goal}, which does not count plies; use \
-             mouse-win or cat-win"
-        )));
-    }
-    Ok(())
 }

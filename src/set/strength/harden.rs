@@ -68,8 +68,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     // Before the search, which takes long.
     for (game, _) in &games {
         let suite = SuiteName::new(*game, name);
-        mousetrap_suite::may_write_collection(&config.root, &suite, CHOSEN)
-            .map_err(Failure::usage)?;
+        mousetrap_suite::may_write_collection(&config.root, &suite).map_err(Failure::usage)?;
     }
     let mut misses_none = true;
     for (game, names) in games {

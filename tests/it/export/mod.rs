@@ -2,7 +2,6 @@
 //! other judges rely. `scripts/check/clients` runs the clients of these judges.
 
 mod command;
-mod jobs;
 mod packages;
 mod programs;
 
@@ -14,7 +13,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
-use mousetrap_suite::export::{self, Format, Package};
+use mousetrap_suite::export::{self, Package};
 use mousetrap_suite::{GameCase, NoCustomGenerators, ProjectSuites};
 use mousetrap_util::root::Root;
 
@@ -49,8 +48,8 @@ fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Su
 }
 
 /// The files of a package by their names.
-fn files(format: Format, package: &Package<'_>) -> BTreeMap<String, String> {
-    let files = format.package(package).unwrap();
+fn files(package: &Package<'_>) -> BTreeMap<String, String> {
+    let files = export::icpc(package);
     let count = files.len();
     let by_name: BTreeMap<String, String> = files
         .into_iter()

@@ -1,93 +1,46 @@
-//! The validators and programs in packages.
+//! The validator and the programs in packages.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use assert_cmd::Command;
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 use mousetrap_languages::Languages;
-use mousetrap_suite::export::{Faults, Format, Package};
+use mousetrap_suite::export::Package;
 use mousetrap_util::root::Root;
 
 use super::{build, cases, files, run};
 
-#[test]
-fn validators_accept_all_cases_and_refuse_every_broken_rule() {
-    for id in ["913", "1728"] {
-        let cases = cases(id, &["samples", "regressions", "extreme"]);
-        let game = Game::by_id(id).unwrap();
-        let package = Package::new(game, "catandmouse", &cases, &[]).unwrap();
-        let icpc = files(Format::Icpc, &package);
-        let directory = tempfile::tempdir().unwrap();
-        let directory = directory.path();
-        let write = |name: &str, text: &str| fs::write(directory.join(name), text).unwrap();
-        write("input.cpp", &icpc["input_validators/strict_cpp.cpp"]);
-        write("input.py", &icpc["input_validators/strict_py.py"]);
-        write("answer.cpp", &icpc["answer_validators/answers.cpp"]);
-        for name in ["input", "answer"] {
-            let source = format!("{name}.cpp");
-            let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o"];
-            build(&[&gxx[..], &[name, &source]].concat(), directory);
-        }
-        let faults = Faults::of(game);
-        // Python is slow to start; the clients run it on all cases of their packages.
-        let validators: [(&[&str], usize); 2] = [(&["./input"], 1), (&["python3", "input.py"], 16)];
-        for (validator, step) in validators {
-            for case in cases.iter().step_by(step) {
-                let (code, said) = run(validator, directory, &case.input);
-                assert_eq!(code, 42, "{validator:?} on {}: {said}", case.id);
-            }
-            for (name, text) in &faults.inputs {
-                let (code, said) = run(validator, directory, text);
-                assert_eq!(code, 43, "{validator:?} on {name}: {said}");
-            }
-        }
-        for reply in game.replies() {
-            assert_eq!(run(&["./answer"], directory, &format!("{reply}\n")).0, 42);
-            assert_eq!(run(&["./answer"], directory, reply).0, 43);
-            assert_eq!(run(&["./answer"], directory, &format!(" {reply}\n")).0, 43);
-        }
-        for (name, text) in &faults.outputs {
-            assert_eq!(run(&["./answer"], directory, text).0, 43, "{name}");
-        }
-    }
-}
+/// For each rule of the inputs, a text that breaks only this rule.
+const FAULTS: [(Game, &str); 2] = [
+    (Game::CatAndMouse, include_str!("faults-913.toml")),
+    (Game::CatAndMouse2, include_str!("faults-1728.toml")),
+];
 
 #[test]
-fn validators_with_a_log_report_reached_bounds() {
-    let game = Game::CatAndMouse2;
-    let cases = cases("1728", &["samples"]);
-    let package = Package::new(game, "catandmouse2", &cases, &[]).unwrap();
-    let files = files(Format::Icpc, &package);
-    let directory = tempfile::tempdir().unwrap();
-    let directory = directory.path();
-    for (name, source) in [("v.cpp", "strict_cpp.cpp"), ("v.py", "strict_py.py")] {
-        fs::write(
-            directory.join(name),
-            &files[&format!("input_validators/{source}")],
-        )
-        .unwrap();
+fn validator_accepts_all_cases_and_refuses_every_broken_rule() {
+    for (game, faults) in FAULTS {
+        let faults: BTreeMap<String, String> = toml::from_str(faults).unwrap();
+        let cases = cases(game.id(), &["samples", "regressions", "extreme"]);
+        let package = Package::new(game, "catandmouse", &cases, &[]).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let directory = directory.path();
+        for (name, text) in files(&package) {
+            if let Some(name) = name.strip_prefix("input_validators/strict/") {
+                fs::write(directory.join(name), text).unwrap();
+            }
+        }
+        let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror"];
+        build(&[&gxx[..], &["input_validator.cpp"]].concat(), directory);
+        for case in &cases {
+            let (code, said) = run(&["./a.out"], directory, &case.input);
+            assert_eq!(code, 42, "{}: {said}", case.id);
+        }
+        for (name, text) in &faults {
+            assert_eq!(run(&["./a.out"], directory, text).0, 43, "{name}");
+        }
     }
-    build(&["g++", "-std=c++17", "-o", "v", "v.cpp"], directory);
-    let reported = |validator: &[&str]| -> String {
-        let file = ["--constraints_file", "bounds"];
-        let (code, said) = run(
-            &[validator, &file].concat(),
-            directory,
-            "1 8 8 3\n.M.C..F.\n",
-        );
-        assert_eq!(code, 42, "{said}");
-        let mut lines: Vec<String> = fs::read_to_string(directory.join("bounds"))
-            .unwrap()
-            .lines()
-            .map(|line| line.split_once(' ').unwrap().1.to_owned())
-            .collect();
-        lines.sort();
-        lines.join("\n")
-    };
-    let expected = "catJump 0 1 8 8 1 8\ncols 0 1 8 8 1 8\nmouseJump 0 0 3 3 1 8\nrows 1 0 1 1 1 8";
-    assert_eq!(reported(&["./v"]), expected);
-    assert_eq!(reported(&["python3", "v.py"]), expected);
 }
 
 #[test]

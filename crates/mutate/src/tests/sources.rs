@@ -441,36 +441,4 @@ comparison: !h(n) && m != 3
 constant: !h(n) && m == 4
 constant: !h(n) && m == 2
 "),
-    ("typescript", r"function f(a: number[], n: number): boolean {
-  while (n > a.length) {
-    n--;
-    g(n, a[n]);
-  }
-  return n !== 1 || h(n) ? true : n * 2 < 4;
-}
-", "\
-loop bound: while (n >= a.length) {
-loop bound: while (n <= a.length) {
-loop bound: while (n > a.length + 1) {
-arithmetic: n++;
-statement: ;
-statement: ;
-arguments: g(a[n], n);
-bound: g(n, a[n + 1]);
-bound: g(n, a[n - 1]);
-comparison: return n === 1 || h(n) ? true : n * 2 < 4;
-boolean: return true ? true : n * 2 < 4;
-boolean: return false ? true : n * 2 < 4;
-boolean: return n !== 1 && h(n) ? true : n * 2 < 4;
-constant: return n !== 2 || h(n) ? true : n * 2 < 4;
-constant: return n !== 0 || h(n) ? true : n * 2 < 4;
-constant: return n !== 1 || h(n) ? false : n * 2 < 4;
-arithmetic: return n !== 1 || h(n) ? true : n + 2 < 4;
-comparison: return n !== 1 || h(n) ? true : n * 2 <= 4;
-comparison: return n !== 1 || h(n) ? true : n * 2 >= 4;
-constant: return n !== 1 || h(n) ? true : n * 3 < 4;
-constant: return n !== 1 || h(n) ? true : n * 1 < 4;
-constant: return n !== 1 || h(n) ? true : n * 2 < 5;
-constant: return n !== 1 || h(n) ? true : n * 2 < 3;
-"),
 ];

@@ -14,16 +14,11 @@ pub(super) trait Landscape {
     /// A state close to this one.
     fn change(&mut self, state: &Self::State, stream: &mut Stream) -> Self::State;
 
-    /// How good a state is, in the landscape's own unit; none for a state that
-    /// is not an instance or does not end as wanted.
+    /// Returns the depth of the longest forced win, or `None` if the state is not an instance
+    /// or nobody wins as wanted.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 
-    /// Returns whether no state has a higher score than this one.
-    fn is_maximum(&self, _score: u32) -> bool {
-        false
-    }
-
-    /// The instance that a state stands for, with the start that is worth most.
+    /// Returns the instance with the start of the longest win.
     fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
 
@@ -40,7 +35,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) go_on: &'a dyn Fn(u64) -> bool,
 }
 
-/// How a climb cools down, in 256ths of a unit of score: a loss of one
+/// How a climb cools down, in 256ths of a ply: a loss of one
 /// temperature is accepted in half of all cases, of two in a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cooling {
@@ -51,9 +46,8 @@ pub(super) struct Cooling {
 /// States between two looks at the clock.
 const PULSE: u64 = 256;
 
-/// Takes at most `steps` steps from a start, and none after a state that is known to be
-/// the maximum. Returns the best state, which is the last one if none has a score, or `None`
-/// if the climb was stopped.
+/// Takes `steps` steps from a start. Returns the best state, which is the last one if none has
+/// a score, or `None` if the climb was stopped.
 pub(super) fn climb<L: Landscape>(
     land: &mut L,
     start: L::State,
@@ -70,10 +64,6 @@ pub(super) fn climb<L: Landscape>(
         best = Some((score, here.clone()));
     }
     for step in 1..=steps {
-        if (best.as_ref()).is_some_and(|(score, _)| land.is_maximum(*score)) {
-            (watch.go_on)((step - 1) % PULSE);
-            break;
-        }
         if step % PULSE == 0 && !(watch.go_on)(PULSE) {
             return None;
         }

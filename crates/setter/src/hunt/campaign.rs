@@ -21,9 +21,6 @@ pub struct Campaign {
     pub seed: Seed,
     /// Steps of a restart; each scores one instance.
     pub steps: u64,
-    /// Wins in more plies do not count. A restart ends once it has found one in the
-    /// maximum number of plies, and the hunt once every target has one.
-    pub max_plies: Option<u32>,
     /// The first round.
     pub first: usize,
     /// The number of rounds; `None` to continue until stopped.
@@ -35,7 +32,7 @@ pub struct Campaign {
 /// The best instance of a target so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Find {
-    /// The score, in the unit of the target.
+    /// The depth of the win, in plies.
     pub score: u32,
     /// The restart that found it.
     pub restart: usize,
@@ -66,9 +63,9 @@ enum Message {
 }
 
 impl Campaign {
-    /// Hunts until all rounds are done, `stop` is set, or every target has an instance
-    /// as deep as `max_plies` allows. Calls `report` in this thread at least five times a
-    /// second, with the number of the target that has a new best instance, if one has.
+    /// Hunts until all rounds are done or `stop` is set. Calls `report` in this thread at
+    /// least five times a second, with the number of the target that has a new best instance,
+    /// if one has.
     ///
     /// Which restart finds what depends on the seed alone. Of equally good finds that of the
     /// earliest restart counts.
@@ -85,8 +82,8 @@ impl Campaign {
             ahead: BTreeSet::new(),
         };
         let rounds = self.rounds.unwrap_or(usize::MAX);
-        let (scored, complete) = (AtomicU64::new(0), AtomicBool::new(false));
-        let goes_on = || !stop.load(Ordering::Relaxed) && !complete.load(Ordering::Relaxed);
+        let scored = AtomicU64::new(0);
+        let goes_on = || !stop.load(Ordering::Relaxed);
         let Ok(()) = in_parallel(
             self.jobs.get(),
             rounds.saturating_mul(self.targets.len()),
@@ -99,7 +96,6 @@ impl Campaign {
                         seed: self.seed,
                         number: self.first + task / self.targets.len(),
                         steps: self.steps,
-                        max_plies: self.max_plies,
                     };
                     let mut watch = Watch {
                         better: &mut |score, instance| {
@@ -127,28 +123,10 @@ impl Campaign {
             |message| {
                 progress.scored = scored.load(Ordering::Relaxed);
                 let improved = message.and_then(|message| progress.take(message));
-                if self.is_complete(&progress) {
-                    complete.store(true, Ordering::Relaxed);
-                }
                 report(improved, &progress);
             },
         );
         progress
-    }
-
-    /// Returns whether every target has an instance of the maximum depth, and no earlier
-    /// restart can still find one.
-    fn is_complete(&self, progress: &Progress) -> bool {
-        let Some(max_plies) = self.max_plies else {
-            return false;
-        };
-        let next = progress.next();
-        let mut targets = self.targets.iter().zip(&progress.best);
-        targets.all(|(target, best)| {
-            best.as_ref().is_some_and(|best| {
-                best.score == target.deepest_within(max_plies) && best.restart < next
-            })
-        })
     }
 }
 

@@ -1,9 +1,8 @@
 //! Graphs as a landscape: edges change, and one solve answers for all starts.
 
 use super::anneal::{Cooling, Landscape, Watch, climb};
-use super::goal::Goal;
 use cat_and_mouse::Instance;
-use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player};
+use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 use cat_and_mouse::solve::graph::words::{MOST_NODES, Words, bits};
 use mousetrap_suite::generate::Stream;
 
@@ -19,9 +18,8 @@ const TIES: usize = 50;
 /// All graphs with so many nodes.
 pub(super) struct Graphs {
     pub(super) nodes: usize,
-    pub(super) goal: Goal,
-    /// Longer wins do not count.
-    pub(super) max_plies: Option<u32>,
+    /// The player whose wins count.
+    pub(super) winner: Player,
 }
 
 impl Graphs {
@@ -99,14 +97,6 @@ impl Graphs {
     fn words(&self, around: &Around) -> Option<Words> {
         let lonely = around[..self.nodes].contains(&0);
         (!lonely).then(|| Words::from_neighbours(&around[..self.nodes]))
-    }
-
-    /// Who is to win, where a win counts.
-    const fn winner(&self) -> Player {
-        match self.goal {
-            Goal::CatWin => Player::Cat,
-            _ => Player::Mouse,
-        }
     }
 }
 
@@ -227,38 +217,11 @@ impl Landscape for Graphs {
     }
 
     fn score(&mut self, around: &Around) -> Option<u32> {
-        if let Some(work) = self.goal.work() {
-            return self.instance(around).as_ref().map(work);
-        }
-        let words = self.words(around)?;
-        if self.goal == Goal::Draws {
-            let drawn = words.drawn();
-            return drawn.start().map(|_| drawn.count());
-        }
-        let depth = words.longest(self.winner())?.0.0;
-        (self.max_plies)
-            .is_none_or(|max| depth <= max)
-            .then_some(depth)
-    }
-
-    fn is_maximum(&self, score: u32) -> bool {
-        self.max_plies == Some(score)
+        Some(self.words(around)?.longest(self.winner)?.0.0)
     }
 
     fn instance(&self, around: &Around) -> Option<Instance> {
-        let words = self.words(around)?;
-        let (mouse, cat) = match self.goal {
-            Goal::Draws => words.drawn().start()?,
-            Goal::MouseWin | Goal::CatWin => words.longest(self.winner())?.1,
-            // Work depends on the start, which is on nodes 1 and 2.
-            _ => (around[2] != 1).then_some((1, 2))?,
-        };
+        let (_, (mouse, cat)) = self.words(around)?.longest(self.winner)?;
         Some(graph(&around[..self.nodes], mouse, cat).into())
     }
-}
-
-/// The positions that nobody can win, if the start is one of them.
-pub(super) fn draws(graph: &Graph) -> Option<u32> {
-    let words = Words::new(graph)?;
-    (words.start() == Outcome::Draw).then(|| words.drawn().count())
 }

@@ -1,62 +1,50 @@
 //! Boards as a landscape: walls and food change, and one solve answers for
-//! all placements of the animals. If the goal is the work of an algorithm, it depends on the
-//! start, and the animals are part of the state.
+//! all placements of the animals.
 
 use super::anneal::Landscape;
-use super::floors::{self, CatFree};
-use super::goal::{Goal, Work};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
-use cat_and_mouse::solve;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use mousetrap_suite::generate::Stream;
 
 /// All boards of one size and pair of jumps.
 pub(super) struct Boards {
-    pub(super) rows: u16,
-    pub(super) cols: u16,
-    pub(super) cat_jump: u16,
-    pub(super) mouse_jump: u16,
-    goal: Goal,
-    /// Longer wins do not count.
-    pub(super) max_plies: Option<u32>,
+    rows: u16,
+    cols: u16,
+    cat_jump: u16,
+    mouse_jump: u16,
     wins: Wins,
     cells: Vec<u8>,
 }
 
 impl Boards {
-    pub(super) fn new(
-        (rows, cols): (u16, u16),
-        (cat_jump, mouse_jump): (u16, u16),
-        goal: Goal,
-    ) -> Self {
+    pub(super) fn new((rows, cols): (u16, u16), (cat_jump, mouse_jump): (u16, u16)) -> Self {
+        let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| 8 * row + col));
         Self {
             rows,
             cols,
             cat_jump,
             mouse_jump,
-            goal,
-            max_plies: None,
             wins: Wins::default(),
-            cells: floors::frame(rows, cols).cells().collect(),
+            cells: cells.map(|cell| cell as u8).collect(),
         }
     }
 
-    /// Any cell.
-    pub(super) fn cell(&self, stream: &mut Stream) -> u8 {
+    /// Draws a cell.
+    fn cell(&self, stream: &mut Stream) -> u8 {
         self.cells[stream.below(self.cells.len())]
     }
 
-    /// The cells next to one, walls too.
-    fn beside(&self, cell: u8) -> Vec<u8> {
-        let frame = floors::frame(self.rows, self.cols).0;
-        let around = floors::landings(1 << cell, frame, 1);
-        Bitboard(around & !(1 << cell)).cells().collect()
+    /// Returns the cells next to a cell, including walls.
+    fn neighbours(&self, cell: u8) -> Vec<u8> {
+        let distance = |other: u8| (cell / 8).abs_diff(other / 8) + (cell % 8).abs_diff(other % 8);
+        let cells = self.cells.iter().copied();
+        cells.filter(|&other| distance(other) == 1).collect()
     }
 }
 
-/// A board of a smaller frame as a grid.
-pub(crate) fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
+/// Converts a board of this size to a grid.
+fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
     let square = |cell: u8| Square(u16::from(cell / 8) * cols + u16::from(cell % 8));
     let walls = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
     Grid {
@@ -101,7 +89,7 @@ impl Landscape for Boards {
             match stream.below(8) {
                 // The food goes to a cell near by, or to any.
                 0 => {
-                    let near = self.beside(next.food);
+                    let near = self.neighbours(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);
                     next.floor = next.floor.with(next.food);
                 }
@@ -111,7 +99,7 @@ impl Landscape for Boards {
                 }
                 // A wall moves by a cell.
                 1..=4 => {
-                    let near = self.beside(cell);
+                    let near = self.neighbours(cell);
                     let other = stream.pick(&near).unwrap_or(cell);
                     let differ = next.floor.contains(cell) != next.floor.contains(other);
                     if differ && cell != next.food && other != next.food {
@@ -126,100 +114,13 @@ impl Landscape for Boards {
     }
 
     fn score(&mut self, board: &Board) -> Option<u32> {
-        if self.goal == Goal::Detour {
-            // Without a long win there is no long detour either.
-            let layers = Engine::best().layers(board);
-            return Some(floors::detour(&CatFree::new(board), &layers)?.0);
-        }
         Engine::best().solve(board, &mut self.wins);
-        let plies = (2 * self.wins.rounds).checked_sub(1)?;
-        if self.max_plies.is_some_and(|max| plies > max) {
-            return None;
-        }
-        Some(match self.goal {
-            Goal::Density => 1000 * plies / (2 * board.floor.count()),
-            _ => plies,
-        })
-    }
-
-    fn is_maximum(&self, score: u32) -> bool {
-        self.max_plies == Some(score)
+        (2 * self.wins.rounds).checked_sub(1)
     }
 
     fn instance(&self, board: &Board) -> Option<Instance> {
-        let layers = Engine::best().layers(board);
-        let (mouse, cat) = match self.goal {
-            Goal::Detour => floors::detour(&CatFree::new(board), &layers)?.1,
-            _ => layers.longest()?.1.first().copied()?,
-        };
+        let (_, starts) = Engine::best().layers(board).longest()?;
+        let &(mouse, cat) = starts.first()?;
         Some(grid(board, (self.rows, self.cols), mouse, cat).into())
     }
-}
-
-/// Boards with their animals.
-pub(super) struct SlowBoards {
-    pub(super) boards: Boards,
-    pub(super) work: Work,
-}
-
-/// A board with its animals.
-#[derive(Clone, Copy)]
-pub(super) struct Placed {
-    board: Board,
-    mouse: u8,
-    cat: u8,
-}
-
-impl Landscape for SlowBoards {
-    type State = Placed;
-
-    fn start(&mut self, stream: &mut Stream) -> Placed {
-        Placed {
-            board: self.boards.start(stream),
-            mouse: self.boards.cell(stream),
-            cat: self.boards.cell(stream),
-        }
-    }
-
-    fn change(&mut self, placed: &Placed, stream: &mut Stream) -> Placed {
-        let mut next = *placed;
-        match stream.below(5) {
-            0 => next.mouse = self.boards.cell(stream),
-            1 => next.cat = self.boards.cell(stream),
-            _ => next.board = self.boards.change(&placed.board, stream),
-        }
-        next
-    }
-
-    fn score(&mut self, placed: &Placed) -> Option<u32> {
-        self.instance(placed).as_ref().map(self.work)
-    }
-
-    fn instance(&self, placed: &Placed) -> Option<Instance> {
-        let Placed { board, mouse, cat } = *placed;
-        let apart = mouse != cat && mouse != board.food && cat != board.food;
-        apart.then(|| {
-            let floor = board.floor.with(mouse).with(cat);
-            let board = Board { floor, ..board };
-            grid(&board, (self.boards.rows, self.boards.cols), mouse, cat).into()
-        })
-    }
-}
-
-/// The mouse's moves from the start of a board beyond those it would need
-/// without a cat; none if it does not win.
-pub(super) fn detour(grid: &Grid) -> Option<u32> {
-    let board = Board::new(grid)?;
-    let mouse = Board::cell(grid, grid.mouse);
-    let depth = Engine::best().depth(&board, mouse, Board::cell(grid, grid.cat))?;
-    let cat_free = grid.distances(grid.food, grid.mouse_jump)[grid.mouse.index()]?;
-    Some(depth.0.div_ceil(2) - cat_free)
-}
-
-/// The plies of a mouse win in thousandths of twice the floor cells; none if
-/// the mouse does not win.
-pub(super) fn density(grid: &Grid) -> Option<u32> {
-    let plies = solve::grid::solve(grid).depth()?.0;
-    let floor = grid.walls.iter().filter(|&&wall| !wall).count() as u32;
-    Some(1000 * plies / (2 * floor))
 }

@@ -4,9 +4,9 @@
 use std::ops::RangeInclusive;
 
 use super::anneal::{Cooling, Landscape, Watch, climb};
-use super::goal::Goal;
 use super::graph::{Around, Graphs};
 use cat_and_mouse::Instance;
+use cat_and_mouse::game::Player;
 use cat_and_mouse::solve::graph::words::MOST_NODES;
 use mousetrap_suite::generate::{Seed, Stream};
 
@@ -19,11 +19,11 @@ const SEARCHES: usize = 2 * (50 - 4 + 1);
 /// The size at which long wins are rare: a search begins with a graph that is drawn, and takes
 /// more steps. The only win of more than two plies per node on 8 nodes, the smallest size that
 /// has one, takes some hundred thousand.
-const RARE: (Goal, usize) = (Goal::MouseWin, 8);
+const RARE: (Player, usize) = (Player::Mouse, 8);
 
 /// Returns the number of states that a search of the first round scores.
-const fn steps(goal: Goal, nodes: usize) -> u64 {
-    match (goal, nodes) {
+const fn steps(winner: Player, nodes: usize) -> u64 {
+    match (winner, nodes) {
         RARE => 800_000,
         (_, ..=12) => 20_000,
         _ => 2000,
@@ -58,19 +58,15 @@ impl SuccessiveSizes {
     pub(crate) fn next(&mut self) -> Option<Instance> {
         let (round, search) = (self.rounds(), self.searches % SEARCHES);
         let (side, nodes) = (search % 2, SIZES.start() + search / 2);
-        let goal = [Goal::MouseWin, Goal::CatWin][side];
+        let winner = [Player::Mouse, Player::Cat][side];
         // The name is part of the seed.
         let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
         self.searches += 1;
-        let mut land = Graphs {
-            nodes,
-            goal,
-            max_plies: None,
-        };
+        let mut land = Graphs { nodes, winner };
         let own = self.best[side][nodes];
         let start = match (own, self.best[side][nodes - 1]) {
             (Some((_, own)), _) if round % 2 == 1 => own,
-            _ if (goal, nodes) == RARE => land.start(&mut stream),
+            _ if (winner, nodes) == RARE => land.start(&mut stream),
             (_, Some((_, below))) => land.with_node(&below, &mut stream),
             _ => land.start(&mut stream),
         };
@@ -78,7 +74,7 @@ impl SuccessiveSizes {
             from: u64::from(stream.between(150, 600)),
             to: u64::from(stream.between(50, 100)),
         };
-        let steps = steps(goal, nodes) << round.min(8);
+        let steps = steps(winner, nodes) << round.min(8);
         let mut watch = Watch {
             better: &mut |_, _| (),
             go_on: &|_| true,

@@ -11,20 +11,20 @@ use regex::Regex;
 
 use super::limits::timed;
 
-/// How often it is compiled until all that is left in it compiles together.
+/// Maximum number of compilations until the remaining mutants compile together.
 const ROUNDS: usize = 24;
 
-/// A program of many mutants, and which they are.
+/// A program of many mutants.
 pub(super) struct Together<'s> {
     pub submission: Submission<'s>,
-    /// Their indices.
+    /// The indices of the mutants.
     pub mutants: BTreeSet<usize>,
-    /// The cases, with limits by its time as the original.
+    /// The cases, with limits by the time of the program as the original.
     pub cases: Vec<Case>,
 }
 
-/// Weaves as many mutants as compile together; `None` where there are none, or where
-/// the program is not right as the original.
+/// Weaves the mutants into one program, without those of which the compiler complains.
+/// Returns `None` if nothing compiles, or if the program is not right as the original.
 pub(super) fn together<'s>(
     bench: &mut Bench<'_>,
     submission: &Submission<'s>,
@@ -35,15 +35,8 @@ pub(super) fn together<'s>(
 ) -> Result<Option<Together<'s>>, JudgeError> {
     let language = &submission.detected.language.id;
     let source = &submission.detected.code.text;
-    let all: BTreeSet<usize> = (0..mutations.len()).collect();
-    // Sets still to be tried, the last first, and what is known to compile.
-    let mut waiting = vec![all];
-    let mut good = BTreeSet::new();
+    let mut mutants: BTreeSet<usize> = (0..mutations.len()).collect();
     for _ in 0..ROUNDS {
-        let Some(mut mutants) = waiting.pop() else {
-            break;
-        };
-        mutants.append(&mut good.clone());
         let Some(woven) = weave(language, source, mutations, |it| mutants.contains(&it)) else {
             return Ok(None);
         };
@@ -52,45 +45,30 @@ pub(super) fn together<'s>(
             return Ok(None);
         }
         let changed = submission.with_text(&woven.text);
-        let text = match bench.build(&changed, toolchain, memory)? {
+        let mut variant = match bench.build(&changed, toolchain, memory)? {
+            Built::Variant(variant) => variant,
             Built::Interrupted => return Ok(None),
-            Built::Variant(_) => {
-                good = mutants;
+            Built::Rejected(text) => {
+                let blamed = blamed(&text, submission, &woven);
+                if blamed.is_disjoint(&mutants) {
+                    return Ok(None);
+                }
+                mutants.retain(|index| !blamed.contains(index));
                 continue;
             }
-            Built::Rejected(text) => text,
         };
-        let blamed = blamed(&text, submission, &woven);
-        mutants.retain(|index| !good.contains(index));
-        if blamed.iter().any(|index| mutants.contains(index)) {
-            mutants.retain(|index| !blamed.contains(index));
-            waiting.push(mutants);
-        } else if mutants.len() > 1 {
-            let middle = mutants.iter().nth(mutants.len() / 2).copied();
-            let upper = mutants.split_off(&middle.unwrap_or_default());
-            waiting.extend([upper, mutants]);
-        }
+        let limited = timed(bench, &mut variant, cases, &variable(source), &mut |_| ())?;
+        drop(variant);
+        return Ok(limited.ok().map(|cases| Together {
+            submission: changed,
+            mutants,
+            cases,
+        }));
     }
-    let woven = weave(language, source, mutations, |it| good.contains(&it));
-    let Some(woven) = woven.filter(|_| !good.is_empty()) else {
-        return Ok(None);
-    };
-    let submission = submission.with_text(&woven.text);
-    let Built::Variant(mut variant) = bench.build(&submission, toolchain, memory)? else {
-        return Ok(None);
-    };
-    let Ok(cases) = timed(bench, &mut variant, cases, &variable(source), &mut |_| ())? else {
-        return Ok(None);
-    };
-    drop(variant);
-    Ok(Some(Together {
-        submission,
-        mutants: good,
-        cases,
-    }))
+    Ok(None)
 }
 
-/// The mutants on the lines of which the compiler complains.
+/// Returns the mutants on the lines of which the compiler complains.
 fn blamed(text: &str, submission: &Submission<'_>, woven: &Woven) -> BTreeSet<usize> {
     let own = submission.path.file_name().unwrap_or_default();
     let place = format!(r"{}[:(](\d+)", regex::escape(&own.to_string_lossy()));

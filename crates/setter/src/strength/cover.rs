@@ -42,30 +42,16 @@ pub struct Aim<'a> {
 ///
 /// This is a greedy set cover. It adds the case with the highest gain per cost until there
 /// is no gain, and removes cases that have become redundant. If a maximum is given and there
-/// is room, it adds cases of the least represented answers and families. Cases chosen only
-/// for the last mutants leave each answer at most its share of the room. Ties go to the
+/// is room, it adds cases of the least represented answers and families. Ties go to the
 /// first profile, so the choice is deterministic.
 pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Cover {
     let mut tally = Tally::new(matrix, profiles, aim.last);
     let mut chosen: Vec<usize> = Vec::new();
-    let answers: BTreeSet<&str> = profiles.iter().map(|profile| profile.answer).collect();
     let max_cases = aim.max_cases.unwrap_or(profiles.len());
-    let share = aim
-        .max_cases
-        .map(|max_cases| max_cases / answers.len().max(1));
     while chosen.len() < max_cases {
-        let has_room = |case: usize| {
-            let same = |&&other: &&usize| profiles[other].answer == profiles[case].answer;
-            share.is_none_or(|share| chosen.iter().filter(same).count() < share)
-        };
         let gains = candidates(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
             let per_cost = |gain: usize| gain * 1_000_000 / weight(&profiles[case]);
-            let late = if gain == 0 && late > 0 && !has_room(case) {
-                0
-            } else {
-                late
-            };
             ((per_cost(gain), per_cost(late)), case)
         });
         match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {

@@ -61,17 +61,6 @@ impl Matrix {
         }
         killers
     }
-
-    /// Returns the cases that kill only mutants with more than `enough` killers, so that
-    /// removing one such case leaves each mutant `enough` killers.
-    pub fn idle(&self, enough: usize) -> Vec<usize> {
-        let killers = self.killers();
-        let idle = |case: &usize| {
-            let mut killed = self.kills[*case].iter();
-            killed.all(|&mutant| killers[mutant] > enough)
-        };
-        (0..self.kills.len()).filter(idle).collect()
-    }
 }
 
 /// Returns which of `some` mutants, given by number, reply wrongly to an instance.

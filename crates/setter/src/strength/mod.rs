@@ -5,7 +5,6 @@
 //! [`harden`] chooses a small suite that kills every mutant that can be killed.
 
 mod cover;
-pub mod effort;
 mod matrix;
 mod mutants;
 mod report;
@@ -18,4 +17,4 @@ pub use cover::{Aim, CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::page::{Solution, StrengthPage, folded};
-pub use subject::{differ, of_game};
+pub use subject::of_game;

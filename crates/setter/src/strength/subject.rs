@@ -17,20 +17,6 @@ pub fn of_game(game: Game) -> Vec<Mutant> {
     }
 }
 
-/// Returns whether two mutants reply differently to an instance.
-pub fn differ(instance: &Instance, one: &Mutant, other: &Mutant) -> bool {
-    let mut subject = Subject::new(instance);
-    subject.reply(one) != subject.reply(other)
-}
-
-/// Returns all positions of an instance that are reachable under the unchanged rules.
-pub(super) fn graph(instance: &Instance) -> StateGraph {
-    match instance {
-        Instance::Grid(grid) => GridRules::default().graph(grid),
-        Instance::Graph(graph) => GraphRules::default().graph(graph),
-    }
-}
-
 /// An instance with the analyses of mutants. Mutants with the same rules share an analysis.
 pub(super) struct Subject<'a> {
     instance: &'a Instance,

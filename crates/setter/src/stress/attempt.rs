@@ -1,4 +1,4 @@
-//! A search from nothing but the submissions: they are compiled and started first.
+//! Compiles and starts submissions, and searches for a failure.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,21 +13,21 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_suite::generate::Family;
 use mousetrap_util::printable::named;
 
-/// What to try, and how.
+/// A search for a failure of submissions.
 pub struct Attempt<'a> {
     /// One submission, or two that are compared with each other.
     pub players: Vec<&'a Submission<'a>>,
-    /// How they are judged.
+    /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
-    /// How to search.
+    /// The options of the search.
     pub options: Options,
-    /// The families to draw from; all where there is none.
+    /// The families to draw from; all if there are none.
     pub families: Vec<&'static Family>,
-    /// What is tried first.
+    /// The instances that are tried first.
     pub first: Vec<Trial>,
 }
 
-/// Why nothing was tried.
+/// Reason why nothing was tried.
 #[derive(Debug, Error)]
 pub enum Untried {
     /// The judge failed.
@@ -39,8 +39,8 @@ pub enum Untried {
 }
 
 impl Attempt<'_> {
-    /// Tries until something fails or time is up. `show` sees now and then how far it
-    /// is.
+    /// Tries instances until one fails or the time is up. Calls `show` regularly with the
+    /// progress.
     ///
     /// # Errors
     /// If nothing could be tried.

@@ -11,7 +11,7 @@ use mousetrap_model::{Limits, Message};
 use mousetrap_suite::generate::Seed;
 
 mousetrap_util::choices! {
-    /// What a search is after.
+    /// The kind of instance to search for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Objective {
         /// Any failure, small instances first
@@ -54,46 +54,42 @@ impl TimeLimits {
     }
 }
 
-/// One of the replies that a problem has, if any.
-pub(super) type Reply = Option<String>;
-
-/// What one submission said to an instance.
+/// The reaction of a submission to an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// Its verdict. Where submissions are compared with each other, a reply is
-    /// neither right nor wrong, and any counts as accepted.
+    /// The verdict. If submissions are compared with each other, every reply counts as
+    /// accepted.
     pub verdict: Verdict,
-    /// Its reply, if it gave one of the problem's.
-    pub claim: Reply,
+    /// The reply, if it is one of the problem's.
+    pub claim: Option<String>,
 }
 
-/// What makes an instance a failure. While an instance is made simpler, this
-/// stays the same.
+/// A failure on an instance. It stays the same while the instance is shrunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What each submission said.
+    /// The reaction of each submission.
     pub said: Vec<Said>,
-    /// The jury's answer; none where submissions are compared with each other.
-    pub answer: Reply,
+    /// The jury's answer; `None` if submissions are compared with each other.
+    pub answer: Option<String>,
 }
 
 /// An instance on which a submission fails.
 #[derive(Debug)]
 pub struct Counterexample {
-    /// As it was found.
+    /// The instance before shrinking.
     pub first: Trial,
-    /// How it fails.
+    /// The failure.
     pub failure: Disagreement,
-    /// The reason of a verdict; none if a wrong answer is the whole failure.
+    /// The reason of the verdict; `None` for a wrong answer.
     pub reason: Option<Message>,
-    /// What it wrote to standard error.
+    /// The submission's output on standard error.
     pub stderr: String,
-    /// Cases tried before it, and the time that took.
+    /// The number of cases tried until the failure.
     pub tried: usize,
-    /// See `tried`.
+    /// The time until the failure.
     pub after: Duration,
-    /// The simplest instance that fails in the same way; none where a fresh
-    /// process does not fail, so that earlier cases have to do with it.
+    /// The simplest instance that fails in the same way; `None` if the submission does not
+    /// fail in a new process, so that earlier cases contribute to the failure.
     pub shrunk: Option<Shrunk>,
     /// Time that confirmation and shrinking took.
     pub shrinking: Duration,
@@ -104,20 +100,20 @@ pub struct Counterexample {
 pub struct Slowest {
     /// The instance.
     pub instance: Instance,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: String,
     /// The CPU time of the slowest submission on it.
     pub cpu: Duration,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Debug, Default)]
 pub struct SearchState {
     /// Cases tried.
     pub cases: usize,
     /// Time so far.
     pub elapsed: Duration,
-    /// Where the cases came from.
+    /// The origins of the cases.
     pub origins: BTreeSet<String>,
     /// The slowest case so far.
     pub slowest: Option<Slowest>,
@@ -162,10 +158,10 @@ pub struct Shrinking {
     pub found_after: Duration,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug)]
 pub struct SearchEnd {
-    /// The end state.
+    /// The state at the end.
     pub status: SearchState,
     /// The failure, if there is one.
     pub found: Option<Counterexample>,
@@ -182,7 +178,7 @@ impl Counterexample {
 }
 
 impl Disagreement {
-    /// What is wrong with the answers to one instance, if anything.
+    /// Returns the failure in the answers to one instance, if there is one.
     pub(super) fn of(answers: &[Answer]) -> Option<Self> {
         if let [answer] = answers {
             let said = Said {

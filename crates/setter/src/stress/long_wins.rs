@@ -1,6 +1,6 @@
 //! Searching for long forced wins, for submissions that give up early.
 
-use crate::hunt::{Goal, Restart, SuccessiveSizes, Target, Watch};
+use crate::hunt::{Restart, SuccessiveSizes, Target, Watch};
 use cat_and_mouse::variant::Variant;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
@@ -100,7 +100,6 @@ impl Plan {
         self.searches += 1;
         let (size, steps) = BOARDS[turn];
         let target = Target::Boards {
-            goal: Goal::MouseWin,
             size,
             jumps: (1, 1),
         };
@@ -120,7 +119,6 @@ impl Plan {
             seed: self.seed,
             number: self.searches,
             steps,
-            max_plies: None,
         };
         target.restart(restart, &mut watch);
         found

@@ -1,10 +1,8 @@
-//! The search for an instance on which a submission fails, and the way from
-//! there to the smallest one.
+//! The search for the simplest instance on which a submission fails.
 //!
-//! A [`Source`] hands out instances without end, small ones first, the same
-//! for the same seed whatever the submission does. `shrink` takes one on
-//! which it fails and makes it simpler for as long as it fails. [`Search`]
-//! joins the two to submissions that run, [`witnesses()`] to mutants.
+//! A [`Source`] is an endless sequence of instances, small ones first, that depends on the
+//! seed alone. `shrink` makes an instance simpler as long as the submission fails on it.
+//! [`Search`] applies both to running submissions, [`witnesses()`] to mutants.
 
 mod attempt;
 mod failure;

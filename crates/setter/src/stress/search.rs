@@ -177,14 +177,14 @@ mod tests {
     /// Returns the result and the number of runs.
     fn search(
         verdict: Verdict,
-        time: TimeLimits,
+        time: Duration,
         show: &mut dyn FnMut(&SearchState),
     ) -> (SearchEnd, u32) {
         let game = Game::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = game.parse(text, Bounds::Contest).unwrap();
         let options = Options {
-            time,
+            time: TimeLimits::within(time),
             seed: Seed(1),
             goal: Objective::Wrong,
             limits: Limits::DEFAULT,
@@ -223,22 +223,14 @@ mod tests {
 
     #[test]
     fn program_that_hangs_is_run_four_times_at_most() {
-        let (end, runs) = search(
-            Verdict::TimeLimitExceeded,
-            TimeLimits::within(8 * RUN),
-            &mut |_| (),
-        );
+        let (end, runs) = search(Verdict::TimeLimitExceeded, 8 * RUN, &mut |_| ());
         assert_eq!(end.found.unwrap().tried, 1, "the first case fails");
         assert!(runs <= 4, "{runs} runs");
     }
 
     #[test]
     fn shrinking_ends_within_the_total_time() {
-        let (end, runs) = search(
-            Verdict::WrongAnswer,
-            TimeLimits::within(10 * RUN),
-            &mut |_| (),
-        );
+        let (end, runs) = search(Verdict::WrongAnswer, 10 * RUN, &mut |_| ());
         let shrunk = end.found.unwrap().shrunk.unwrap();
         assert!(!shrunk.minimal, "{runs} runs");
         // A run takes at least RUN, however busy the machine is.
@@ -247,11 +239,7 @@ mod tests {
 
     #[test]
     fn first_failure_is_confirmed_even_without_time() {
-        let limits = TimeLimits {
-            search: RUN / 2,
-            total: RUN / 2,
-        };
-        let (end, runs) = search(Verdict::TimeLimitExceeded, limits, &mut |_| ());
+        let (end, runs) = search(Verdict::TimeLimitExceeded, RUN / 2, &mut |_| ());
         assert!(end.found.is_some());
         assert_eq!(runs, 2);
     }
@@ -259,8 +247,7 @@ mod tests {
     #[test]
     fn state_names_the_run_that_the_search_waits_for() {
         let mut waits = Vec::new();
-        let limits = TimeLimits::within(8 * RUN);
-        search(Verdict::TimeLimitExceeded, limits, &mut |state| {
+        search(Verdict::TimeLimitExceeded, 8 * RUN, &mut |state| {
             if let Some(run) = state.run {
                 assert!(run.elapsed >= RUN && run.max_cpu == MAX_CPU, "{run:?}");
                 waits.push((state.cases, run.purpose));
@@ -275,8 +262,7 @@ mod tests {
     #[test]
     fn shrinking_keeps_the_time_at_which_the_failure_was_found() {
         let mut shown = None;
-        let limits = TimeLimits::within(30 * RUN);
-        let (end, _) = search(Verdict::WrongAnswer, limits, &mut |state| {
+        let (end, _) = search(Verdict::WrongAnswer, 30 * RUN, &mut |state| {
             shown = state.shrinking.map(|shrinking| shrinking.found_after);
         });
         assert_eq!(shown, Some(end.found.unwrap().after));

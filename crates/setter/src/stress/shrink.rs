@@ -1,23 +1,22 @@
-//! From an instance with some property to a simplest one that has it.
+//! Shrinks an instance to a simplest one with the same property.
 
 use std::ops::ControlFlow;
 
 use cat_and_mouse::Instance;
 
-/// What shrinking came to.
+/// The result of shrinking.
 #[derive(Debug)]
 pub struct Shrunk {
     /// The simplest instance found.
     pub instance: Instance,
-    /// Whether no single step makes it simpler: it was not cut short.
+    /// Whether no single step makes it simpler; false if shrinking was cut short.
     pub minimal: bool,
-    /// Instances that were asked about.
+    /// The number of instances that were tried.
     pub asked: usize,
 }
 
-/// Makes `instance` simpler step by step while `holds` says that what matters
-/// is still true of it. The same steps each time, for the same answers.
-/// `holds` may break off; what is reached by then is the result.
+/// Makes `instance` simpler step by step as long as `holds` returns true. The steps depend on
+/// the returned values alone. `holds` may cut the shrinking short.
 pub(crate) fn shrink(
     instance: Instance,
     mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
@@ -29,8 +28,8 @@ pub(crate) fn shrink(
     };
     let mut steps = here.instance.simpler();
     let (mut next, mut failed) = (0, 0);
-    // What failed before a step was taken may work after it, so the steps are
-    // gone through in a circle until all have failed in a row.
+    // A step that failed earlier may succeed now, so the steps are tried in a circle until all
+    // have failed in a row.
     while failed < steps.len() {
         let step = next % steps.len();
         here.asked += 1;

@@ -1,28 +1,27 @@
-//! Instances to try a submission on, without end.
+//! An endless sequence of instances to try a submission on.
 
 use super::long_wins::LongWins;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
-/// Draws after which families are drawn at full size.
+/// The number of draws after which families are drawn at full size.
 const GROWTH: usize = 4000;
 
-/// Instances that may vary into one with another answer, kept for later.
-const KEPT: usize = 64;
+/// Maximum number of instances to vary.
+const MAX_NEAR: usize = 64;
 
 /// An instance to try.
 #[derive(Debug)]
 pub struct Trial {
     /// The instance.
     pub instance: Instance,
-    /// Where it comes from: a family, `near miss`, `long win`, or the suite of
-    /// a stored case.
+    /// Its origin: a family, `near miss`, `long win`, or the name of a stored case.
     pub origin: String,
 }
 
 impl Trial {
-    /// A stored case.
+    /// Returns a stored case as a trial.
     pub fn of(case: &GameCase) -> Self {
         Self {
             origin: case.id.to_string(),
@@ -31,28 +30,29 @@ impl Trial {
     }
 }
 
-/// A never ending row of instances of one problem.
+/// An endless sequence of instances of one problem.
 ///
 /// Small ones come first. Instances of all families take turns with
-/// variations of instances whose answer hangs on a single cell or edge, and
-/// with ever longer forced wins. The row depends on the seed alone.
+/// variations of instances whose answer depends on a single cell or edge, and
+/// with ever longer forced wins. The sequence depends on the seed alone.
 #[derive(Debug)]
 pub struct Source {
     game: Game,
     families: Vec<&'static Family>,
-    /// Only what the user asked for, no variations of it.
+    /// Whether to draw from the given families alone, without variations.
     plain: bool,
     seed: Seed,
     drawn: usize,
-    /// Handed out next, the last one first.
+    /// The next trials, in reverse order.
     waiting: Vec<Trial>,
+    /// Instances of which a variation may have another answer.
     near: Vec<Instance>,
     long_wins: LongWins,
 }
 
 impl Source {
-    /// The row for a seed, after these instances. Without `families`, of all
-    /// families, variations and long wins; else of these families only.
+    /// Creates the sequence for a seed, after the trials `first`. It draws from `families`
+    /// alone, or from all families, variations and long wins if there are none.
     pub fn new(game: Game, seed: Seed, families: &[&'static Family], first: Vec<Trial>) -> Self {
         let plain = !families.is_empty();
         let all = || generate::of_game(game).collect();
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// Draws until there is something to hand out.
+    /// Draws once, which may add trials.
     fn draw(&mut self) {
         let index = self.drawn;
         self.drawn += 1;
@@ -106,7 +106,7 @@ impl Source {
         };
         for instance in family.draw(&settings, stream) {
             if !self.plain {
-                self.watch(&instance, stream);
+                self.add_near_miss(&instance, stream);
             }
             self.waiting.push(Trial {
                 instance,
@@ -115,9 +115,9 @@ impl Source {
         }
     }
 
-    /// Keeps an instance, and hands out the variation, if a random step gives
-    /// it another answer.
-    fn watch(&mut self, instance: &Instance, stream: &mut Stream) {
+    /// Adds a variation that has another answer than the instance, if one of a few random
+    /// steps gives one.
+    fn add_near_miss(&mut self, instance: &Instance, stream: &mut Stream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
             let varied = instance.varied(&mut |below| stream.below(below));
@@ -125,10 +125,10 @@ impl Source {
                 continue;
             }
             let kept = varied.varied(&mut |below| stream.below(below));
-            if self.near.len() < KEPT {
+            if self.near.len() < MAX_NEAR {
                 self.near.push(kept);
             } else {
-                let place = stream.below(KEPT);
+                let place = stream.below(MAX_NEAR);
                 self.near[place] = kept;
             }
             self.waiting.push(Trial {
@@ -139,14 +139,14 @@ impl Source {
         }
     }
 
-    /// Varies an instance that was kept.
+    /// Adds a variation of an instance that had a near miss.
     fn vary(&mut self, stream: &mut Stream) {
         if self.near.is_empty() {
             return;
         }
         let place = stream.below(self.near.len());
         let varied = self.near[place].varied(&mut |below| stream.below(below));
-        self.watch(&varied, stream);
+        self.add_near_miss(&varied, stream);
         self.waiting.push(Trial {
             instance: varied,
             origin: "near miss".to_owned(),
@@ -165,9 +165,9 @@ impl Iterator for Source {
     }
 }
 
-/// The settings of a family for the `drawn`-th draw: sides and numbers of
-/// nodes grow from the least to the most that the family takes by default.
-/// None while even the least is too large.
+/// Returns the settings of a family for draw number `drawn`: sides and numbers of
+/// nodes grow from the lowest to the highest default of the family. Returns `None` while even
+/// the lowest is too large.
 fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
     let mut settings = family.defaults();
     for parameter in family.parameters {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_depends_on_the_seed_alone() {
+    fn sequence_depends_on_the_seed_alone() {
         for game in Game::ALL {
             let texts = |seed| -> Vec<String> {
                 let trials = first(game, seed, 150);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn small_instances_come_first_and_all_families_come() {
+    fn source_begins_small_and_draws_from_every_family() {
         for game in Game::ALL {
             let all: Vec<&Family> = generate::of_game(game).collect();
             let source = Source::new(game, Seed(1), &all, Vec::new());
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn near_misses_and_long_wins_come_early() {
+    fn source_has_near_misses_and_long_wins_early() {
         for game in Game::ALL {
             let trials = first(game, 1, 150);
             for wanted in ["near miss", "long win"] {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_families_asked_for_are_drawn() {
+    fn source_of_given_families_draws_from_these_alone() {
         let maze = generate::by_name(Game::CatAndMouse2, "maze").unwrap();
         let game = cat_and_mouse::Game::CatAndMouse2;
         let source = Source::new(game, Seed(1), &[maze], Vec::new());

@@ -11,28 +11,19 @@ use mousetrap_model::CaseId;
 use mousetrap_model::points::RunPoints;
 
 /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
-pub(super) fn in_ans(cases: &[GameCase]) -> Vec<File> {
+pub fn in_ans(cases: &[GameCase]) -> Vec<File> {
     let cases = cases.iter();
     cases
-        .flat_map(|case| pair(Path::new(&case.id.0), case, "ans"))
+        .flat_map(|case| pair(Path::new(&case.id.0), case))
         .collect()
 }
 
-/// `test/sample-NAME.in` and `.out`, the layout of online-judge-tools.
-pub(super) fn oj(cases: &[GameCase]) -> Vec<File> {
-    let files = |case: &GameCase| {
-        let name = Path::new("test").join(format!("sample-{}", file_name(&case.id)));
-        pair(&name, case, "out")
-    };
-    cases.iter().flat_map(files).collect()
-}
-
-/// The files of a case: its input in `NAME.in` and its answer in `NAME.answers`.
-pub(super) fn pair(name: &Path, case: &GameCase, answers: &str) -> [File; 2] {
+/// Returns the files of a case: its input in `NAME.in` and its answer in `NAME.ans`.
+pub(super) fn pair(name: &Path, case: &GameCase) -> [File; 2] {
     let answer = format!("{}\n", case.answer);
     [
         file(name.with_added_extension("in"), &case.input),
-        file(name.with_added_extension(answers), answer),
+        file(name.with_added_extension("ans"), answer),
     ]
 }
 
@@ -41,21 +32,8 @@ pub(super) fn file_name(id: &CaseId) -> String {
     id.0.replace('/', "-")
 }
 
-/// Two texts for `LeetCode`'s "Testcase" box: all inputs, and the answers.
-pub(super) fn leetcode(cases: &[GameCase]) -> Vec<File> {
-    let lines = |of: fn(&GameCase) -> String| {
-        cases.iter().fold(String::new(), |mut text, case| {
-            let _ = writeln!(text, "{}", of(case).trim_end());
-            text
-        })
-    };
-    let inputs = lines(|case| case.instance.leetcode());
-    let answers = lines(|case| case.answer.to_owned());
-    vec![file("testcases.txt", inputs), file("expected.txt", answers)]
-}
-
 /// One JSON object per line, with the point group of the case if there are groups.
-pub(super) fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
+pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
     let text = cases.iter().fold(String::new(), |mut text, case| {
         let mut object = object(case);
         if let Some(points) = points {
@@ -123,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_files_per_case() {
+    fn in_ans_has_a_pair_of_files_per_case() {
         assert_eq!(
             written(in_ans),
             "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
@@ -131,20 +109,10 @@ mod tests {
              -- samples/three.in\n1 7 1 3\nM.C...F\n\
              -- samples/three.ans\nfalse\n"
         );
-        assert!(written(oj).contains("-- test/sample-samples-one.out\ntrue\n"));
     }
 
     #[test]
-    fn texts_to_paste() {
-        assert_eq!(
-            written(leetcode),
-            "-- testcases.txt\n[\"####F\",\"#C...\",\"M....\"]\n1\n2\n[\"M.C...F\"]\n1\n3\n\
-             -- expected.txt\ntrue\nfalse\n"
-        );
-    }
-
-    #[test]
-    fn an_object_per_line() {
+    fn jsonl_has_an_object_per_line() {
         let text = written(|cases| jsonl(cases, None));
         let lines: Vec<Value> = text
             .lines()

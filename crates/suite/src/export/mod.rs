@@ -1,16 +1,25 @@
 //! Suites and whole problems in the formats of other tools.
 
 mod cases;
-mod format;
-mod job;
+mod icpc;
 mod package;
-mod package_files;
-mod package_formats;
 mod templates;
 mod whole_program;
 
-pub use format::{Format, zip};
-pub use job::{Job, Scheduler};
+pub use cases::{in_ans, jsonl};
+pub use icpc::icpc;
 pub use package::{File, Package, cases_at_bounds};
-pub use templates::Faults;
 pub use whole_program::program;
+
+mousetrap_util::choices! {
+    /// A format that another tool reads.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite
+        InAns = "in-ans",
+        /// One JSON object per line
+        Jsonl = "jsonl",
+        /// A problem package in the ICPC's legacy format, for Kattis and `DOMjudge`
+        Icpc = "icpc",
+    }
+}

@@ -1,4 +1,4 @@
-//! A problem package: cases, programs, points and recipes.
+//! A problem package: cases and programs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,7 +10,6 @@ use crate::case::GameCase;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
 use mousetrap_judge::Submission;
-use mousetrap_model::points::RunPoints;
 use mousetrap_model::{CaseId, Limits, Verdict};
 
 /// The path of a file in an export, and its text.
@@ -65,10 +64,6 @@ pub struct Package<'a> {
     pub programs: Vec<(Verdict, Program)>,
     /// Submissions that cannot be part of a package, with the reason.
     pub left_out: Vec<String>,
-    /// The point groups, if the package is to give points.
-    pub points: Option<RunPoints>,
-    /// The recipes that the cases were drawn from, by file name.
-    pub recipes: Vec<(String, String)>,
 }
 
 impl<'a> Package<'a> {
@@ -98,8 +93,6 @@ impl<'a> Package<'a> {
             secret: distinct(false),
             programs: Vec::new(),
             left_out: Vec::new(),
-            points: None,
-            recipes: Vec::new(),
         };
         for submission in submissions {
             package.add(submission);
@@ -126,37 +119,6 @@ impl<'a> Package<'a> {
         };
         let path = submission.path.display();
         self.left_out.push(format!("{path}: {reason}"));
-    }
-
-    /// Gives the package points. A case stays in each group that has it, although clients
-    /// warn about the same input in two groups. Only accepted submissions stay, because the
-    /// points of the others are not known.
-    #[must_use]
-    pub fn with_points(mut self, points: RunPoints, cases: &'a [GameCase]) -> Self {
-        let mut seen = BTreeSet::new();
-        let secret = cases.iter().filter(|case| !is_sample(case));
-        self.secret = secret
-            .filter(|case| {
-                let group = points.group_of(&case.id).map(|group| &group.name);
-                seen.insert((group, &case.input))
-            })
-            .collect();
-        let all = self.programs.len();
-        self.programs
-            .retain(|(expected, _)| *expected == Verdict::Accepted);
-        let others = all - self.programs.len();
-        if others > 0 {
-            self.left_out.push(format!(
-                "{others} of the submissions: their points are not known"
-            ));
-        }
-        self.points = Some(points);
-        self
-    }
-
-    /// Returns all cases: the samples, then the secret ones.
-    pub(super) fn cases(&self) -> impl Iterator<Item = &'a GameCase> {
-        self.samples.iter().chain(&self.secret).copied()
     }
 }
 

@@ -12,14 +12,9 @@ pub struct Settings(pub(super) Vec<(&'static str, Range)>);
 impl Settings {
     /// Returns the range of one of the family's parameters.
     pub fn range(&self, name: &str) -> Range {
-        self.get(name)
-            .expect("a family asks for its own parameters only")
-    }
-
-    /// Returns the range of a parameter, or `None` if the family does not have it.
-    pub(crate) fn get(&self, name: &str) -> Option<Range> {
         let found = self.0.iter().find(|(known, _)| *known == name);
-        found.map(|(_, range)| *range)
+        let (_, range) = found.expect("a family asks for its own parameters only");
+        *range
     }
 }
 

@@ -34,8 +34,8 @@ pub(super) struct WrittenCase<'a> {
     pub(super) input: &'a str,
     /// The game, if the file or the user names it.
     pub(super) game: Option<Game>,
-    /// The expected answer, with its file and line.
-    pub(super) answer: Option<(&'a str, &'a Path, usize)>,
+    /// The expected answer, with its line.
+    pub(super) answer: Option<(&'a str, usize)>,
     /// The name, if it has one.
     pub(super) name: Option<String>,
 }
@@ -71,14 +71,14 @@ impl<'a> WrittenCase<'a> {
                 error.rule.to_string(),
             )
         })?;
-        if let Some((answer, file, line)) = self.answer {
+        if let Some((answer, line)) = self.answer {
             let right = instance.reply(instance.solve());
             if answer != right {
                 let message = format!(
                     "the answer here is {answer}, but the reference solver finds {right}; correct \
                      it, or remove it if whoever said so is wrong"
                 );
-                return Err(error_at(file, line, message));
+                return Err(error_at(self.file, line, message));
             }
         }
         Ok(ImportedCase {

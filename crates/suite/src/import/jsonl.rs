@@ -83,7 +83,7 @@ fn case(
     let answer = written.answer.as_ref().map(plain);
     let found = WrittenCase {
         game: own.or(game),
-        answer: answer.as_deref().map(|answer| (answer, file, line)),
+        answer: answer.as_deref().map(|answer| (answer, line)),
         name: written
             .id
             .map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),

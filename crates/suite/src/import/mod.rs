@@ -1,5 +1,4 @@
-//! Reads and solves cases from other sources: texts with `LeetCode` arguments, JSON Lines,
-//! and directories of `.in` files.
+//! Reads and solves cases from other sources: texts such as bug reports, and JSON Lines.
 
 mod files;
 mod imported_case;

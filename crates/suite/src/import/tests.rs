@@ -115,36 +115,10 @@ fn json_lines_are_read_as_they_are_written() {
 }
 
 #[test]
-fn a_directory_of_pairs_is_read_with_its_answers() {
+fn file_that_is_not_utf8_is_refused_with_its_line() {
     let directory = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
-    assert!(
-        read(directory.path(), None)
-            .unwrap_err()
-            .to_string()
-            .contains(".in")
-    );
-    fs::create_dir(directory.path().join("deep")).unwrap();
-    write("b.in", "1 7 1 4\nM.C...F\n");
-    write("b.ans", "true\n");
-    write("deep/a.in", "[[1,3],[0],[3],[0,2]]");
-    write("deep/a.out", "1\n");
-    write("notes.txt", "not a case");
-    let found = read(directory.path(), None).unwrap();
-    let names: Vec<_> = found
-        .iter()
-        .map(|found| found.name.as_deref().unwrap())
-        .collect();
-    assert_eq!(names, ["b", "a"]);
-    write("deep/a.out", "2\n");
-    let error = read(directory.path(), None).unwrap_err().to_string();
-    assert!(
-        error.contains("deep/a.out:1") && error.contains("finds 1"),
-        "{error}"
-    );
-    write("deep/a.in", "\u{0}");
-    assert!(read(directory.path(), None).is_err());
-    fs::write(directory.path().join("b.in"), b"1 7\n\xff").unwrap();
-    let error = read(directory.path(), None).unwrap_err().to_string();
-    assert!(error.contains("b.in:2: not UTF-8"), "{error}");
+    let file = directory.path().join("b.txt");
+    fs::write(&file, b"1 7\n\xff").unwrap();
+    let error = read(&file, None).unwrap_err().to_string();
+    assert!(error.contains("b.txt:2: not UTF-8"), "{error}");
 }

@@ -67,7 +67,7 @@ pub(super) fn cases(
             game,
             answer: answer.map(|answer| {
                 let line = line_of(text, end + answer.start());
-                (answer.as_str(), file, line)
+                (answer.as_str(), line)
             }),
             ..WrittenCase::new(file, line, &text[start..end])
         };

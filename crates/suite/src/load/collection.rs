@@ -30,9 +30,6 @@ use mousetrap_model::{CaseId, LimitOverrides};
 use mousetrap_util::file_name::is_portable_name;
 use mousetrap_util::toml_file::{self, TomlError, error_at};
 
-/// The start of the comment line with the checksum of a collection that the program wrote.
-pub(crate) const SEAL: &str = "# Replaced only while what follows has the SHA-256 ";
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Collection {
@@ -60,7 +57,6 @@ struct Entry {
     depth: Option<Spanned<u32>>,
     #[serde(default)]
     from: String,
-    #[serde(alias = "max_moves")]
     max_plies: Option<Spanned<u32>>,
     #[serde(default)]
     limits: LimitOverrides,

@@ -7,8 +7,6 @@
 //! limits = { cpu = "5s" }
 //! variants = ["reversed"]              # the same case in other forms
 //! ```
-//!
-//! Without a `NAME.in`, `NAME.toml` applies to the case of this name that the recipe draws.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -26,48 +24,22 @@ use mousetrap_util::printable::named;
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file;
 
-/// A `NAME.toml` without a `NAME.in`.
-pub(super) struct LoneSidecar {
-    file: PathBuf,
-    sidecar: Sidecar,
-}
-
-impl LoneSidecar {
-    /// Applies the limits to the case of this name.
-    pub(super) fn apply(self, cases: &mut [GameCase]) -> Result<(), SuiteError> {
-        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
-        let case = cases.iter_mut().find(|case| case.id.name() == name);
-        let case = case.ok_or_else(|| {
-            let message = format!(
-                "this suite has no case \"{name}\", neither drawn nor as {name}.in; rename the \
-                 file after a case, or remove it"
-            );
-            SuiteError::rule(named(&self.file), message)
-        })?;
-        if !self.sidecar.variants.is_empty() {
-            let message =
-                format!("variants belong to a case that stands in {name}.in; remove them");
-            return Err(SuiteError::rule(named(&self.file), message));
-        }
-        case.limits = case.limits.with(&self.sidecar.limits);
-        Ok(())
-    }
-}
-
-/// Reads the hand-written cases of a suite, sorted by name, and the sidecar files of other
-/// cases. Returns none if the directory does not exist.
-pub(super) fn read(
-    root: &Root,
-    recipe: &Recipe,
-) -> Result<(Vec<GameCase>, Vec<LoneSidecar>), SuiteError> {
+/// Reads the hand-written cases of a suite, sorted by name. Returns none if the directory
+/// does not exist.
+pub(super) fn read(root: &Root, recipe: &Recipe) -> Result<Vec<GameCase>, SuiteError> {
     let reader = Reader { root, recipe };
     let files = files(root, &recipe.suite.directory())?;
-    let of_kind = |kind: &'static str| {
-        let files = files.iter();
-        files.filter(move |file| file.extension().is_some_and(|found| found == kind))
-    };
     let mut cases = Vec::new();
-    for file in of_kind("in") {
+    for file in &files {
+        if file.extension().is_none_or(|extension| extension != "in") {
+            if !files.contains(&file.with_extension("in")) {
+                return Err(SuiteError::rule(
+                    named(file),
+                    "there is no case of this name, a file that ends in .in; remove it",
+                ));
+            }
+            continue;
+        }
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         if !is_portable_name(&name) {
             return Err(SuiteError::rule(
@@ -79,22 +51,10 @@ pub(super) fn read(
         let id = CaseId(format!("{}/{name}", recipe.suite.suite));
         cases.extend(reader.case(id, file)?);
     }
-    let is_alone = |file: &&PathBuf| !files.contains(&file.with_extension("in"));
-    if let Some(answer) = of_kind("ans").find(is_alone) {
-        return Err(SuiteError::rule(
-            named(answer),
-            "there is no case of this name beside it, a file that ends in .in; remove it",
-        ));
-    }
-    let sidecars = of_kind("toml").filter(is_alone).map(|file| {
-        let sidecar = reader.sidecar(file)?;
-        let file = file.clone();
-        Ok(LoneSidecar { file, sidecar })
-    });
-    Ok((cases, sidecars.collect::<Result<_, SuiteError>>()?))
+    Ok(cases)
 }
 
-/// Returns the files of a directory, sorted, relative to the project.
+/// Returns the files of cases in a directory, sorted, relative to the project.
 ///
 /// # Errors
 /// If a directory is named like a file of a case.
@@ -104,7 +64,7 @@ fn files(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
         let extension = entry.name.extension().unwrap_or_default();
         let names_case = ["in", "ans", "toml"].iter().any(|kind| extension == *kind);
         let path = directory.join(&entry.name);
-        if !entry.is_directory {
+        if names_case && !entry.is_directory {
             files.push(path);
         } else if names_case {
             return Err(SuiteError::rule(

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::collection::SEAL;
 use crate::case::SuiteName;
 use crate::error::SuiteError;
 use crate::files::{entries, read_text};
@@ -78,12 +77,10 @@ pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
     list(root)?.into_iter().map(outline).collect()
 }
 
-/// Returns the comment at the top of a file as one line, without its checksum. Returns
-/// an empty text if there is no comment.
+/// Returns the comment at the top of a file as one line, which is empty if there is none.
 fn top_comment(root: &Root, file: &Path) -> Result<String, SuiteError> {
     let text = read_text(root, file)?.unwrap_or_default();
     let lines = text.lines().take_while(|line| line.starts_with('#'));
-    let lines = lines.filter(|line| !line.starts_with(SEAL));
     let lines: Vec<&str> = lines.map(|line| line[1..].trim()).collect();
     Ok(lines.join(" "))
 }

@@ -5,7 +5,7 @@ mod hand_written;
 mod listing;
 mod suites;
 
-pub(crate) use collection::{SEAL, parse, read_instance};
+pub(crate) use collection::{parse, read_instance};
 pub use listing::{Outline, known, list, outlines};
 pub(crate) use suites::read_recipe;
 pub use suites::{ProjectSuites, read_collection};

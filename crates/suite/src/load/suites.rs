@@ -2,14 +2,13 @@
 //! the recipe, and those of the built-in suite of the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use super::{collection, hand_written, listing};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::read_text;
 use crate::lock::{Lock, LockedCase, check_suite};
-use crate::recipe::{CustomGenerators, Drawer, Recipe, Source};
+use crate::recipe::{CustomGenerators, Drawer, Recipe};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_model::{CaseId, Limits};
@@ -87,7 +86,7 @@ impl<'a> ProjectSuites<'a> {
         collected: Vec<(String, GameCase)>,
     ) -> Result<Suite, SuiteError> {
         let recipe = read_recipe(root, name, self.limits)?;
-        let (mut cases, sidecars) = hand_written::read(root, &recipe)?;
+        let mut cases = hand_written::read(root, &recipe)?;
         cases.extend(collected.into_iter().map(|(_, case)| case));
         let by_hand = cases.len();
         let mut drawer = Drawer {
@@ -101,9 +100,6 @@ impl<'a> ProjectSuites<'a> {
         if let Some(id) = repeated_name(&cases, by_hand) {
             let message = "has the name of another case; rename it";
             return Err(SuiteError::rule(place(name, id), message));
-        }
-        for sidecar in sidecars {
-            sidecar.apply(&mut cases)?;
         }
         Ok(Suite {
             name: name.clone(),
@@ -172,18 +168,7 @@ pub(crate) fn read_recipe(
     let Some(text) = read_text(root, &name.recipe_file())? else {
         return Ok(Recipe::empty(name.clone(), limits));
     };
-    let mut recipe = Recipe::parse(name.clone(), &text, limits)?;
-    // A program may also lie in the directory of the recipe.
-    for row in &mut recipe.rows {
-        if let Source::Program { file, .. } = &mut row.source {
-            let sibling = format!("{}/{file}", name.game);
-            let path = Path::new("generators").join(&sibling);
-            if root.read(&path).map_err(SuiteError::io(&path))?.is_some() {
-                *file = sibling;
-            }
-        }
-    }
-    Ok(recipe)
+    Ok(Recipe::parse(name.clone(), &text, limits)?)
 }
 
 /// Returns the canonical forms of cases, which must all differ. Variants are left out, since

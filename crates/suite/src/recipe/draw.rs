@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use super::recipe_file::{Recipe, RecipeRow, Source};
 use crate::case::GameCase;
 use crate::error::{CustomGeneratorError, SuiteError};
-use crate::generate::{Seed, Stream};
+use crate::generate::Stream;
 use cat_and_mouse::Instance;
-use cat_and_mouse::game::Ply;
 use mousetrap_judge::Generators;
 use mousetrap_model::CaseId;
 
@@ -85,32 +84,21 @@ impl Drawer<'_> {
             0 => None,
             turns => Some(row.answers[index % turns]),
         };
-        let mut deepest: Option<Deepest> = None;
-        for number in 1..=MAX_DRAWS {
+        for _ in 0..MAX_DRAWS {
             let drawn = self.attempt(row, &mut stream)?;
-            match self.accept(row, index, wanted, drawn) {
-                Draw::Accepted(cases) => return Ok(cases),
-                Draw::Rejected(case) => {
-                    let rejected = case.map(|case| Deepest::new(case, wanted, number));
-                    // The last of several with the maximum rank is the earliest draw.
-                    let all = rejected.into_iter().chain(deepest);
-                    deepest = all.max_by_key(|deepest| deepest.rank);
-                }
+            if let Some(cases) = self.accept(row, index, wanted, drawn) {
+                return Ok(cases);
             }
         }
         let asked = wanted.map_or(String::new(), |answer| format!(" with answer {answer}"));
         let depth =
             (row.min_depth).map_or(String::new(), |depth| format!(" of depth {depth} or more"));
-        let mut message = format!(
+        let message = format!(
             "row \"{}\" found no new case{asked}{depth} for number {} in {MAX_DRAWS} draws; lower \
              count, widen its parameters, or ask for less",
             row.label,
             index * row.source.per_draw() + 1
         );
-        if let Some(deepest) = deepest {
-            message.push('\n');
-            message += &deepest.describe(row.seed);
-        }
         Err(SuiteError::rule(self.place(row), message))
     }
 
@@ -144,16 +132,16 @@ impl Drawer<'_> {
         texts.into_iter().map(read).collect()
     }
 
-    /// Solves the drawn instances and accepts them if all of them are suitable.
+    /// Solves the drawn instances. Returns `None` if one of them is unsuitable.
     fn accept(
         &mut self,
         row: &RecipeRow,
         index: usize,
         wanted: Option<&'static str>,
         drawn: Vec<Instance>,
-    ) -> Draw {
+    ) -> Option<Vec<GameCase>> {
         if drawn.len() != row.source.per_draw() {
-            return Draw::Rejected(None);
+            return None;
         }
         let limits = self.recipe.limits.with(&row.limits);
         let mut cases = Vec::with_capacity(drawn.len());
@@ -168,57 +156,17 @@ impl Drawer<'_> {
             let right = wanted.is_none_or(|answer| answer == case.answer);
             let long = row.min_depth.is_none() || case.outcome.depth() >= row.min_depth;
             if is_known || !right || !long {
-                return Draw::Rejected(Some(case));
+                return None;
             }
             cases.push(case);
             forms.push(form);
         }
         self.seen.extend(forms);
-        Draw::Accepted(cases)
+        Some(cases)
     }
 
     /// Returns the file and the line of a row, for messages.
     fn place(&self, row: &RecipeRow) -> String {
         format!("{}:{}", self.recipe.suite.recipe_file().display(), row.line)
-    }
-}
-
-/// The result of one draw.
-enum Draw {
-    Accepted(Vec<GameCase>),
-    /// The unsuitable case, if there is one.
-    Rejected(Option<GameCase>),
-}
-
-/// The case with the longest forced win among those that were rejected.
-struct Deepest {
-    case: GameCase,
-    /// The number of the draw, from 1.
-    draw: usize,
-    /// Instances with the wanted answer rank above all others.
-    rank: (bool, Option<Ply>),
-}
-
-impl Deepest {
-    fn new(case: GameCase, wanted: Option<&str>, draw: usize) -> Self {
-        let has_answer = wanted.is_none_or(|answer| answer == case.answer);
-        Self {
-            rank: (has_answer, case.outcome.depth()),
-            case,
-            draw,
-        }
-    }
-
-    fn describe(&self, seed: Seed) -> String {
-        let GameCase { instance, .. } = &self.case;
-        let depth = self.case.outcome.depth();
-        let depth = depth.map_or("no forced win".to_owned(), |depth| format!("depth {depth}"));
-        format!(
-            "deepest instance drawn: {depth}, answer {}, draw {} of seed {seed}\n{}\n{}",
-            self.case.answer,
-            self.draw,
-            instance.draw().trim_end(),
-            instance.leetcode().trim_end()
-        )
     }
 }

@@ -5,7 +5,7 @@ mod recipe_file;
 
 pub(crate) use draw::Drawer;
 pub use draw::{CustomGenerators, NoCustomGenerators};
-pub(crate) use recipe_file::{Recipe, Source};
+pub(crate) use recipe_file::Recipe;
 
 #[cfg(test)]
 mod tests;

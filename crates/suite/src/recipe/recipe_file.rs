@@ -9,7 +9,7 @@ use toml::Spanned;
 use crate::case::SuiteName;
 use crate::error::SuiteError;
 use crate::generate::{Family, Range, Seed, Settings, by_name, no_family};
-use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
+use cat_and_mouse::game::{Bounds, Ply};
 use cat_and_mouse::{Game, Instance};
 use mousetrap_model::{LimitOverrides, Limits};
 use mousetrap_util::file_name::is_portable_name;
@@ -85,7 +85,6 @@ impl Source {
 struct WrittenRecipe {
     #[serde(default)]
     extended: bool,
-    #[serde(alias = "max_moves")]
     max_plies: Option<Spanned<u32>>,
     #[serde(default)]
     limits: LimitOverrides,
@@ -265,15 +264,6 @@ impl Reader<'_> {
             family
                 .set(&mut settings, name.get_ref(), *value.get_ref())
                 .map_err(|error| self.error(name, error.to_string()))?;
-        }
-        let is_side = |name: &&Spanned<String>| matches!(name.get_ref().as_str(), "rows" | "cols");
-        let highest = |name| settings.get(name).map(|range| range.high);
-        if let Some(side) = with.keys().find(is_side)
-            && let (Some(rows), Some(cols)) = (highest("rows"), highest("cols"))
-            && rows * cols > MAX_CELLS
-        {
-            let message = format!("{rows} × {cols} cells; the largest board has {MAX_CELLS} cells");
-            return Err(self.error(side, message));
         }
         Ok(Source::Family(family, settings))
     }

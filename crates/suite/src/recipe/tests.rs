@@ -1,5 +1,6 @@
 //! Tests of parsing recipes.
 
+use super::recipe_file::Source;
 use super::*;
 use crate::case::SuiteName;
 use crate::generate::{Range, Seed, Stream};
@@ -13,9 +14,9 @@ fn recipe(text: &str) -> Result<Recipe, String> {
 }
 
 #[test]
-fn a_recipe_may_set_everything() {
+fn recipe_with_every_key_is_read() {
     let recipe = recipe(
-        "extended = true\nmax_moves = 900\nlimits = { cpu = \"3s\" }\n\
+        "extended = true\nmax_plies = 900\nlimits = { cpu = \"3s\" }\n\
          [[family]]\nname = \"walls\"\nlabel = \"big\"\nseed = 5\ncount = 7\n\
          answers = [\"true\"]\nmin_depth = 9\nlimits = { memory = \"64MiB\" }\n\
          with = { rows = 20, cols = [4, 30] }\n\
@@ -39,7 +40,7 @@ fn a_recipe_may_set_everything() {
 }
 
 #[test]
-fn mistakes_in_a_recipe_name_line_key_rule_and_remedy() {
+fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
     let row = "[[family]]\nname = \"walls\"\n";
     for (text, expected) in [
         (

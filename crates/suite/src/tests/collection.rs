@@ -4,7 +4,7 @@ use super::*;
 use mousetrap_model::CaseId;
 
 #[test]
-fn a_collection_holds_many_cases_and_names_the_line_of_a_mistake() {
+fn collection_with_a_mistake_is_refused_with_its_line() {
     let case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ndepth = 1\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n";
     let project = Project::new(&[("cases/1728/a.toml", case)]);
     let suite = project.load("1728", "a").unwrap();
@@ -52,65 +52,37 @@ fn a_collection_holds_many_cases_and_names_the_line_of_a_mistake() {
 }
 
 #[test]
-fn only_a_collection_of_the_same_origin_is_replaced() {
+fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     let project = Project::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
-    let refused = |suite: &str, top: &str| {
-        let result = may_write_collection(&project.root(), &board_suite(suite), top);
-        result.err().map(|error| error.to_string())
-    };
-    assert_eq!(refused("new", "Chosen by us"), None);
-    // Somebody could have written this; nothing says that a program has.
-    let changed = "cases/1728/own.toml: this suite stays, as it was changed since it was written; \
-                   choose another name, or remove the file";
-    assert_eq!(refused("own", "Chosen by me").unwrap(), changed);
+    for (suite, refused) in [
+        ("new", None),
+        ("own", Some("cases/1728/own.toml: exists already")),
+        ("../own", Some("suite \"../own\": a name is made of")),
+    ] {
+        let result = may_write_collection(&project.root(), &board_suite(suite));
+        let error = result.err().map(|error| error.to_string());
+        let matches = error.as_deref().zip(refused);
+        assert_eq!(error.is_some(), refused.is_some(), "{error:?}");
+        assert!(matches.is_none_or(|(error, start)| error.starts_with(start)));
+    }
+    let [one, turned] = [BOARD, "1 4 1 1\nC.FM\n"].map(|input| {
+        let instance = Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap();
+        GameCase::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT)
+    });
     let name = board_suite("new");
-    let instance = Game::CatAndMouse2.parse(BOARD, Bounds::Contest).unwrap();
-    let case = GameCase::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT);
-    let write = |cases: &[(String, &GameCase)]| {
-        let top = "Chosen by us, twice\nover.";
-        project.with_suites(|mut suites| suites.write_collection(&name, top, cases))
-    };
-    write(&[(String::new(), &case)]).unwrap();
-    assert_eq!(refused("new", "Chosen by us"), None);
-    let file = project.0.path().join("cases/1728/new.toml");
-    let text = fs::read_to_string(&file).unwrap();
-    fs::write(
-        &file,
-        format!("{text}\n[[case]]\nname = \"mine\"\ninput = \"\"\"\n{BOARD}\"\"\"\n"),
-    )
-    .unwrap();
-    let changed = changed.replace("own", "new");
-    assert_eq!(refused("new", "Chosen by us").unwrap(), changed);
-    fs::remove_file(&file).unwrap();
-    // What could not be loaded is not written.
-    let turned = Game::CatAndMouse2
-        .parse("1 4 1 1\nC.FM\n", Bounds::Contest)
-        .unwrap();
-    let turned = GameCase::solved(CaseId("x/two".to_owned()), turned, Limits::DEFAULT);
-    let error = write(&[(String::new(), &case), (String::new(), &turned)]).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("new/two: is new/one again, up to symmetry"),
-        "{error}"
-    );
-    assert!(!file.exists());
-    assert_eq!(
-        refused("own", "Chosen by us").unwrap(),
-        "cases/1728/own.toml: this suite stays, as it does not begin with \"# Chosen by us\"; \
-         choose another name"
-    );
-    assert_eq!(
-        refused("../own", "").unwrap(),
-        "suite \"../own\": a name is made of lower-case letters, digits, \"-\" and \"_\""
-    );
+    let cases = [(String::new(), &one), (String::new(), &turned)];
+    let error = project.with_suites(|mut suites| suites.write_collection(&name, "", &cases));
+    let error = error.unwrap_err().to_string();
+    let rule = "new/one-2: is new/one again, up to symmetry";
+    assert!(error.contains(rule), "{error}");
+    assert!(!project.0.path().join("cases/1728/new.toml").exists());
 }
 
 #[test]
-fn a_case_of_a_collection_may_have_a_move_limit_where_the_game_knows_one() {
+fn move_limit_of_a_case_is_for_boards_and_positive() {
     let written = |max_plies: u32, answer: &str, input: &str| {
         format!(
-            "[[case]]\nname = \"x\"\nmax_moves = {max_plies}\nanswer = \"{answer}\"\n\
+            "[[case]]\nname = \"x\"\nmax_plies = {max_plies}\nanswer = \"{answer}\"\n\
              input = \"\"\"\n{input}\"\"\"\n"
         )
     };

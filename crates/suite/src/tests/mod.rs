@@ -109,31 +109,20 @@ const RACE: &str = "[[family]]\nname = \"race\"\nseed = 3\ncount = 4\n";
 const BOARD: &str = "1 4 1 1\nMF.C\n";
 
 #[test]
-fn the_same_recipe_makes_the_same_bytes() {
-    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
-    let [one, two] = [0, 1].map(|_| project.load("1728", "a").unwrap());
-    assert_eq!(inputs(&one), inputs(&two));
-    assert_eq!(one.cases[5].id.0, "a/walls-006");
-}
-
-#[test]
-fn a_new_row_changes_no_other_case() {
+fn recipe_with_another_row_or_count_keeps_its_other_cases() {
     let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
     let alone = inputs(&project.load("1728", "a").unwrap());
-    for (recipe, place) in [(format!("{RACE}{WALLS}"), 4), (format!("{WALLS}{RACE}"), 0)] {
+    assert_eq!(alone[5].0, "a/walls-006");
+    for (recipe, place) in [
+        (WALLS.to_owned(), 0),
+        (format!("{RACE}{WALLS}"), 4),
+        (format!("{WALLS}{RACE}"), 0),
+        (WALLS.replace("count = 6", "count = 9"), 0),
+    ] {
         project.put("generators/1728/a.toml", recipe);
-        let with_race = inputs(&project.load("1728", "a").unwrap());
-        assert_eq!(alone, with_race[place..place + 6]);
+        let now = inputs(&project.load("1728", "a").unwrap());
+        assert_eq!(alone, now[place..place + 6]);
     }
-}
-
-#[test]
-fn a_larger_count_keeps_the_first_cases() {
-    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
-    let six = inputs(&project.load("1728", "a").unwrap());
-    project.put("generators/1728/a.toml", WALLS.replace('6', "9"));
-    let nine = inputs(&project.load("1728", "a").unwrap());
-    assert_eq!(six, nine[..6]);
 }
 
 #[test]
@@ -158,7 +147,7 @@ fn seed_label_and_suite_choose_other_cases() {
 }
 
 #[test]
-fn rows_get_the_answers_and_depths_they_ask_for() {
+fn row_has_the_answers_and_depths_that_it_asks_for() {
     let recipe = format!("{WALLS}answers = [\"false\", \"true\"]\n{RACE}min_depth = 7\n");
     let project = Project::new(&[("generators/1728/a.toml", &recipe)]);
     let suite = project.load("1728", "a").unwrap();
@@ -170,37 +159,27 @@ fn rows_get_the_answers_and_depths_they_ask_for() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
-    let recipe = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
-                  min_depth = 99\n";
-    let project = Project::new(&[("generators/1728/a.toml", recipe)]);
-    let error = project.error("1728", "a");
-    assert!(
-        error.starts_with(
-            "generators/1728/a.toml:2: row \"tiny\" found no new case of depth 99 or more for number 1"
-        ),
-        "{error}"
-    );
-    // A board of three cells has a win on the first ply at best.
-    assert!(
-        error.contains("\ndeepest instance drawn: depth 1, answer true, draw ")
-            && error.contains(" of seed 0\n"),
-        "{error}"
-    );
-    let instance = error.lines().rev().take(3).collect::<Vec<_>>();
-    assert!(
-        instance[2].starts_with("[\"") && instance[2].contains('F'),
-        "{error}"
-    );
+fn row_that_cannot_be_drawn_is_refused_with_its_line() {
     let large = "[[family]]\nname = \"open\"\ncount = 1\nwith = { rows = 9 }\n";
-    project.put("generators/1728/a.toml", large);
-    let error = project.error("1728", "a");
-    let expected = "generators/1728/a.toml:1: row \"open\" drew an illegal case, line 1: 9 rows";
-    assert!(error.starts_with(expected), "{error}");
-    project.put(
-        "generators/1728/a.toml",
-        format!("extended = true\n{large}"),
-    );
+    let deep = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
+                min_depth = 99\n";
+    for (recipe, expected) in [
+        (
+            deep,
+            ":2: row \"tiny\" found no new case of depth 99 or more for number 1",
+        ),
+        (
+            large,
+            ":1: row \"open\" drew an illegal case, line 1: 9 rows",
+        ),
+    ] {
+        let project = Project::new(&[("generators/1728/a.toml", recipe)]);
+        let error = project.error("1728", "a");
+        let expected = format!("generators/1728/a.toml{expected}");
+        assert!(error.starts_with(&expected), "{error}");
+    }
+    let extended = format!("extended = true\n{large}");
+    let project = Project::new(&[("generators/1728/a.toml", &extended)]);
     assert_eq!(project.load("1728", "a").unwrap().cases.len(), 1);
 }
 
@@ -225,7 +204,7 @@ fn limits_of_case_row_recipe_and_default_override_each_other() {
 }
 
 #[test]
-fn hand_written_cases_come_in_both_forms_and_first() {
+fn hand_written_case_comes_first_and_in_either_form() {
     let project = Project::new(&[
         ("generators/1728/a.toml", WALLS),
         ("cases/1728/a/one.in", BOARD),
@@ -244,7 +223,7 @@ fn hand_written_cases_come_in_both_forms_and_first() {
 }
 
 #[test]
-fn mistakes_in_hand_written_cases_name_file_and_rule() {
+fn mistake_in_a_hand_written_case_is_refused_with_file_and_rule() {
     for (name, text, expected) in [
         (
             "bad.in",
@@ -275,6 +254,11 @@ fn mistakes_in_hand_written_cases_name_file_and_rule() {
             "cases/1728/a/good.toml:2: unknown key \"cup\"; did you mean \"cpu\"?",
         ),
         (
+            "lone.ans",
+            "true\n",
+            "cases/1728/a/lone.ans: there is no case of this name",
+        ),
+        (
             "mirrored.in",
             "4 1 1 1\nC\n.\nF\nM\n",
             "cases/1728/a/mirrored: is a/good again, up to symmetry; remove one of them",
@@ -292,7 +276,7 @@ fn mistakes_in_hand_written_cases_name_file_and_rule() {
 }
 
 #[test]
-fn a_hand_written_case_may_not_take_a_generated_name() {
+fn hand_written_case_with_a_generated_name_is_refused() {
     let project = Project::new(&[
         ("generators/1728/a.toml", WALLS),
         ("cases/1728/a/walls-002.in", BOARD),
@@ -304,7 +288,7 @@ fn a_hand_written_case_may_not_take_a_generated_name() {
 }
 
 #[test]
-fn an_unknown_suite_is_answered_with_one_like_it() {
+fn unknown_suite_is_refused_with_a_similar_name() {
     let project = Project::new(&[
         ("generators/1728/hidden.toml", WALLS),
         ("cases/913/samples/one.in", "[[1],[0,2],[1]]\n"),
@@ -322,7 +306,7 @@ fn an_unknown_suite_is_answered_with_one_like_it() {
 }
 
 #[test]
-fn a_move_limit_is_for_boards_only() {
+fn move_limit_of_a_recipe_is_for_boards_only() {
     let board = "1 8 1 1\n.M....F#\n".replace('#', "C");
     let project = Project::new(&[
         ("cases/1728/a/way.in", &board),
@@ -338,26 +322,7 @@ fn a_move_limit_is_for_boards_only() {
 }
 
 #[test]
-fn the_earlier_name_of_the_move_limit_is_read() {
-    let board = "1 8 1 1\n.M....FC\n";
-    for key in ["max_plies", "max_moves"] {
-        let project = Project::new(&[
-            ("cases/1728/a/way.in", board),
-            ("generators/1728/a.toml", &format!("{key} = 1\n")),
-            (
-                "cases/1728/b.toml",
-                &format!("[[case]]\nname = \"way\"\n{key} = 1\ninput = \"\"\"\n{board}\"\"\"\n"),
-            ),
-        ]);
-        for suite in ["a", "b"] {
-            let suite = project.load("1728", suite).unwrap();
-            assert_eq!(suite.cases[0].answer, "false", "{key}");
-        }
-    }
-}
-
-#[test]
-fn writing_replaces_what_was_generated_before() {
+fn writing_replaces_earlier_generated_files() {
     let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
     project.write();
     let directory = project.0.path().join("cases/1728/a/generated");
@@ -388,7 +353,7 @@ impl CustomGenerators for Digits {
         self.0
             .push(format!("{program} {} {seed}", arguments.join(" ")));
         match program {
-            "good.py" | "1728/good.py" => Ok(format!(
+            "good.py" => Ok(format!(
                 "[\"M{}FC\"]\n1\n1\n",
                 ".".repeat(seed as usize % 5)
             )),
@@ -399,7 +364,7 @@ impl CustomGenerators for Digits {
 }
 
 #[test]
-fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
+fn program_gets_arguments_and_a_seed_and_its_output_is_validated() {
     let row =
         |file: &str| format!("[[family]]\nprogram = \"{file}\"\narguments = [\"x\"]\ncount = 3\n");
     let project = Project::new(&[("generators/1728/a.toml", &row("good.py"))]);
@@ -410,16 +375,6 @@ fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
     generators.0.clear();
     load_from(&project.root(), "1728", "a", &mut generators).unwrap();
     assert_eq!(calls, generators.0, "the same seeds again");
-    // It may lie beside the recipe too.
-    project.put("generators/1728/good.py", "");
-    generators.0.clear();
-    let beside = load_from(&project.root(), "1728", "a", &mut generators).unwrap();
-    assert_eq!(inputs(&beside), inputs(&suite));
-    assert!(
-        generators.0[0].starts_with("1728/good.py "),
-        "{:?}",
-        generators.0
-    );
     for (file, expected) in [
         (
             "bad.py",

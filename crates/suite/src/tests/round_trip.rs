@@ -16,34 +16,20 @@ const BOARDS: [&str; 3] = [
 ];
 const GRAPHS: [&str; 2] = ["4\n2 1 3\n1 0\n1 3\n2 0 2\n", "3\n2 1 2\n2 0 2\n2 0 1\n"];
 
-fn time() -> impl Strategy<Value = Duration> {
-    (1..u64::MAX >> 20).prop_map(Duration::from_nanos)
-}
-
-/// Sizes up to the maximum of 1 TiB.
-fn bytes() -> impl Strategy<Value = Bytes> {
-    (1_u64..=1 << 20, prop::sample::select(vec![0, 10, 20])).prop_map(|(n, unit)| Bytes(n << unit))
-}
-
-/// Memory limits from the minimum of 16 MiB.
-fn memory() -> impl Strategy<Value = Bytes> {
-    bytes().prop_map(|bytes| bytes.max(Bytes::mib(16)))
-}
-
 fn limits() -> impl Strategy<Value = Limits> {
     let usual = Limits::DEFAULT;
-    (
-        option::of(time()),
-        option::of(time()),
-        option::of(memory()),
-        option::of(bytes()),
-    )
-        .prop_map(move |(cpu, wall, memory, output)| Limits {
-            cpu: cpu.unwrap_or(usual.cpu),
-            wall: wall.unwrap_or(usual.wall),
-            memory: memory.unwrap_or(usual.memory),
-            output: output.unwrap_or(usual.output),
-        })
+    let own = Limits {
+        cpu: Duration::from_nanos(1_234_567_891),
+        wall: Duration::from_secs(3600),
+        memory: Bytes::mib(48),
+        output: Bytes(1000),
+    };
+    let mixed = Limits {
+        cpu: Duration::from_secs(7),
+        output: Bytes::kib(1),
+        ..usual
+    };
+    prop::sample::select(vec![usual, own, mixed])
 }
 
 /// A case of problem 1728 or 913, and where it comes from.
@@ -134,7 +120,7 @@ proptest! {
     })]
 
     #[test]
-    fn a_collection_reads_back_as_it_was_written(
+    fn collection_reads_back_as_it_was_written(
         project in project(),
         boards in (case(Game::CatAndMouse2, 0), case(Game::CatAndMouse2, 1), case(Game::CatAndMouse2, 2)),
         graphs in (case(Game::CatAndMouse, 0), case(Game::CatAndMouse, 1)),
@@ -145,7 +131,7 @@ proptest! {
 }
 
 #[test]
-fn a_case_that_the_suite_cannot_hold_is_refused_and_what_was_there_stays() {
+fn case_beyond_the_bounds_of_the_suite_is_refused_and_the_old_collection_stays() {
     let project = Project::new(&[("cases/1728/a.toml", "# As it was.\n")]);
     let grid = Game::CatAndMouse2;
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));

@@ -1,9 +1,7 @@
 //! The same case asked in other forms.
 
 use super::*;
-use crate::{Added, Addition, Record, read_collection};
-use cat_and_mouse::variant::Variant;
-use mousetrap_model::CaseId;
+use crate::{Record, read_collection};
 
 const COLLECTION: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
     variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\
@@ -14,7 +12,7 @@ fn ids(suite: &Suite) -> Vec<&str> {
 }
 
 #[test]
-fn variants_follow_their_case_and_have_its_limits_and_lines_in_the_lock() {
+fn variant_follows_its_case_and_has_its_limits_and_a_line_in_the_lock() {
     let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
     let suite = project.load("1728", "a").unwrap();
     assert_eq!(ids(&suite), ["a/x", "a/x-turned", "a/x-half-turned"]);
@@ -38,7 +36,7 @@ fn variants_follow_their_case_and_have_its_limits_and_lines_in_the_lock() {
 }
 
 #[test]
-fn a_case_in_a_file_of_its_own_has_variants_too() {
+fn hand_written_case_has_variants() {
     let project = Project::new(&[
         ("cases/913/a/x.in", "3\n2 1 2\n2 0 2\n2 0 1\n"),
         ("cases/913/a/x.toml", "variants = [\"reversed\"]"),
@@ -49,7 +47,7 @@ fn a_case_in_a_file_of_its_own_has_variants_too() {
 }
 
 #[test]
-fn what_is_no_variant_is_refused_with_its_line() {
+fn unknown_or_equal_variant_is_refused_with_its_line() {
     let with = |old: &str, new: &str| {
         let text = COLLECTION.replace(old, new);
         Project::new(&[("cases/1728/a.toml", &text)]).error("1728", "a")
@@ -69,7 +67,7 @@ fn what_is_no_variant_is_refused_with_its_line() {
 }
 
 #[test]
-fn a_collection_with_variants_is_written_as_it_was_read() {
+fn collection_with_variants_is_written_as_it_was_read() {
     let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
     let read = || read_collection(&project.root(), &board_suite("a"), Limits::DEFAULT).unwrap();
     let before = read();
@@ -91,39 +89,4 @@ fn a_collection_with_variants_is_written_as_it_was_read() {
         }
         project.put("cases/1728/a.toml", COLLECTION);
     }
-}
-
-#[test]
-fn imported_variants_of_what_is_imported_with_them_stay_variants() {
-    let project = Project::new(&[("cases/1728/a/old.in", "1 3 1 1\nMFC\n")]);
-    let addition = |(name, input): (&str, &str)| Addition {
-        instance: Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap(),
-        name: name.to_owned(),
-        numbered: false,
-        from: "elsewhere".to_owned(),
-    };
-    let all = [
-        ("new", "2 3 1 1\nMF.\n#.C\n"),
-        ("new-turned", "3 2 1 1\n#M\n.F\nC.\n"),
-        ("new-turned", "3 2 1 1\n#M\n.F\nC.\n"),
-        ("else", "2 3 1 1\nC.#\n.FM\n"),
-        ("new-mirrored", "1 3 1 1\nCFM\n"),
-    ]
-    .map(addition);
-    let added =
-        project.with_suites(|mut suites| suites.add_to_collection(&board_suite("a"), &all, false));
-    let id = |name: &str| CaseId(format!("a/{name}"));
-    assert_eq!(
-        added.unwrap(),
-        [
-            Added::New(id("new")),
-            Added::New(id("new-turned")),
-            Added::Known(id("new")),
-            Added::Known(id("new")),
-            Added::Known(id("old")),
-        ]
-    );
-    let suite = project.load("1728", "a").unwrap();
-    assert_eq!(ids(&suite), ["a/old", "a/new", "a/new-turned"]);
-    assert_eq!(suite.cases[2].variant, Some(Variant::Turned));
 }

@@ -11,7 +11,6 @@ use crate::error::SuiteError;
 use crate::files::{read_text, replace, writable};
 use crate::load::{ProjectSuites, list};
 use cat_and_mouse::Instance;
-use cat_and_mouse::variant::Variant;
 use mousetrap_model::CaseId;
 
 /// A case to be added.
@@ -38,9 +37,8 @@ pub enum Added {
 
 impl ProjectSuites<'_> {
     /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock, except
-    /// those that the suite already has up to symmetry. An addition that is a variant of
-    /// another addition, and is named like it, becomes its variant. The present cases of the
-    /// collection stay as they are. With `dry_run`, nothing is written.
+    /// those that the suite already has up to symmetry. The present cases of the collection
+    /// stay as they are. With `dry_run`, nothing is written.
     ///
     /// # Errors
     /// If the suite cannot be read, or a file cannot be written. Then no case is added.
@@ -64,16 +62,7 @@ impl ProjectSuites<'_> {
         for addition in additions {
             let form = addition.instance.canonical();
             if let Some(known) = forms.get(&form) {
-                let base = new_cases.iter_mut().find(|new| new.case.id == *known);
-                let variant = base.and_then(|base| {
-                    let varied = new_variant(base, addition)?;
-                    base.variants.push(varied.variant?);
-                    Some(varied.id)
-                });
-                added.push(match variant.filter(|id| taken.insert(id.clone())) {
-                    Some(id) => Added::New(id),
-                    None => Added::Known(known.clone()),
-                });
+                added.push(Added::Known(known.clone()));
                 continue;
             }
             let id = free_id(&suite.suite, addition, &taken);
@@ -139,19 +128,6 @@ impl ProjectSuites<'_> {
         let made = self.generate(slice::from_ref(suite))?;
         write_suites(self.root, &made, &list(self.root)?)
     }
-}
-
-/// Returns the variant of `base` that the addition is by its name and its text, unless
-/// `base` already has that variant.
-fn new_variant(base: &NewCase<'_>, addition: &Addition) -> Option<GameCase> {
-    let all = Variant::of_problem(addition.instance.game()).iter();
-    let mut varied = all
-        .filter(|variant| !base.variants.contains(variant))
-        .filter_map(|variant| base.case.varied(*variant));
-    let text = addition.instance.text();
-    varied.find(|varied| {
-        varied.id.name() == addition.name && varied.input == text && text != base.case.input
-    })
 }
 
 /// Returns the first name for an addition that no case has.

@@ -1,31 +1,25 @@
-//! Writes the collection of a suite. A collection that would not load is not written, and
-//! one that a person wrote or changed is not replaced.
+//! Writes the collection of a suite. A collection that would not load is not written.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sha2::{Digest as _, Sha256};
-
 use crate::case::{GameCase, SuiteName};
 use crate::error::SuiteError;
 use crate::files::{read_text, replace, writable};
-use crate::load::{ProjectSuites, SEAL, parse, read_instance, read_recipe};
+use crate::load::{ProjectSuites, parse, read_instance, read_recipe};
 use crate::recipe::Recipe;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::LimitOverrides;
 use mousetrap_util::file_name::is_portable_name;
-use mousetrap_util::printable::hexadecimal;
 use mousetrap_util::root::Root;
 
-/// Checks that [`ProjectSuites::write_collection`] may create or replace the collection of a
-/// suite. A collection is replaced only if its comment begins with `top` and nobody has
-/// changed it since it was written.
+/// Checks that [`ProjectSuites::write_collection`] may create the collection of a suite.
 ///
 /// # Errors
-/// If the project is the built-in one, the name is not valid for a suite, or the collection
-/// must stay.
-pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result<(), SuiteError> {
+/// If the project is the built-in one, the name is not valid for a suite, or there is such a
+/// collection.
+pub fn may_write_collection(root: &Root, suite: &SuiteName) -> Result<(), SuiteError> {
     writable(root, Path::new("cases"))?;
     let name = &suite.suite;
     if !is_portable_name(name) {
@@ -33,18 +27,10 @@ pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result
         return Err(SuiteError::rule(format!("suite \"{name}\""), message));
     }
     let file = suite.collection_file();
-    let Some(text) = read_text(root, &file)? else {
+    if read_text(root, &file)?.is_none() {
         return Ok(());
-    };
-    let message = if !text.starts_with(&format!("# {top}")) {
-        format!("this suite stays, as it does not begin with \"# {top}\"; choose another name")
-    } else if !is_sealed(&text) {
-        "this suite stays, as it was changed since it was written; choose another name, or \
-         remove the file"
-            .to_owned()
-    } else {
-        return Ok(());
-    };
+    }
+    let message = "exists already; choose another name, or remove the file";
     Err(SuiteError::rule(file.display(), message))
 }
 
@@ -121,12 +107,12 @@ fn entry(new: &NewCase<'_>, recipe: &Recipe) -> Result<String, SuiteError> {
 }
 
 impl ProjectSuites<'_> {
-    /// Replaces the collection of a suite by these cases, each with its origin. `header`
+    /// Writes these cases, each with its origin, as the collection of a suite. `header`
     /// becomes the comment at the top. A case with the name of an earlier one gets a number.
     ///
     /// # Errors
     /// If a case breaks a rule of the suite, the suite could not be loaded with the cases,
-    /// or the file cannot be written; its previous content then stays.
+    /// or the file cannot be written.
     pub fn write_collection(
         &mut self,
         suite: &SuiteName,
@@ -160,7 +146,7 @@ impl ProjectSuites<'_> {
         for line in header.lines() {
             let _ = writeln!(text, "# {line}");
         }
-        let _ = write!(text, "{SEAL}{}\n\n{body}", checksum(&body));
+        let _ = write!(text, "\n{body}");
         replace(self.root, &suite.collection_file(), &text)
     }
 
@@ -199,15 +185,4 @@ impl ProjectSuites<'_> {
         self.make_with(self.root, suite, read)?;
         Ok(text)
     }
-}
-
-/// Returns whether [`ProjectSuites::write_collection`] wrote this text.
-fn is_sealed(text: &str) -> bool {
-    let sealed = text.split_once(&format!("\n{SEAL}"));
-    let sealed = sealed.and_then(|(_, rest)| rest.split_once("\n\n"));
-    sealed.is_some_and(|(seal, body)| seal == checksum(body))
-}
-
-fn checksum(body: &str) -> String {
-    hexadecimal(&Sha256::digest(body))
 }

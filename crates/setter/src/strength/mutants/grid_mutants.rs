@@ -79,9 +79,8 @@ const PROBABLY: &[(&str, &str)] = &[
 ];
 
 pub(crate) const FLOOR: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
-                                plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`). The maximum found \
-                                by hunts on boards up to 8×8 is 940 ‰ (`mousetrap hunt --problem \
-                                1728 --goal density --first 327 --restarts 1`).";
+    plies per floor cell (`crates/cat-and-mouse/tables/1728-5x6.json`), and no win in the suite \
+    `extreme` more than 940 ‰.";
 
 /// Sets the move rules of the mouse, the cat, or both.
 type Give = fn(&mut GridRules, MoveRules);

@@ -1,5 +1,4 @@
 //! Reports on the strength of a suite.
 
-mod coverage;
 mod overview;
 pub(super) mod page;

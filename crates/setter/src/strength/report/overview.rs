@@ -1,76 +1,29 @@
 //! A short text on the strength of a suite, for a terminal.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::page::{ClassRow, StrengthPage, alike, named};
+use super::page::{StrengthPage, alike, named, summary};
 use crate::stress::Trial;
 use mousetrap_util::printable::indented;
 
-/// Maximum number of weak classes and of survivors that are listed.
+/// Maximum number of survivors that are listed.
 const MAX_LISTED: usize = 5;
 
 impl StrengthPage<'_> {
-    /// Returns the kill counts, the weakest classes, the worst survivors with an instance
-    /// that kills each, and the table of wrong programs that were judged. The survivors
-    /// with the smallest killers are the worst, one of each class.
+    /// Returns the kill counts, the worst survivors with an instance that kills each, and the
+    /// table of wrong programs that were judged. The survivors with the smallest killers are
+    /// the worst, one of each class.
     pub fn overview(&self) -> String {
-        let killers = self.matrix.killers();
-        let killable = (self.mutants.iter()).filter(|mutant| mutant.equivalent.is_none());
-        let mut text = format!(
-            "{}: {} of {} wrong solutions killed by {} {}, {} at least twice\n",
-            self.title,
-            killers.iter().filter(|&&killers| killers > 0).count(),
-            killable.count(),
-            self.cases.len(),
-            match self.cases.len() {
-                1 => "case",
-                _ => "cases",
-            },
-            killers.iter().filter(|&&killers| killers > 1).count(),
-        );
+        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let mut text = format!("{}: {summary}\n", self.title);
         let survivors = Self::survivors(self.mutants, self.matrix);
         if !survivors.is_empty() {
-            self.list_weakest(&survivors, &mut text);
             self.list_worst(&survivors, &mut text);
         }
         // Writing to a string cannot fail.
         let _ = self.write_solutions(&mut text);
         text
-    }
-
-    fn list_weakest(&self, survivors: &[usize], text: &mut String) {
-        let is_left_out = |number: &&usize| self.mutants[**number].evidence.is_some();
-        let left_out = survivors.iter().filter(is_left_out).count();
-        let all = survivors.len();
-        let _ = writeln!(text, "  {all} of them survive, killed by no case:");
-        let _ = writeln!(
-            text,
-            "    {} were searched for; the search found instances that kill {} of these",
-            all - left_out,
-            self.found.found.len()
-        );
-        if left_out > 0 {
-            let _ = writeln!(
-                text,
-                "    {left_out} were left out of the search: cases of `extreme` kill them, or they \
-                 are probably\n      equivalent to a correct solution"
-            );
-        }
-        let alive = |row: &ClassRow| row.all - row.equivalent - row.killed;
-        let mut classes: Vec<(&str, ClassRow)> = self.classes().into_iter().collect();
-        classes.retain(|(_, row)| alive(row) > 0);
-        classes.sort_by_key(|(_, row)| Reverse(alive(row)));
-        let _ = writeln!(
-            text,
-            "  classes of wrong solutions with the most survivors, and how many were killed:"
-        );
-        for (class, row) in classes.iter().take(MAX_LISTED) {
-            let killable = row.all - row.equivalent;
-            let killed = format!("{} of {killable}", row.killed);
-            let _ = writeln!(text, "    {class:<11} {killed:<12}  {}", row.description);
-        }
     }
 
     fn list_worst(&self, survivors: &[usize], text: &mut String) {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::coverage::coverage;
 use crate::strength::matrix::Matrix;
 use crate::strength::mutants::mutant::Mutant;
 use crate::stress::{Trial, Witnesses};
@@ -36,11 +35,11 @@ pub struct Solution {
 
 /// The numbers of mutants of one class.
 #[derive(Default)]
-pub(crate) struct ClassRow {
-    pub(crate) description: &'static str,
-    pub(crate) all: usize,
-    pub(crate) equivalent: usize,
-    pub(crate) killed: usize,
+struct ClassRow {
+    description: &'static str,
+    all: usize,
+    equivalent: usize,
+    killed: usize,
     twice: usize,
 }
 
@@ -52,7 +51,7 @@ impl StrengthPage<'_> {
         (0..mutants.len()).filter(alive).collect()
     }
 
-    pub(crate) fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
+    fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
         let killers = self.matrix.killers();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
@@ -106,36 +105,6 @@ impl StrengthPage<'_> {
             if let Some(reason) = mutant.equivalent {
                 writeln!(f, "- {}: {}, because {reason}.", mutant.class, mutant.name)?;
             }
-        }
-        Ok(())
-    }
-
-    /// Writes statistics on the cases, and which of them are redundant.
-    fn write_coverage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\n### Coverage\n")?;
-        for (what, counts) in coverage(self.cases) {
-            writeln!(f, "- {what}: {counts}")?;
-        }
-        writeln!(f, "\n### Cases that kill nothing that others do not\n")?;
-        let kills_none = |&case: &usize| self.matrix.kills[case].is_empty();
-        let idle: Vec<String> = (0..self.cases.len())
-            .filter(kills_none)
-            .map(|case| format!("`{}`", self.cases[case].id))
-            .collect();
-        let idle = if idle.is_empty() {
-            "none".to_owned()
-        } else {
-            idle.join(", ")
-        };
-        writeln!(f, "- cases that kill no mutant: {idle}")?;
-        for (enough, left) in [(1, "one killer"), (2, "two killers")] {
-            writeln!(
-                f,
-                "- cases without any one of which every mutant would still have {left}, or as \
-                 many as it has: {} of {}",
-                self.matrix.idle(enough).len(),
-                self.cases.len()
-            )?;
         }
         Ok(())
     }
@@ -237,7 +206,6 @@ impl fmt::Display for StrengthPage<'_> {
         }
         self.write_survivors(f)?;
         self.write_equivalent(f)?;
-        self.write_solutions(f)?;
-        self.write_coverage(f)
+        self.write_solutions(f)
     }
 }

@@ -81,7 +81,6 @@ pub(crate) enum Count {
 pub(crate) struct StateGraph {
     /// The position of each number; the start has number 0.
     pub(crate) positions: Vec<Position>,
-    places: usize,
     over: Vec<Option<Player>>,
     first: Vec<u32>,
     moves: Vec<u32>,
@@ -98,7 +97,6 @@ impl StateGraph {
     ) -> Self {
         let mut graph = Self {
             positions: vec![start],
-            places,
             over: Vec::new(),
             first: vec![0],
             moves: Vec::new(),
@@ -140,33 +138,20 @@ impl StateGraph {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// The number of cells or nodes.
-    pub(crate) const fn places(&self) -> usize {
-        self.places
-    }
-
-    /// Returns the branching of the game: moves per hundred positions that are not over.
-    pub(crate) fn branching(&self) -> usize {
-        let open = self.over.iter().filter(|over| over.is_none()).count();
-        100 * self.moves.len() / open.max(1)
-    }
-
     /// Returns the plies in which `winner` forces a win from the start, if both play
     /// optimally, or `None` if it cannot force one.
     pub(crate) fn force(&self, winner: Player, count: Count) -> Option<u32> {
-        self.retrograde(winner, count).0[0]
+        self.retrograde(winner, count)[0]
     }
 
     /// Returns the plies of the longest forced win of `winner` from any position.
     pub(crate) fn last(&self, winner: Player, count: Count) -> u32 {
-        let depths = self.retrograde(winner, count).0;
+        let depths = self.retrograde(winner, count);
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
-    /// Returns the result of [`force`](Self::force) for every position, and the number of
-    /// steps: visits of predecessors of won positions.
-    pub(crate) fn retrograde(&self, winner: Player, count: Count) -> (Vec<Option<u32>>, u32) {
-        let mut steps = 0;
+    /// Returns the result of [`force`](Self::force) for every position.
+    fn retrograde(&self, winner: Player, count: Count) -> Vec<Option<u32>> {
         let all = self.positions.len();
         let (first, back) = self.predecessors();
         let mut depth: Vec<Option<u32>> = vec![None; all];
@@ -191,7 +176,6 @@ impl StateGraph {
             next += 1;
             for &from in &back[first[to] as usize..first[to + 1] as usize] {
                 let from = from as usize;
-                steps += 1;
                 if depth[from].is_some() {
                     continue;
                 }
@@ -202,7 +186,7 @@ impl StateGraph {
                 }
             }
         }
-        (depth, steps)
+        depth
     }
 
     /// Returns the predecessors of each position, in the same layout as the moves.

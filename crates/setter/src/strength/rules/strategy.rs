@@ -181,7 +181,7 @@ impl Analysis {
     pub(crate) fn read(&mut self, strategy: Strategy, shape: Shape) -> Claim {
         match strategy {
             Strategy::Always(claim) => claim,
-            Strategy::Search(search) => search.run(&self.graph).0,
+            Strategy::Search(search) => search.run(&self.graph),
             Strategy::Gap(gap) => {
                 let right = self.read(Strategy::right(gap.open), shape);
                 let Some(side) = right.filter(|side| gap.is_at(*side, shape)) else {
@@ -229,9 +229,8 @@ struct Frame {
 }
 
 impl Search {
-    /// Returns the claim, and the depth of the recursion.
-    pub(crate) fn run(self, graph: &StateGraph) -> (Claim, u32) {
-        let mut deepest = 0;
+    /// Returns the claim.
+    fn run(self, graph: &StateGraph) -> Claim {
         let mut first = BTreeMap::new();
         let keys: Vec<usize> = (0..graph.positions.len())
             .map(|number| {
@@ -249,9 +248,7 @@ impl Search {
         }];
         on_way[0] = true;
         let mut result = None;
-        while !stack.is_empty() {
-            deepest = deepest.max(stack.len() as u32);
-            let Some(frame) = stack.last_mut() else { break };
+        while let Some(frame) = stack.last_mut() {
             let mover = graph.positions[frame.position].turn;
             if let Some(claim) = result.take() {
                 frame.best = Some(frame.best.map_or(claim, |best| prefer(mover, best, claim)));
@@ -291,7 +288,7 @@ impl Search {
                 });
             }
         }
-        (result.unwrap_or(self.cycle), deepest)
+        result.unwrap_or(self.cycle)
     }
 }
 

@@ -1,14 +1,8 @@
 // Reads text that has one right form only: single spaces, "\n" at the end of
 // each line, numbers without sign and leading zeros, nothing before or after.
 // Leaves with 42 when all is well, and with 43 and a reason when not.
-//
-// Called with --constraints_file FILE, it writes there which of its bounds
-// were reached, a line for each variable:
-//   place name reached-low reached-high smallest largest low high
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -18,23 +12,13 @@ namespace strict {
 
 constexpr int accepted = 42, rejected = 43;
 
-struct Bound {
-  long smallest, largest, low, high;
-  bool reached_low, reached_high;
-};
-
 class Text {
   std::string text_;
   std::size_t at_ = 0;
-  std::map<std::string, Bound> bounds_;
-  std::string constraints_file_;
 
  public:
-  Text(std::istream& from, int argc, char** argv)
-      : text_(std::istreambuf_iterator<char>(from), std::istreambuf_iterator<char>()) {
-    for (int i = 1; i + 1 < argc; ++i)
-      if (std::string(argv[i]) == "--constraints_file") constraints_file_ = argv[i + 1];
-  }
+  explicit Text(std::istream& from)
+      : text_(std::istreambuf_iterator<char>(from), std::istreambuf_iterator<char>()) {}
 
   // Ends the program: the text breaks a rule, here.
   [[noreturn]] void reject(const std::string& why) const {
@@ -67,7 +51,7 @@ class Text {
     return text_[at_++];
   }
 
-  // A whole number from low to high. Bounds are kept by the name.
+  // A whole number from low to high.
   long number(const std::string& name, long low, long high) {
     const std::size_t start = at_;
     while (std::isdigit(static_cast<unsigned char>(peek()))) ++at_;
@@ -79,33 +63,12 @@ class Text {
     if (value < low || value > high) at_ = start;
     expect(low <= value && value <= high, name + " must be from " + std::to_string(low) + " to " +
                                               std::to_string(high) + ", but is " + digits);
-    Bound& bound = bounds_.emplace(name, Bound{value, value, low, high, false, false}).first->second;
-    bound.smallest = std::min(bound.smallest, value);
-    bound.largest = std::max(bound.largest, value);
-    bound.low = std::min(bound.low, low);
-    bound.high = std::max(bound.high, high);
-    bound.reached_low |= value == low;
-    bound.reached_high |= value == high;
     return value;
-  }
-
-  // The word of letters that follows.
-  std::string word() {
-    std::string word;
-    while (std::isalpha(static_cast<unsigned char>(peek()))) word += text_[at_++];
-    return word;
   }
 
   // Ends the program: the text must be over, and then all is well.
   [[noreturn]] void end() {
     expect(at_ == text_.size(), "nothing may follow");
-    if (!constraints_file_.empty()) {
-      std::ofstream file(constraints_file_);
-      for (const auto& [name, bound] : bounds_)
-        file << "cpp:" << name << ' ' << name << ' ' << bound.reached_low << ' '
-             << bound.reached_high << ' ' << bound.smallest << ' ' << bound.largest << ' '
-             << bound.low << ' ' << bound.high << '\n';
-    }
     std::exit(accepted);
   }
 };

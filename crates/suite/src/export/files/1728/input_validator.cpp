@@ -2,8 +2,8 @@
 //   rows cols catJump mouseJump, then the rows of the board.
 #include "strict.hpp"
 
-int main(int argc, char** argv) {
-  strict::Text in(std::cin, argc, argv);
+int main() {
+  strict::Text in(std::cin);
   const long rows = in.number("rows", 1, 8);
   in.space();
   const long cols = in.number("cols", 1, 8);

@@ -4,8 +4,8 @@
 
 #include "strict.hpp"
 
-int main(int argc, char** argv) {
-  strict::Text in(std::cin, argc, argv);
+int main() {
+  strict::Text in(std::cin);
   const long n = in.number("n", 3, 50);
   in.newline();
   std::array<std::array<bool, 50>, 50> edge{};
