@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{choice, directory_option, positive, problem};
+use crate::cli::common::{Global, choice, directory_option, positive, problem};
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::Reporting;
 use cat_and_mouse::Game;
@@ -89,10 +89,6 @@ pub(crate) struct Arguments {
     /// both cases
     #[arg(long, help_heading = "Running")]
     no_cache: bool,
-    /// How submissions are isolated from this machine; use "none" only for code that you
-    /// trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full", help_heading = "Running")]
-    isolation: Isolation,
     /// Judge shard K of N, for N machines. Which submissions a shard has depends on their
     /// text alone. Write the log with --output FILE.jsonl, and merge the logs of all shards
     /// with `mousetrap report merge`
@@ -114,19 +110,17 @@ impl Arguments {
     }
 
     /// The options that suggested commands repeat.
-    pub(crate) fn repeated(&self, config: &Config) -> RepeatedOptions {
+    pub(crate) fn repeated(&self, global: &Global, config: &Config) -> RepeatedOptions {
         RepeatedOptions {
             directory: directory_option(&config.root),
-            without_isolation: self.isolation == Isolation::None,
+            without_isolation: global.isolation == Isolation::None,
             suites: self.suite.clone(),
         }
     }
 
     /// How to judge in a project of this configuration.
-    pub(crate) fn options(&self, config: &Config) -> Options {
-        let mut options = Options::of(config)
-            .isolated(self.isolation)
-            .with_jobs(self.jobs);
+    pub(crate) fn options(&self, global: &Global, config: &Config) -> Options {
+        let mut options = global.options(config).with_jobs(self.jobs);
         options.all_cases = self.all_cases || self.reporting.wants_marks();
         options.gives_up = !self.no_give_up;
         options.reuse = !self.no_cache;

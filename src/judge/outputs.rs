@@ -110,41 +110,10 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let text = regular_file::read_text(path, MAX_REPORT)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     Report::parse(&text).map_err(|error| {
-        Failure::usage(match SetterReport::of(&text) {
-            Some(other) => format!(
-                "{name}: this is a report of {}; a JSON report of mousetrap judge is required; \
-                 write one with: mousetrap judge --output FILE.json",
-                other.command()
-            ),
-            None => format!("{name}: {error}"),
-        })
+        Failure::usage(format!(
+            "{name}: {error}; write a report with `mousetrap judge --output FILE.json`"
+        ))
     })
-}
-
-/// A JSON report of a command for authors of suites.
-#[derive(Clone, Copy)]
-pub(crate) enum SetterReport {
-    Mutants,
-    Stress,
-}
-
-impl SetterReport {
-    /// Recognises a report by a field that only its kind has.
-    pub(crate) fn of(text: &str) -> Option<Self> {
-        let value: serde_json::Value = serde_json::from_str(text).ok()?;
-        let kinds = [("survivors", Self::Mutants), ("stressed", Self::Stress)];
-        let mut kinds = kinds.into_iter();
-        let kind = kinds.find(|(field, _)| value.get(field).is_some());
-        kind.map(|(_, kind)| kind)
-    }
-
-    /// The command that writes such reports.
-    const fn command(self) -> &'static str {
-        match self {
-            Self::Mutants => "mousetrap strength source",
-            Self::Stress => "mousetrap stress",
-        }
-    }
 }
 
 /// Replaces the file.

@@ -5,17 +5,16 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use crate::built_in::reference_programs;
-use crate::cli::common::{Global, interruption, positive, problem};
+use crate::cli::common::{Global, INTERRUPTED, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::judgement::{Judging, follow, load};
+use crate::judge::cases::{Cases, load};
+use crate::judge::judgement::follow;
 use crate::judge::outputs;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, ReferenceSpeeds, Submission, Threads};
-use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
 use mousetrap_util::printable::named;
@@ -99,16 +98,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(path) = &arguments.output {
         outputs::may_write(path, |_| false)?;
     }
-    let interrupted = interruption()?;
-    let options = Options::of(&config).with_jobs(arguments.jobs);
-    let suites = &arguments.suite;
-    let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
+    interruption()?;
+    let options = global.options(&config).with_jobs(arguments.jobs);
+    let cases = load(global, &config, &mut submissions, &arguments.suite)?;
     let run = Run {
         global,
         cases,
         options,
         threads: Arc::default(),
-        interrupted,
     };
     if arguments.check {
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
@@ -149,7 +146,7 @@ fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String
                     # divides CPU times by them, so divide time_factor by them for its judge.toml.\n"
         .to_owned();
     for language in languages.into_values() {
-        let factor = speeds.factor(language, &run.options, &run.interrupted);
+        let factor = speeds.factor(language, &run.options, &INTERRUPTED);
         let factor = factor.map_or_else(|| "not measured".to_owned(), |it| format!("{it:.2}"));
         let _ = writeln!(text, "#   {}: {factor}", language.name);
     }
@@ -180,10 +177,9 @@ fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
 /// What submissions are judged on.
 struct Run<'a> {
     global: &'a Global,
-    cases: BTreeMap<String, Vec<Case>>,
+    cases: Cases,
     options: Options,
     threads: Arc<Threads>,
-    interrupted: Arc<AtomicBool>,
 }
 
 impl Run<'_> {
@@ -209,17 +205,12 @@ impl Run<'_> {
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
-        let judging = Judging {
-            engine: &*self.threads,
-            request: JudgeRequest {
-                submissions,
-                cases: &cases,
-                options: &options,
-            },
-            interrupted: &self.interrupted,
-            facts: None,
+        let request = JudgeRequest {
+            submissions,
+            cases: &cases,
+            options: &options,
         };
-        Ok(follow(judging, recorder)?.whole())
+        Ok(follow(&*self.threads, request, recorder, None)?.whole())
     }
 }
 

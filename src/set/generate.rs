@@ -1,15 +1,11 @@
 //! `mousetrap generate`: suites written out, and the lock that proves them.
 
-use std::sync::atomic::AtomicBool;
-
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
-use crate::cli::common::{Global, again, choice};
+use crate::cli::common::{Global, again};
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
-use mousetrap_judge::Generators;
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
@@ -48,18 +44,13 @@ pub(crate) struct Arguments {
     /// and check that
     #[arg(long)]
     verify: bool,
-    /// How custom generators are kept away from this machine; "none" is for
-    /// code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen(&known, arguments)?;
-    let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
+    let mut generators = global.generators(&config);
     let suites = ProjectSuites::new(&config, &mut generators)
         .generate(&names)
         .map_err(Failure::usage)?;

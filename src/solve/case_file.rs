@@ -3,18 +3,14 @@
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::cli::common::{self, suites};
+use crate::cli::common::{self, Global, suites};
 use crate::cli::failure::Failure;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_sandbox::Isolation;
-use mousetrap_suite::ProjectSuites;
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, one_line};
 use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
@@ -30,7 +26,7 @@ pub(crate) struct CaseOptions {
     #[arg(long)]
     pub(crate) extended: bool,
     /// Plies after which the cat wins a grid [default: 1000]
-    #[arg(long, alias = "max-moves", value_name = "N")]
+    #[arg(long, value_name = "N")]
     pub(crate) max_plies: Option<u32>,
 }
 
@@ -43,6 +39,7 @@ impl CaseOptions {
     /// Names the file, the line and the broken rule.
     pub(crate) fn read(
         &self,
+        global: &Global,
         config: &Config,
         case: &Path,
         submission: Option<&Path>,
@@ -53,7 +50,7 @@ impl CaseOptions {
         } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
             self.parse("the case", &text)?
         } else {
-            self.stored(config, &text, submission)?
+            self.stored(global, config, &text, submission)?
         };
         let Some(plies) = self.max_plies else {
             return Ok(instance);
@@ -87,6 +84,7 @@ impl CaseOptions {
     /// The case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
     fn stored(
         &self,
+        global: &Global,
         config: &Config,
         name: &str,
         submission: Option<&Path>,
@@ -114,13 +112,10 @@ impl CaseOptions {
         let holders = suites(config, &games, &names).map_err(|failure| {
             unknown(&format!("and as the name of a case: {}", failure.error()))
         })?;
-        let interrupted = AtomicBool::new(false);
-        let mut generators = Generators::new(config, Isolation::Full, &interrupted);
-        let mut all = ProjectSuites::new(config, &mut generators);
         let (mut found, mut known) = (Vec::new(), Vec::new());
-        for (game, _) in holders {
-            let suite = all.load(game, suite).map_err(Failure::usage)?;
-            for case in suite.cases {
+        for (game, names) in holders {
+            let suites = global.load_suites(config, game, &names)?;
+            for case in suites.into_iter().flat_map(|suite| suite.cases) {
                 if case.id.0 == id {
                     found.push(case.instance);
                 } else {

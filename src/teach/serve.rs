@@ -11,7 +11,7 @@ use std::thread;
 use console::Term;
 
 use crate::built_in::reference_programs;
-use crate::cli::common::{Global, choice, text_of};
+use crate::cli::common::{Global, text_of};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::probe;
@@ -80,10 +80,6 @@ pub(crate) struct Arguments {
     /// [default: one per core, less one for pages]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
-    /// How submissions are kept away from this machine; "none" is for code
-    /// that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
 fn listen(text: &str) -> Result<SocketAddr, String> {
@@ -139,7 +135,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              127.0.0.1, and the links on your pages are for them",
         );
     }
-    if arguments.isolation == Isolation::None {
+    if global.isolation == Isolation::None {
         warn(
             is_logged,
             "warning: with --isolation none, what others submit runs as your user, and reads and \
@@ -156,9 +152,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let engine = Arc::new(Threads::default());
     let settings = Settings {
         worker: WorkerSettings {
-            installed: find_toolchains(&config.languages, arguments.isolation, is_logged),
+            installed: find_toolchains(&config.languages, global.isolation, is_logged),
             name: host_name(),
-            isolation: arguments.isolation,
+            isolation: global.isolation,
             reference_speeds: Some(reference_speeds(&engine)?),
             engine,
             jobs: arguments.jobs.unwrap_or(workers),

@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use crate::cli::common::choice;
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::{database, find_toolchains, host_name, jobs, reference_speeds, warn};
 use mousetrap_judge::Threads;
 use mousetrap_languages::Languages;
-use mousetrap_sandbox::Isolation;
 use mousetrap_service::{WorkerNotice, WorkerSettings, start_log, work};
 
 /// Judge submissions for servers that share a PostgreSQL database
@@ -36,15 +35,12 @@ pub(crate) struct Arguments {
     /// The name of this worker on the owner's page Queue [default: the host name]
     #[arg(long)]
     name: Option<String>,
-    /// How submissions are isolated; must equal the isolation of the servers
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
     /// Log to standard error, in lines of JSON
     #[arg(long)]
     log: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let database = database(arguments.database_file.as_deref())?;
     let database = database.ok_or_else(|| {
         Failure::usage(
@@ -64,8 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let settings = WorkerSettings {
         reference_speeds: Some(reference_speeds(&engine)?),
         engine,
-        installed: find_toolchains(&Languages::embedded(), arguments.isolation, arguments.log),
-        isolation: arguments.isolation,
+        installed: find_toolchains(&Languages::embedded(), global.isolation, arguments.log),
+        isolation: global.isolation,
         name: name.clone(),
         jobs,
     };

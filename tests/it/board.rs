@@ -1,15 +1,18 @@
 //! The solver of the page against those of this workspace, in every position.
 
-use std::collections::BTreeSet;
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt as _;
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_board::{table, unpack};
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::ProjectSuites;
 use mousetrap_util::root::Root;
 use rand::seq::SliceRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
@@ -113,29 +116,20 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
 #[test]
 fn the_page_solves_every_case_of_the_suites() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let suites = mousetrap_suite::list(&Root::from(directory)).unwrap();
-    let suites: BTreeSet<String> = suites.into_iter().map(|name| name.suite).collect();
-    // The program can also draw those that a program of the project draws.
-    let gallery = assert_cmd::Command::cargo_bin("mousetrap")
-        .unwrap()
-        .current_dir(directory)
-        .args(["explain", "--format", "html"])
-        .args(suites.iter().flat_map(|suite| ["--suite", suite]))
-        .output()
-        .unwrap();
-    let page = String::from_utf8(gallery.stdout).unwrap();
-    let (_, data) = page.split_once("id=\"mousetrap-data\">").unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
-    let parse = |exhibit: &serde_json::Value| {
-        let input = exhibit["input"].as_str().unwrap();
-        let problem = Game::recognise(input).unwrap();
-        // Larger ones the page does not solve by itself.
-        problem.parse(input, Bounds::Contest).ok()
-    };
-    let exhibits = data["exhibits"].as_array().unwrap();
-    let cases: Vec<Instance> = exhibits.iter().filter_map(parse).collect();
-    eprintln!("{} of {} cases of {suites:?}", cases.len(), exhibits.len());
+    let names = mousetrap_suite::list(&Root::from(directory)).unwrap();
+    let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
+    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(&config, Isolation::Full, &interrupted);
+    let mut suites = ProjectSuites::new(&config, &mut generators);
+    let loaded = names
+        .iter()
+        .map(|name| suites.load(name.game, &name.suite).unwrap());
+    let all = loaded.flat_map(|suite| suite.cases);
+    let all = all.map(|case| case.instance);
+    // The page does not solve larger ones by itself.
+    let fits = |case: &Instance| case.game().parse(&case.text(), Bounds::Contest).is_ok();
+    let cases: Vec<Instance> = all.filter(fits).collect();
     assert!(cases.len() > 500, "{} cases", cases.len());
     check(&cases);
 }
@@ -221,61 +215,15 @@ fn an_explanation_is_a_page_with_the_case_and_its_text() {
 }
 
 #[test]
-fn playing_opens_a_page_that_stays() {
+fn playing_writes_a_page_that_stays() {
     let project = Project::basic();
     let case = project.write("case.in", "1 7 1 1\nC.M...F\n");
-    let desktop = |script: &str| {
-        let file = project.write("bin/xdg-open", script);
-        fs::set_permissions(file, Permissions::from_mode(0o755)).unwrap();
-    };
-    let play = |arguments: &[&str]| {
-        let output = project
-            .mousetrap()
-            .arg("play")
-            .args(arguments)
-            .env("PATH", project.path().join("bin"))
-            .env("TMPDIR", project.path())
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (
-            output.status.code(),
-            text(output.stdout),
-            text(output.stderr),
-        )
-    };
-    desktop("#!/bin/sh\n[ -s \"$1\" ]\n");
-    for arguments in [&[][..], &[case.to_str().unwrap()]] {
-        let (code, said, fault) = play(arguments);
-        assert_eq!(code, Some(0), "{fault}");
-        let page = fs::read_to_string(said.trim()).unwrap();
+    for arguments in [&["play"][..], &["play", case.to_str().unwrap()]] {
+        let mut command = project.mousetrap();
+        let command = command.args(arguments).env("TMPDIR", project.path());
+        let printed = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        let (_, path) = printed.trim().split_once("file://").unwrap();
+        let page = fs::read_to_string(path).unwrap();
         assert!(page.contains("mousetrap-data"), "{page}");
-    }
-    desktop("#!/bin/sh\nexit 3\n");
-    let (code, printed, fault) = play(&[]);
-    assert_eq!(code, Some(0), "{fault}");
-    assert!(fault.contains("no browser could be started"), "{fault}");
-    assert!(fs::exists(printed.trim()).unwrap(), "{printed}");
-}
-
-#[test]
-fn a_suite_is_a_gallery() {
-    let project = Project::basic();
-    let (code, page, fault) = project.run(&["explain", "--suite", "basic", "--format", "html"], "");
-    assert_eq!(code, 0, "{fault}");
-    for case in ["basic/a", "basic/b", "basic/c"] {
-        assert!(page.contains(case), "{case}");
-    }
-    for (arguments, expected) in [
-        (&["--suite", "basic"][..], "add --format html"),
-        (
-            &["--suite", "basics", "--format", "html"],
-            "did you mean \"basic\"?",
-        ),
-        (&["--format", "html"], "<CASE>"),
-    ] {
-        let (code, _, fault) = project.run(&[&["explain"], arguments].concat(), "");
-        assert_eq!(code, 2, "{fault}");
-        assert!(fault.contains(expected), "{fault}");
     }
 }

@@ -155,10 +155,9 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
             "judge -C none s.py",
             "cannot read none/judge.toml: it does not exist; name a directory",
         ),
-        ("doctor --attack --rounds 0", "a whole number of at least 1"),
         (
             "hunt --exhaust 4x5",
-            "--exhaust has been removed: docs/generated/tables.md",
+            "--exhaust does not exist; use `mousetrap hunt --size SIZE`",
         ),
         (
             "judge --shard 3/2 s.py",
@@ -193,10 +192,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
             "judge -p 913 s.py",
             "s.py: is for problem 1728, not for problem 913",
         ),
-        (
-            "export jsonl out",
-            "say which, with --problem 913 or --problem 1728",
-        ),
+        ("export jsonl out", "add --problem 913 or --problem 1728"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let (code, said) = fails(&project, &arguments);

@@ -17,7 +17,7 @@ class Solution:
 const SHARDS: usize = 3;
 
 /// The last line of a merge of [`class`], from which a file was refused.
-const REFUSED: &str = "error: exit code 2, since 1 file was refused and not judged, the first of \
+const REFUSED: &str = "error: exit code 2, since files were refused and not judged: 1, the first of \
                        them class/empty.py: there is no code in it; correct it or leave it out\n";
 
 /// Right and wrong ones, the same twice, one that crashes, and files that cannot be
@@ -361,7 +361,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     let all = [first.clone(), second.clone(), third.clone()];
     let (code, _, said) = merge(&project, &all, &["--output", &first]);
     assert!(
-        code == 2 && said.contains("not replaced by the whole"),
+        code == 2 && said.contains("cannot replace a shard"),
         "{said}"
     );
     assert_eq!(read(&first), before);

@@ -72,12 +72,7 @@ fn a_file_that_is_no_certificate_is_an_error_with_its_line() {
 fn the_move_limit_of_a_board_can_be_set() {
     let project = Project::basic();
     let case = "cases/1728/basic/c.in";
-    for (option, plies, answer) in [
-        ("--max-plies", "5", "true"),
-        ("--max-plies", "4", "false"),
-        // Its earlier name.
-        ("--max-moves", "4", "false"),
-    ] {
+    for (option, plies, answer) in [("--max-plies", "5", "true"), ("--max-plies", "4", "false")] {
         let (code, said, _) = project.run(&["solve", option, plies, case], "");
         assert_eq!(code, 0);
         assert!(said.contains(&format!("{answer}: ")), "{said}");

@@ -91,7 +91,7 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
             "judge", "a.c", "--output", "new.json", "--output", "pipe.csv",
         ],
         &["report", "merge", "part.jsonl", "--output", "pipe.json"],
-        &["stress", "a.c", "--time", "1s", "--output", "pipe.json"],
+        &["stress", "a.c", "--time", "1s", "--output", "pipe.md"],
         &[
             "strength",
             "suites",
@@ -117,7 +117,6 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         ],
         &["calibrate", "a.c", "--output", "pipe.toml"],
         &["solve", "case.txt", "--certificate", "pipe"],
-        &["export", "slurm", "pipe", "--", "judge", "a.c"],
         &["serve", "--data", "data", "--backup", "pipe"],
     ] {
         let name = arguments.iter().find(|word| word.starts_with("pipe"));

@@ -85,24 +85,24 @@ impl ServerError {
     }
 }
 
-/// A server, and the header with the token to show it.
+/// Sends requests to one server, with the token of the user.
 #[derive(Clone)]
-pub(super) struct Server {
+pub(super) struct Client {
     pub(super) url: Arc<str>,
     authorization: Arc<str>,
     agent: ureq::Agent,
 }
 
-impl fmt::Debug for Server {
+impl fmt::Debug for Client {
     /// Leaves the token out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server")
+        f.debug_struct("Client")
             .field("url", &self.url)
             .finish_non_exhaustive()
     }
 }
 
-impl Server {
+impl Client {
     pub(super) fn new(url: &str, token: &str) -> Self {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -163,10 +163,10 @@ impl Server {
     /// once, at the end. The connection ends soon after the receiver is dropped.
     pub(super) fn judge(&self, batch: Batch) -> Receiver<Result<BatchLine, ServerError>> {
         let (sender, receiver) = sync_channel(64);
-        let server = self.clone();
+        let client = self.clone();
         // Reading blocks, and an interrupted run does not wait for it.
         thread::spawn(move || {
-            if let Err(error) = server.read_lines(&batch, &sender) {
+            if let Err(error) = client.read_lines(&batch, &sender) {
                 let _ = sender.send(Err(error));
             }
         });
@@ -237,8 +237,8 @@ mod tests {
                 let _ = client.write_all(reply);
             }
         });
-        let server = Server::new(&format!("{scheme}://{address}"), "token");
-        server.info(&[], &[], &[]).unwrap_err().to_string()
+        let client = Client::new(&format!("{scheme}://{address}"), "token");
+        client.info(&[], &[], &[]).unwrap_err().to_string()
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);
-        let server = Server::new(&format!("http://{address}"), "token");
-        assert!(server.info(&[], &[], &[]).unwrap_err().is_refused());
+        let client = Client::new(&format!("http://{address}"), "token");
+        assert!(client.info(&[], &[], &[]).unwrap_err().is_refused());
     }
 }

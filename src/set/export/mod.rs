@@ -1,35 +1,61 @@
-//! `mousetrap export`: suites in the forms that other tools take.
+//! `mousetrap export`: suites in the formats of other tools.
 
-mod arguments;
 mod files;
-mod job;
 mod selection;
 
 use std::fs;
+use std::path::PathBuf;
 
-use crate::cli::common::Global;
+use crate::cli::common::{Global, choice, problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
-use clap::Command;
 use files::{short_name, write, write_zip};
-use job::write_job;
 use mousetrap_judge::FindOptions;
 use mousetrap_model::Verdict;
 use mousetrap_report::counted;
-use mousetrap_suite::export::{Package, cases_at_bounds};
+use mousetrap_suite::export::{Format, Package, cases_at_bounds};
 use mousetrap_util::printable::named;
-use selection::{cases, points, recipes, wanted};
+use selection::Selection;
 
-pub(crate) use arguments::Arguments;
+/// Write suites in the format of another tool
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap export in-ans --problem 1728 tests/
+  mousetrap export oj --problem 913 --suite samples work/   then: cd work; oj test
+  mousetrap export jsonl --problem 1728 cases/
+  mousetrap export kattis --problem 1728 catandmouse2
+  mousetrap export kattis --points --problem 1728 scored/catandmouse2
+  mousetrap export domjudge --problem 1728 catandmouse2.zip
+  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
+pub(crate) struct Arguments {
+    /// The format
+    #[arg(value_parser = choice::<Format>())]
+    format: Format,
+    /// The directory to make, or the file; it must not exist, or be empty. A
+    /// package is named after it: that is the short name of its problem
+    #[arg(value_name = "PATH")]
+    directory: PathBuf,
+    /// The problem [default: the one that has the suite]
+    #[arg(long, short, value_parser = problem)]
+    problem: Option<Game>,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(long, short, value_name = "SUITE")]
+    suite: Vec<String>,
+    /// A submission, or a directory of them, for a package (may be repeated)
+    /// [default: the project's solutions]
+    #[arg(long, value_name = "PATH", help_heading = "Packages")]
+    submission: Vec<PathBuf>,
+    /// Give a package the point groups of judge.toml. Such a package has only accepted
+    /// submissions, because the points of the others are not known
+    #[arg(long, help_heading = "Packages")]
+    points: bool,
+}
 
-/// Writes an export. A job is checked with `program`, the command line of `mousetrap`.
-pub(crate) fn run(
-    global: &Global,
-    arguments: &Arguments,
-    program: Command,
-) -> Result<Status, Failure> {
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let directory = &arguments.directory;
+    let Arguments {
+        format, directory, ..
+    } = arguments;
     let taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if taken || (directory.exists() && !directory.is_dir()) {
         return Err(Failure::usage(format!(
@@ -37,32 +63,15 @@ pub(crate) fn run(
             named(directory)
         )));
     }
-    if let Some(scheduler) = arguments.format.scheduler() {
-        if global.project.is_some() {
+    let selection = Selection::new(global, &config, arguments)?;
+    let game = selection.game;
+    let mut cases = selection.cases()?;
+    let points = selection.points(&cases)?;
+    if let Some(files) = format.cases(&cases, points.as_ref()) {
+        if arguments.points || !arguments.submission.is_empty() {
             return Err(Failure::usage(
-                "a job takes what its command says: put --project behind --, after judge",
-            ));
-        }
-        return write_job(arguments, scheduler, program);
-    }
-    if arguments.shards.is_some() || !arguments.command.is_empty() {
-        return Err(Failure::usage(
-            "--shards and a command are for jobs: slurm and kubernetes",
-        ));
-    }
-    let (game, names) = wanted(&config, arguments)?;
-    let mut cases = cases(&config, arguments, game, &names)?;
-    let points = points(&config, arguments, game, &cases)?;
-    if let Some(files) = arguments.format.cases(&cases, points.as_ref()) {
-        if arguments.points {
-            return Err(Failure::usage(
-                "--points is for packages; jsonl has the groups in any case, and other forms of \
-                 cases have no groups",
-            ));
-        }
-        if !arguments.submission.is_empty() {
-            return Err(Failure::usage(
-                "--submission is for packages; this form has cases alone",
+                "--points and --submission are for packages; jsonl has the point groups in any \
+                 case, and other formats of cases have none",
             ));
         }
         write(directory, &files)?;
@@ -70,7 +79,7 @@ pub(crate) fn run(
         return Ok(Status::Expected);
     }
     cases.extend(cases_at_bounds(game, config.limits));
-    let name = short_name(directory, arguments.format)?;
+    let name = short_name(directory, *format)?;
     let options = FindOptions::new(Game::problems(), Some(game.problem()), None);
     let submissions = mousetrap_judge::find(
         &config.root,
@@ -80,11 +89,8 @@ pub(crate) fn run(
     )
     .map_err(Failure::usage)?;
     let mut package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
-    if package
-        .programs
-        .iter()
-        .all(|(expected, _)| *expected != Verdict::Accepted)
-    {
+    let mut expected = package.programs.iter().map(|(expected, _)| *expected);
+    if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage(
             "a package needs an accepted submission, in C, C++, Java, Python or Rust; name one with \
              --submission",
@@ -93,12 +99,12 @@ pub(crate) fn run(
     if let Some(points) = points {
         package = package.with_points(points, &cases);
     }
-    package.recipes = recipes(&config, game, &names)?;
+    package.recipes = selection.recipes()?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
     }
-    let files = arguments.format.package(&package).unwrap_or_default();
-    if arguments.format.is_zip() {
+    let files = format.package(&package).unwrap_or_default();
+    if format.is_zip() {
         write_zip(directory, &files)?;
     } else {
         write(directory, &files)?;

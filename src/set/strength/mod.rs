@@ -1,6 +1,5 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
-mod differ;
 mod harden;
 mod judged;
 mod measurement;
@@ -38,7 +37,6 @@ enum Action {
     #[cfg(not(feature = "mutants"))]
     Source(missing_feature::Arguments),
     Judged(judged::Arguments),
-    Differ(differ::Arguments),
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -53,6 +51,5 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "mutants",
         )),
         Action::Judged(arguments) => judged::run(arguments),
-        Action::Differ(arguments) => differ::run(arguments),
     }
 }

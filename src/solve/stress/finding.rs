@@ -104,15 +104,14 @@ impl Stress<'_> {
         found: &Counterexample,
         instance: &Instance,
     ) -> Result<(), Failure> {
-        if self.arguments.no_keep || self.arguments.shard.is_some() {
+        if self.arguments.no_keep {
             return Ok(());
         }
         let said: Vec<String> = found.failure.said.iter().map(did).collect();
         let file = named(submission.path.file_name().unwrap_or_default());
         let (seed, said) = (self.arguments.seed, said.join(" against "));
         let from = format!("stress {file} --seed {seed}: {said}");
-        let mut generators =
-            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut generators = self.global.generators(self.config);
         if let Some(file) = keep(self.config, &mut generators, submission, instance, &from)? {
             outln!("  kept as {file}; --no-keep keeps nothing");
         }

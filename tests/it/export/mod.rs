@@ -2,7 +2,6 @@
 //! other judges rely. `scripts/check/clients` runs the clients of these judges.
 
 mod command;
-mod jobs;
 mod packages;
 mod programs;
 

@@ -6,7 +6,6 @@ use zip::result::ZipResult;
 use zip::write::{SimpleFileOptions, ZipWriter};
 use zip::{CompressionMethod, DateTime};
 
-use super::job::Scheduler;
 use super::package::{File, Package};
 use super::{cases, package_formats};
 use crate::case::GameCase;
@@ -34,10 +33,6 @@ mousetrap_util::choices! {
         Domjudge = "domjudge",
         /// Numbered tests, validator and checker for testlib, as on Polygon
         Polygon = "polygon",
-        /// An array of jobs for Slurm, each of which judges a part
-        Slurm = "slurm",
-        /// An Indexed Job for Kubernetes, each pod of which judges a part
-        Kubernetes = "kubernetes",
     }
 }
 
@@ -48,15 +43,6 @@ impl Format {
             self,
             Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon
         )
-    }
-
-    /// Returns the scheduler that runs it, if it is a job.
-    pub const fn scheduler(self) -> Option<Scheduler> {
-        match self {
-            Self::Slurm => Some(Scheduler::Slurm),
-            Self::Kubernetes => Some(Scheduler::Kubernetes),
-            _ => None,
-        }
     }
 
     /// Returns whether it can have point groups. A package has them with `--points`, JSON

@@ -2,7 +2,6 @@
 
 mod cases;
 mod format;
-mod job;
 mod package;
 mod package_files;
 mod package_formats;
@@ -10,7 +9,6 @@ mod templates;
 mod whole_program;
 
 pub use format::{Format, zip};
-pub use job::{Job, Scheduler};
 pub use package::{File, Package, cases_at_bounds};
 pub use templates::Faults;
 pub use whole_program::program;

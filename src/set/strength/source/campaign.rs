@@ -2,20 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Generators, Options, Submission, Workshop};
+use mousetrap_judge::{Options, Submission, Workshop};
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use mousetrap_setter::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Tried, Unfit};
 use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 
 use super::{Arguments, text};
-use crate::cli::common::{Global, toolchain};
+use crate::cli::common::{Global, INTERRUPTED, stopped, toolchain};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::outputs;
@@ -27,7 +26,6 @@ pub(super) struct Run<'a> {
     pub(super) config: &'a Config,
     pub(super) arguments: &'a Arguments,
     pub(super) options: Options,
-    pub(super) interrupted: Arc<AtomicBool>,
     pub(super) report: MutantReport,
 }
 
@@ -41,10 +39,6 @@ impl Run<'_> {
         });
     }
 
-    pub(super) fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
     /// Judges the mutants of each submission.
     pub(super) fn each(
         &mut self,
@@ -52,31 +46,30 @@ impl Run<'_> {
         cases: &BTreeMap<String, Vec<Case>>,
     ) -> Result<(), Failure> {
         let arguments = self.arguments;
-        let interrupted = Arc::clone(&self.interrupted);
         let options = self.options;
         let campaign = Campaign {
-            workshop: &Workshop::new(&options, &interrupted)?,
+            workshop: &Workshop::new(&options, &INTERRUPTED)?,
             options: &options,
             plan: Plan {
                 seed: arguments.seed,
                 most: arguments.mutants.map(NonZeroUsize::get),
                 time: arguments.time,
-                shard: arguments.shard.unwrap_or_default(),
+                shard: Shard::default(),
                 limits: self.config.limits,
             },
-            interrupted: &interrupted,
+            interrupted: &INTERRUPTED,
         };
         let orders: BTreeMap<&String, Order> = cases
             .iter()
             .map(|(problem, cases)| (problem, Order::new(cases.len())))
             .collect();
         for submission in submissions {
-            if self.stopped() {
+            if stopped() {
                 break;
             }
             let id = &submission.problem.id;
             let path = named(&submission.path);
-            let tools = match toolchain(submission, arguments.isolation) {
+            let tools = match toolchain(submission, options.isolation) {
                 Ok(tools) => tools,
                 Err(failure) => {
                     let reason = format!("{:#}", failure.error());
@@ -105,7 +98,7 @@ impl Run<'_> {
 
     /// Writes the report so far. `goes_on` says whether there is more to judge.
     pub(super) fn write(&mut self, goes_on: bool) -> Result<(), Failure> {
-        self.report.interrupted = goes_on || self.stopped();
+        self.report.interrupted = goes_on || stopped();
         self.report = std::mem::take(&mut self.report).summed();
         match &self.arguments.output {
             Some(file) => outputs::write(file, &text(&self.report, file)),
@@ -159,8 +152,7 @@ impl Run<'_> {
     /// Stores the instances on which survivors fail.
     fn keep(&self, submission: &Submission<'_>, mutants: &Mutants) -> Result<(), Failure> {
         let source = &submission.detected.code.text;
-        let (isolation, interrupted) = (self.arguments.isolation, &self.interrupted);
-        let mut programs = Generators::new(self.config, isolation, interrupted);
+        let mut programs = self.global.generators(self.config);
         for (survivor, search) in survivors(mutants) {
             let found = search.and_then(|search| search.found.as_ref());
             let Some((found, shrunk)) = found.and_then(|it| Some((it, it.shrunk.as_ref()?))) else {
