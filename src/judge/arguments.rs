@@ -25,7 +25,7 @@ use mousetrap_util::Shard;
   mousetrap judge --problem 913 --suite hidden class-of-2026/
   mousetrap judge --all-cases --feedback feedback --redact class.zip
   mousetrap judge --marks marks.csv class.zip
-  mousetrap judge --format json --output report.json
+  mousetrap judge --format json > report.json
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
   mousetrap judge --watch answer.py            again after each change

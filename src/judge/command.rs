@@ -45,7 +45,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     // Nothing has begun yet, so a signal may end the process as it is.
     let mut found = finder.find_each(&config.root, &arguments.paths, &INTERRUPTED);
     note_fences(&found.submissions);
-    let (printed, outputs) = reporting.outputs()?;
+    let outputs = reporting.outputs()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
@@ -159,7 +159,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let mut files = arguments.paths.iter().filter(|path| path.is_file());
         files.any(|path| is_same_file(path, &skipped.info.path))
     });
-    let status = match reporting.show(global, &model, printed)? {
+    let status = match reporting.show(global, &model)? {
         // Merging the shards decides on their verdicts.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected

@@ -17,7 +17,7 @@ use crate::judge::judgement::follow;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Finder, JudgeRequest, SOLUTIONS, Submission, SubmissionSet, Threads};
 use mousetrap_model::{Case, CaseId, RefusedFile};
-use mousetrap_report::{Format, Recorder, Standing, TerminalStyle, count, counted};
+use mousetrap_report::{Recorder, Standing, TerminalStyle, count, counted};
 use mousetrap_util::printable::named;
 
 /// Interval at which to look whether the user asked to stop.
@@ -177,7 +177,7 @@ impl Watch<'_> {
             };
             self.known.insert(submission.info.path.clone(), known);
         }
-        arguments.reporting.show(global, &model, Format::Table)?;
+        arguments.reporting.show(global, &model)?;
         if is_interrupted {
             return Ok(Status::Interrupted);
         }

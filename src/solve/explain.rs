@@ -9,7 +9,7 @@ use console::Term;
 use crate::cli::common::{Global, compiled, interruption, submission, toolchain};
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseOptions;
-use crate::solve::explain_page;
+use crate::solve::page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
 use mousetrap_judge::config::Config;
@@ -31,7 +31,6 @@ use mousetrap_util::printable::one_line;
   mousetrap explain cases/1728/regressions/wall-in-the-way.in
   mousetrap explain extreme/mouse-win-8                a case of a suite, by name
   mousetrap explain case.txt --submission answer.py
-  mousetrap explain case.txt --format svg > game.svg
   mousetrap explain case.txt --format html > game.html
 
 Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
@@ -56,8 +55,6 @@ pub(crate) struct Arguments {
 enum Format {
     /// Text and boards for a terminal.
     Text,
-    /// An animation for web pages and documents.
-    Svg,
     /// A web page on which you can play, with the value of every move.
     Html,
 }
@@ -82,10 +79,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 out!("{}", asked.more);
             }
         }
-        Format::Svg => out!("{}", explain::svg(&instance, &explanation)),
         Format::Html => out!(
             "{}",
-            explain_page::case(file, &instance, &explanation, claims, contradiction)
+            page::explanation(file, &instance, &explanation, (claims, contradiction))
         ),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use crate::solve::case_file::{CaseOptions, shown};
-use mousetrap_board::{Exhibit, Opening, Page};
+use crate::solve::case_file::CaseOptions;
+use crate::solve::page;
+use mousetrap_board::{Opening, Page};
 use mousetrap_util::printable::named;
 
 /// Play a case in the browser, against perfect play
@@ -32,19 +33,13 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let (title, text, exhibits) = match &arguments.case {
-        None => ("Mousetrap".to_owned(), String::new(), Vec::new()),
+    let page = match &arguments.case {
+        None => Page::new("Mousetrap".into(), String::new(), Vec::new(), Opening::Game).html(),
         Some(file) => {
-            let instance = arguments
-                .options
-                .read(global, &global.config()?, file, None)?;
-            let name = (file.as_os_str() != "-").then(|| shown(file));
-            let exhibit = Exhibit::new(name.clone(), &instance);
-            let title = name.unwrap_or_else(|| instance.game().problem().title.clone());
-            (title, instance.draw(), vec![exhibit])
+            let instance = (arguments.options).read(global, &global.config()?, file, None)?;
+            page::game(file, &instance)
         }
     };
-    let page = Page::new(title, text, exhibits, Opening::Game).html();
     outln!(
         "open this page in a browser: file://{}",
         named(&write(&page)?)

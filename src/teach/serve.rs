@@ -82,12 +82,10 @@ pub(crate) struct Arguments {
     jobs: Option<usize>,
 }
 
-fn listen(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| {
-        "give an IP address and a port: 127.0.0.1:8913 for this machine alone, 0.0.0.0:8913 for \
-         others, too"
-            .to_owned()
-    })
+fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    const RULE: &str = "give an IP address and a port: 127.0.0.1:8913 for this machine alone, \
+                        0.0.0.0:8913 for others, too";
+    text.parse().map_err(|_| RULE)
 }
 
 /// Maximum number of submissions judged at a time. Each needs a thread with a sandbox.
@@ -120,27 +118,27 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let workers = (cores - 1).max(1);
     let (listen, is_logged) = (arguments.listen, arguments.log);
     start_log(is_logged);
-    if arguments.public_url.is_none() && !listen.ip().is_loopback() {
-        let text = format!(
-            "warning: {listen} can be reached from other machines, and what is sent there is not \
-             encrypted: links, sessions and sources. Listen on 127.0.0.1, put a reverse proxy \
-             with TLS before it, and give --public-url"
-        );
-        warn(is_logged, &text);
-    }
-    if arguments.public_url.is_none() && listen.ip().is_unspecified() {
-        warn(
-            is_logged,
-            "others reach it by the name or address of this machine: enter by that, in place of \
-             127.0.0.1, and the links on your pages are for them",
-        );
-    }
-    if global.isolation == Isolation::None {
-        warn(
-            is_logged,
-            "warning: with --isolation none, what others submit runs as your user, and reads and \
-             changes what you can: that is for code that you trust",
-        );
+    for (applies, text) in [
+        (
+            arguments.public_url.is_none() && !listen.ip().is_loopback(),
+            "others can reach this server, and what they send is not encrypted: links, sessions and \
+             sources. Listen on 127.0.0.1, put a reverse proxy with TLS before it, and give \
+             --public-url",
+        ),
+        (
+            arguments.public_url.is_none() && listen.ip().is_unspecified(),
+            "enter by the name or address of this machine instead of 127.0.0.1; then the links on \
+             your pages are for others",
+        ),
+        (
+            global.isolation == Isolation::None,
+            "with --isolation none, submissions run as your user, and read and change what you \
+             can; use it only for code that you trust",
+        ),
+    ] {
+        if applies {
+            warn(is_logged, text);
+        }
     }
     let database = database(arguments.database_file.as_deref())?;
     if arguments.jobs == Some(0) && database.is_none() {
@@ -222,7 +220,7 @@ pub(crate) fn find_toolchains(
         }
         if !missing.is_empty() {
             let text = format!(
-                "warning: not installed here: {}; install what you need with `mousetrap setup {}`",
+                "not installed here: {}; install what you need with `mousetrap setup {}`",
                 missing.join(", "),
                 missing.join(" ")
             );
@@ -233,12 +231,12 @@ pub(crate) fn find_toolchains(
     installed
 }
 
-/// Prints a warning, or logs it where standard error has lines of JSON alone.
+/// Prints a warning, or logs it if standard error has lines of JSON only.
 pub(crate) fn warn(is_logged: bool, text: &str) {
     if is_logged {
-        log_warning(text.trim_start_matches("warning: "));
+        log_warning(text);
     } else {
-        errln!("{text}");
+        errln!("warning: {text}");
     }
 }
 

@@ -30,7 +30,9 @@ const MAX_ERROR: u64 = 1 << 16;
 #[derive(Debug, Error)]
 pub(super) enum ServerError {
     /// There is no connection.
-    #[error("the server cannot be asked: {0}; {remedy}", remedy = remedy(.0))]
+    #[error(
+        "the server cannot be asked: {0}; is `mousetrap serve` running there, and is its URL right?"
+    )]
     Unreachable(#[from] ureq::Error),
     /// The token is not known or lacks a scope.
     #[error("the server refuses this token: {0}")]
@@ -56,20 +58,6 @@ pub(super) enum ServerError {
     /// The server sends nothing.
     #[error("the server has sent nothing for {} s", .0.as_secs())]
     Silent(Duration),
-}
-
-/// The remedy if there is no connection to the server.
-fn remedy(error: &ureq::Error) -> &'static str {
-    let is_protocol = match error {
-        ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::Tls(_) => true,
-        ureq::Error::Io(error) => error.kind() == io::ErrorKind::InvalidData,
-        _ => false,
-    };
-    if is_protocol {
-        "does its URL begin with http:// where it expects https://, or the reverse?"
-    } else {
-        "is `mousetrap serve` running there?"
-    }
 }
 
 impl ServerError {
@@ -221,37 +209,9 @@ fn body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerErr
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
     use std::net::TcpListener;
 
     use super::*;
-
-    /// Asks a server that sends these bytes to each client.
-    fn ask(scheme: &str, reply: &'static [u8]) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        thread::spawn(move || {
-            for client in listener.incoming() {
-                let mut client = client.unwrap();
-                let _ = client.read(&mut [0; 4096]);
-                let _ = client.write_all(reply);
-            }
-        });
-        let client = Client::new(&format!("{scheme}://{address}"), "token");
-        client.info(&[], &[], &[]).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn wrong_scheme_for_the_port_is_named() {
-        let alert_of_tls = b"\x15\x03\x01\x00\x02\x02\x46";
-        for (scheme, reply) in [
-            ("https", b"HTTP/1.1 400 Bad Request\r\n\r\n".as_slice()),
-            ("http", alert_of_tls),
-        ] {
-            let error = ask(scheme, reply);
-            assert!(error.contains("expects https://"), "{error}");
-        }
-    }
 
     #[test]
     fn refused_connection_is_known() {

@@ -36,8 +36,6 @@ use targets::{Size, targets};
   mousetrap hunt --problem 913 --size 8
   mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
   mousetrap hunt --problem 913 --goal cat-win --size 30,50
-  mousetrap hunt --problem 1728 --max-plies 40
-                                            a win in 39 plies
   mousetrap hunt --problem 913 --first 100 --restarts 100
                                             the second hundred restarts, for example
                                             on a second machine
@@ -69,11 +67,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "N", help_heading = "Targets",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     mouse_jump: Vec<u16>,
-    /// Search for the deepest wins of at most N plies instead, and stop once each target
-    /// has one; for mouse-win and cat-win
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
-          help_heading = "Targets")]
-    max_plies: Option<u32>,
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
           help_heading = "Restarts")]
@@ -103,7 +96,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         targets: targets(arguments)?,
         seed: Seed(arguments.seed),
         steps: arguments.steps,
-        max_plies: arguments.max_plies,
+        max_plies: None,
         first: arguments.first,
         rounds: arguments.restarts,
         jobs: (arguments.jobs)
@@ -175,18 +168,12 @@ fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> R
     );
     let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
     let score = target.with_unit(find.score);
-    let comparison = match (campaign.max_plies, known(config, target)?) {
-        (Some(plies), _) if find.score == target.deepest_within(plies) => {
-            format!("as deep as --max-plies {plies} allows")
-        }
-        (Some(plies), _) => format!("nothing as deep as --max-plies {plies} allows"),
-        (None, Some(record)) if find.score <= record => {
+    let comparison = match known(config, target)? {
+        Some(record) if find.score <= record => {
             format!("nothing new: the record is {}", target.with_unit(record))
         }
-        (None, Some(record)) => {
-            format!("new: {score}; the record was {}", target.with_unit(record))
-        }
-        (None, None) => format!("new: {score}; no record is known"),
+        Some(record) => format!("new: {score}; the record was {}", target.with_unit(record)),
+        None => format!("new: {score}; no record is known"),
     };
     let superlative = match target.goal() {
         Goal::MouseWin | Goal::CatWin => "deepest",

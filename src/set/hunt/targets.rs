@@ -66,7 +66,12 @@ pub(super) fn targets(arguments: &Arguments) -> Result<Vec<Target>, Failure> {
     let mouse_jumps = given_or(&arguments.mouse_jump, vec![1]);
     let mut targets = Vec::new();
     for goal in given_or(&arguments.goal, goals) {
-        check_goal(goal, arguments)?;
+        if !goal.is_of(game) {
+            return Err(Failure::usage(format!(
+                "problem {} has no goal {goal}; see `mousetrap hunt --help`",
+                game.id()
+            )));
+        }
         for size in given_or(&arguments.size, vec![size]) {
             match (size, boards) {
                 (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
@@ -105,22 +110,4 @@ fn given_or<T: Clone>(given: &[T], default: Vec<T>) -> Vec<T> {
     } else {
         given.to_vec()
     }
-}
-
-/// Refuses a goal that the problem does not have, or that has no maximum of plies.
-fn check_goal(goal: Goal, arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.problem;
-    if !goal.is_of(game) {
-        return Err(Failure::usage(format!(
-            "problem {} has no goal {goal}; see `mousetrap hunt --help`",
-            game.id()
-        )));
-    }
-    if arguments.max_plies.is_some() && !matches!(goal, Goal::MouseWin | Goal::CatWin) {
-        return Err(Failure::usage(format!(
-            "--max-plies cannot be used with goal {goal}, which does not count plies; use \
-             mouse-win or cat-win"
-        )));
-    }
-    Ok(())
 }

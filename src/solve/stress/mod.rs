@@ -2,7 +2,6 @@
 //! it as simple as can be.
 
 mod arguments;
-mod display;
 mod finding;
 mod search;
 mod text;
@@ -20,7 +19,7 @@ use text::{Table, is_own};
 
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "mutants")]
-pub(crate) use {arguments::duration, finding::keep, text::did};
+pub(crate) use {arguments::duration, text::did};
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;

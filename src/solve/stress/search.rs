@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission};
-use mousetrap_setter::stress::{self, Attempt, SearchEnd, TimeLimits, Trial, Untried};
+use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, TimeLimits, Trial, Untried};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Seed};
 use mousetrap_util::printable::named;
 
 use super::arguments::Arguments;
-use super::display::Display;
+use super::text::live;
 use crate::cli::common::{Global, INTERRUPTED, game};
 use crate::cli::failure::Failure;
+use crate::cli::progress_line::ProgressLine;
 
 /// The suite in which counterexamples are stored.
 pub(super) const REGRESSIONS: &str = "regressions";
@@ -66,9 +67,12 @@ impl Stress<'_> {
             families: self.families(game(submission)?)?,
             first: first.collect(),
         };
-        let mut display = Display::new(self.global, &submission.path, time);
-        let end = attempt.run(&INTERRUPTED, &mut |state| display.show(state));
-        drop(display);
+        let path = named(&submission.path);
+        let mut line = ProgressLine::new(self.global);
+        line.show(&format!("{path}: compiling"));
+        let mut show = |state: &SearchState| line.show(&format!("{path}: {}", live(state, time)));
+        let end = attempt.run(&INTERRUPTED, &mut show);
+        drop(line);
         end.map_err(|untried| match untried {
             Untried::Unfit(reason) => Failure::usage(reason),
             Untried::Judge(error) => Failure::from(error),

@@ -78,7 +78,7 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// Time after which the progress line names the run in progress.
-pub(super) const LONG_RUN: Duration = Duration::from_secs(1);
+const LONG_RUN: Duration = Duration::from_secs(1);
 
 /// The progress line.
 pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {

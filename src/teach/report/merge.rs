@@ -37,7 +37,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "{name}: a directory; name the files of the shards in it"
         )));
     }
-    let (printed, outputs) = reporting.outputs()?;
+    let outputs = reporting.outputs()?;
     for output in &outputs {
         check_not_replaced(&files, &output.path)?;
     }
@@ -53,7 +53,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .redacted(reporting.redact)
         .with_feedback(feedback);
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
-    let status = reporting.show(global, &model, printed)?;
+    let status = reporting.show(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
             "error: exit code 2, since files were refused and not judged: {}, the first of them {}; \

@@ -18,7 +18,7 @@ use crate::cli::common::{Global, INTERRUPTED, stopped, toolchain};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::outputs;
-use crate::solve::stress::{did, keep};
+use crate::solve::stress::did;
 
 /// One run of the command.
 pub(super) struct Run<'a> {
@@ -86,7 +86,7 @@ impl Run<'_> {
             let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
             drop(line);
             match tried {
-                Ok(mutants) => self.record(submission, &mutants, begun.elapsed())?,
+                Ok(mutants) => self.record(submission, &mutants, begun.elapsed()),
                 Err(Unfit::Interrupted) => break,
                 Err(Unfit::Judge(error)) => return Err(Failure::from(error)),
                 Err(unfit) => self.refuse(&path, &unfit.to_string()),
@@ -106,13 +106,8 @@ impl Run<'_> {
         }
     }
 
-    /// Records the mutants of a submission, and stores the instances that were found.
-    fn record(
-        &mut self,
-        submission: &Submission<'_>,
-        mutants: &Mutants,
-        wall: Duration,
-    ) -> Result<(), Failure> {
+    /// Records the mutants of a submission.
+    fn record(&mut self, submission: &Submission<'_>, mutants: &Mutants, wall: Duration) {
         let source = &submission.detected.code.text;
         let mut verdicts = BTreeMap::new();
         for tried in &mutants.tried {
@@ -143,38 +138,6 @@ impl Run<'_> {
             wall_us: wall.as_micros() as u64,
         });
         self.report.survivors.extend(found);
-        if self.arguments.keep {
-            self.keep(submission, mutants)?;
-        }
-        Ok(())
-    }
-
-    /// Stores the instances on which survivors fail.
-    fn keep(&self, submission: &Submission<'_>, mutants: &Mutants) -> Result<(), Failure> {
-        let source = &submission.detected.code.text;
-        let mut programs = self.global.generators(self.config);
-        for (survivor, search) in survivors(mutants) {
-            let found = search.and_then(|search| search.found.as_ref());
-            let Some((found, shrunk)) = found.and_then(|it| Some((it, it.shrunk.as_ref()?))) else {
-                continue;
-            };
-            let (line, class) = (survivor.mutation.line(source), survivor.mutation.class);
-            let file = named(submission.path.file_name().unwrap_or_default());
-            let said: Vec<String> = found.failure.said.iter().map(did).collect();
-            let from = format!(
-                "strength source {file} --seed {}: {class} changed in line {line}, {}",
-                self.arguments.seed,
-                said.join(" against ")
-            );
-            let (config, instance) = (self.config, &shrunk.instance);
-            if let Some(kept) = keep(config, &mut programs, submission, instance, &from)? {
-                errln!(
-                    "{}:{line}: what notices it is kept as {kept}",
-                    named(&submission.path)
-                );
-            }
-        }
-        Ok(())
     }
 }
 

@@ -61,9 +61,6 @@ pub(crate) struct Arguments {
     /// Write the report to this file: Markdown, or JSON if its name ends in .json
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
-    /// Store the instances that are found in cases/<problem>/regressions/
-    #[arg(long, help_heading = "Results")]
-    keep: bool,
     /// Number of workers [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
