@@ -108,11 +108,12 @@ fn harden(
         .map(|&number| (origins[number].clone(), cases[number]))
         .collect();
     let suite = SuiteName::new(game, &arguments.into);
+    let together = together(&mut measurement, &suite, &chosen)?;
     let Measurement {
         global, mutants, ..
     } = measurement;
     let header = format!(
-        "{CHOSEN}harden {} --into {} --max-cases {}`:\n{caught}.",
+        "{CHOSEN}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
         arguments.selection.suites.join(" "),
         arguments.into,
         arguments.max_cases
@@ -127,7 +128,7 @@ fn harden(
         cases.len(),
         found.len(),
     );
-    outln!("{caught}");
+    outln!("{together}{caught}");
     let mut thin = cover.thin;
     thin.retain(|mutant| !missed.contains(mutant));
     for (numbers, what) in [
@@ -165,6 +166,34 @@ fn killers(
             (origin, GameCase::solved(id, trial.instance, limits))
         })
         .collect()
+}
+
+/// Returns the number of wrong solutions that the default suites catch together, as a
+/// line of the header. It is empty if `suite` is not one of them.
+fn together(
+    measurement: &mut Measurement<'_>,
+    suite: &SuiteName,
+    chosen: &[(String, &GameCase)],
+) -> Result<String, Failure> {
+    let defaults = measurement.config.suites_of(suite.game.problem());
+    if !defaults.contains(&suite.suite) {
+        return Ok(String::new());
+    }
+    let others = defaults.iter().filter(|name| **name != suite.suite);
+    let others: Vec<String> = others.cloned().collect();
+    let others = measurement.load(&others)?;
+    let others = others.iter().flat_map(|other| &other.cases);
+    let cases: Vec<&GameCase> = others.chain(chosen.iter().map(|(_, case)| *case)).collect();
+    let killers = measurement.matrix(&cases).killers();
+    let killable = measurement.mutants.iter();
+    Ok(format!(
+        "the default suites ({}) together catch {} of {} wrong solutions;\n",
+        defaults.join(", "),
+        killers.iter().filter(|&&killers| killers > 0).count(),
+        killable
+            .filter(|mutant| mutant.equivalent.is_none())
+            .count()
+    ))
 }
 
 /// Returns two lines on the wrong solutions that the chosen cases catch, and the wrong

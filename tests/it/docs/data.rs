@@ -24,7 +24,7 @@ pub(super) const NOT_RUN: [(&str, &str); 11] = [
         "never ends; scripts/check/service workers",
     ),
     ("mousetrap serve", "never ends; scripts/check/service"),
-    ("--server", "needs a server; tests/it/remote.rs"),
+    ("--server", "needs a server; tests/it/service/remote.rs"),
     ("sbatch ", "needs Slurm; scripts/check/slurm"),
     (
         "report merge shards/",
@@ -38,7 +38,7 @@ pub(super) const NOT_RUN: [(&str, &str); 11] = [
         "doctor --attack",
         "is the battery, which tests/it/sandbox runs",
     ),
-    ("--watch", "never ends; tests/it/watch.rs"),
+    ("--watch", "never ends; tests/it/judge/watch.rs"),
 ];
 
 /// Commands that make the project in which the commands of the documents run.
