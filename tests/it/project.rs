@@ -103,6 +103,32 @@ impl Project {
         (output.status.code().unwrap(), printed, said)
     }
 
+    /// Runs the program, which must exit with this code; standard output and standard error.
+    #[track_caller]
+    pub(crate) fn exits(
+        &self,
+        expected: i32,
+        arguments: &(impl Words + ?Sized),
+    ) -> (String, String) {
+        let (code, printed, said) = self.run(arguments);
+        assert_eq!(code, expected, "{printed}{said}");
+        (printed, said)
+    }
+
+    /// Runs the program, which must exit with this code; all that it prints.
+    #[track_caller]
+    pub(crate) fn prints(&self, expected: i32, arguments: &(impl Words + ?Sized)) -> String {
+        let (printed, said) = self.exits(expected, arguments);
+        printed + &said
+    }
+
+    /// Runs the program, which must refuse its arguments or an input with these words.
+    #[track_caller]
+    pub(crate) fn fails(&self, arguments: &(impl Words + ?Sized), words: impl AsRef<str>) {
+        let (_, said) = self.exits(2, arguments);
+        has(&said, words);
+    }
+
     /// Runs the program; exit code and all that it prints.
     pub(crate) fn says(&self, arguments: &(impl Words + ?Sized)) -> (i32, String) {
         let (code, printed, said) = self.run(arguments);
@@ -197,6 +223,13 @@ impl Words for Vec<&str> {
     fn words(&self) -> Vec<&str> {
         self.clone()
     }
+}
+
+/// Checks that a text contains a part.
+#[track_caller]
+pub(crate) fn has(text: &str, part: impl AsRef<str>) {
+    let part = part.as_ref();
+    assert!(text.contains(part), "no {part:?} in: {text}");
 }
 
 /// Sends a signal to a process.

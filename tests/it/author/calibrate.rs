@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use rustix::process::Signal;
 
-use crate::project::{Project, signal};
+use crate::project::{Project, has, signal};
 
 const RIGHT: &str = "bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) \
     { return mouseJump == 4 || gridSize == 3; }";
@@ -31,10 +31,7 @@ fn the_proposal_holds_when_it_is_taken() {
     assert_eq!(project.run("judge").0, 0);
     let (code, _, errors) = calibrate(&project, "--output limits.toml");
     assert_eq!(code, 2, "{errors}");
-    assert!(
-        errors.contains("limits.toml: cannot be written: a file is there"),
-        "{errors}"
-    );
+    has(&errors, "limits.toml: cannot be written: a file is there");
 }
 
 #[test]
@@ -43,26 +40,20 @@ fn a_solution_that_is_not_accepted_is_named() {
     project.write("solutions/1728/wrong_answer/right.c", RIGHT);
     let (code, _, errors) = calibrate(&project, "");
     assert_eq!(code, 2, "{errors}");
-    assert!(
-        errors.contains("no accepted solution to measure"),
-        "{errors}"
-    );
+    has(&errors, "no accepted solution to measure");
     let (code, _, errors) = calibrate(&project, "--check");
     assert_eq!(code, 2, "{errors}");
-    assert!(
-        errors.contains("no accepted or too slow solution to measure"),
-        "{errors}"
-    );
+    has(&errors, "no accepted or too slow solution to measure");
     let (code, _, errors) = calibrate(&project, "solutions/1728/wrong_answer");
     assert_eq!(code, 2, "{errors}");
     let none = "solutions/1728/wrong_answer: none of 1 solution is expected to be accepted";
-    assert!(errors.contains(none), "{errors}");
+    has(&errors, none);
     let wrong = RIGHT.replace("== 3", "== 9");
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (code, reported, errors) = calibrate(&project, "");
     assert_eq!(code, 1, "{errors}");
     assert!(!reported.contains("[languages.c]"), "{reported}");
-    assert!(errors.contains("wrong.c: earned WA"), "{errors}");
+    has(&errors, "wrong.c: earned WA");
 }
 
 /// A right solution that takes so many seconds of its own CPU time for each case,
@@ -82,14 +73,9 @@ fn a_solution_near_to_a_limit_fails_the_check() {
     project.write("solutions/1728/time_limit_exceeded/endless.c", taking(60.0));
     let (code, reported, errors) = calibrate(&project, "--check");
     assert_eq!(code, 0, "{reported}{errors}");
-    assert!(
-        reported.contains("C\n  time    0.0") && reported.contains(" took "),
-        "{reported}"
-    );
-    assert!(
-        reported.contains("1 solution still too slow at 2 times the limit"),
-        "{reported}"
-    );
+    has(&reported, "C\n  time    0.0");
+    has(&reported, " took ");
+    has(&reported, "1 solution still too slow at 2 times the limit");
 
     let (code, reported, errors) =
         calibrate(&project, "--check solutions/1728/time_limit_exceeded");
@@ -110,15 +96,13 @@ fn a_solution_near_to_a_limit_fails_the_check() {
          multiplied by 2",
         "not too slow on any case: solutions/1728/time_limit_exceeded/quick.c: earned AC; it took ",
     ] {
-        assert!(errors.contains(line), "{errors}");
+        has(&errors, line);
     }
     assert_eq!(errors.matches("too near").count(), 2, "{errors}");
     let stopped = "  time    over ";
     let near = "of the limit with the language's factor: solutions/1728/accepted/near.c was stopped after 2";
-    assert!(
-        reported.contains(stopped) && reported.contains(near),
-        "{reported}"
-    );
+    has(&reported, stopped);
+    has(&reported, near);
     let memory = reported.lines().find(|line| line.starts_with("  memory  "));
     let is_stopped = |line: &str| line.contains("over") || line.contains("stopped");
     assert!(memory.is_some_and(|line| !is_stopped(line)), "{reported}");
@@ -140,10 +124,8 @@ fn a_solution_near_to_a_limit_fails_the_check() {
     let (code, _, errors) = calibrate(&project, "--check --factor 1.2");
     assert_eq!(code, 1, "{errors}");
     let line = "not measured: solutions/1728/accepted/wrong.c: earned WA";
-    assert!(
-        errors.contains(line) && !errors.contains("too near"),
-        "{errors}"
-    );
+    has(&errors, line);
+    assert!(!errors.contains("too near"), "{errors}");
 }
 
 #[test]
@@ -169,7 +151,7 @@ fn what_was_measured_before_an_interruption_is_shown() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest}");
     let reported = String::from_utf8(output.stdout).unwrap();
-    assert!(reported.contains("quick.c took "), "{reported}");
+    has(&reported, "quick.c took ");
     let left = "interrupted, with 1 solution not judged to the end";
-    assert!(rest.contains(left), "{rest}");
+    has(&rest, left);
 }

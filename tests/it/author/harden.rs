@@ -7,7 +7,7 @@ use mousetrap_model::Limits;
 use mousetrap_suite::{SuiteName, read_collection};
 use mousetrap_util::root::Root;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 /// Two boards under move limits that decide them, and one under the usual one.
 const OWN: &str = r#"
@@ -49,8 +49,7 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     project.write("cases/1728/other.toml", format!("[[case]]{other}"));
     let command = "strength harden own other --problem 1728 --into small --search 1";
     let words: Vec<&str> = command.split(' ').collect();
-    let (code, printed, said) = project.run(&words);
-    assert_eq!(code, 0, "{printed}{said}");
+    let (printed, _) = project.exits(0, &words);
     let grid = Game::CatAndMouse2;
     let root = Root::from(project.path());
     let read = |suite| {
@@ -76,8 +75,7 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     assert_eq!(beyond.instance.max_plies(), Some(2));
     assert_eq!(beyond.limits.cpu, Duration::from_secs(7));
     // No case is there twice, so the suite can be judged on.
-    let (code, _, said) = project.run("generate small");
-    assert_eq!(code, 0, "{said}");
+    project.exits(0, "generate small");
 }
 
 #[test]
@@ -95,27 +93,21 @@ fn a_choice_says_what_it_misses_and_what_was_changed_by_hand_stays() {
     assert_eq!(code, 1, "one case cannot catch all: {printed}{said}");
     let file = project.path().join("cases/1728/small.toml");
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(
-        text.contains("# alone, this suite catches ") && !text.contains("misses 0,"),
-        "{text}"
-    );
-    assert!(
-        printed.contains("judge.toml does not name 1728/small"),
-        "{printed}"
-    );
+    has(&text, "# alone, this suite catches ");
+    assert!(!text.contains("misses 0,"), "{text}");
+    has(&printed, "judge.toml does not name 1728/small");
     // What it has written itself it replaces.
     let (_, printed, said) = run("30");
     assert!(printed.starts_with("1728/small: "), "{printed}{said}");
     let text = std::fs::read_to_string(&file).unwrap();
-    let (code, _, said) = project.run("generate small");
-    assert_eq!(code, 0, "{said}");
+    project.exits(0, "generate small");
     let mine = format!("{text}\n[[case]]\nname = \"mine\"\ninput = \"\"\"\n1 3 8 8\nMFC\n\"\"\"\n");
     std::fs::write(&file, &mine).unwrap();
     let (code, _, said) = run("30");
     assert_eq!(code, 2, "{said}");
-    assert!(
-        said.contains("this suite stays, as it was changed since it was written"),
-        "{said}"
+    has(
+        &said,
+        "this suite stays, as it was changed since it was written",
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), mine);
 }

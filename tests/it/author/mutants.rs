@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use crate::project::{Project, signal, until};
+use crate::project::{Project, has, signal, until};
 
 const PYTHON: &str = "class Solution:
     def catMouseGame(self, graph):
@@ -32,12 +32,7 @@ fn what_a_suite_does_not_notice_is_listed_with_what_notices_it() {
     project.write("right.py", PYTHON);
     project.write("wrong.py", PYTHON.replace("== 6", "== 5"));
     let arguments = "strength source right.cpp wrong.py right.py --time 2s --output mutants.json";
-    let (code, said, fault) = project.run(arguments);
-    assert_eq!(code, 2, "one is not accepted: {said}{fault}");
-    assert!(
-        fault.contains("wrong.py: is not accepted (WA on basic/a: "),
-        "{fault}"
-    );
+    project.fails(arguments, "wrong.py: is not accepted (WA on basic/a: ");
     let report = project.json("mutants.json");
     assert_eq!(report["refused"].as_array().unwrap().len(), 1);
     assert_eq!(report["interrupted"], false);
@@ -94,16 +89,15 @@ fn a_sample_by_seed_is_the_same_again_and_survivors_are_listed_by_class() {
             "--seed",
             seed,
         ];
-        let (code, said, fault) = project.run(&arguments);
-        assert_eq!(code, 0, "{fault}");
-        assert!(said.contains("| right.cpp | 9 of "), "{said}");
+        let (said, _) = project.exits(0, &arguments);
+        has(&said, "| right.cpp | 9 of ");
         said
     };
     let one = page("1");
     assert_eq!(one, page("1"));
     assert_ne!(one, page("5"));
-    assert!(one.contains("```diff\n-"), "{one}");
-    assert!(one.contains(": not searched\n"), "{one}");
+    has(&one, "```diff\n-");
+    has(&one, ": not searched\n");
     assert!(!one.contains("perhaps equivalent"), "{one}");
 }
 
@@ -113,8 +107,7 @@ fn whole_programs_have_mutants() {
     let program = "#include <stdio.h>\nint main(void) {\n    int nodes = 0;\n    scanf(\"%d\", &nodes);\n    printf(\"%d\\n\", nodes == 6 ? 0 : 1);\n    return 0;\n}\n";
     project.write("whole.c", program);
     let arguments = "strength source whole.c --problem 913 --time 0s --output mutants.json";
-    let (code, said, fault) = project.run(arguments);
-    assert_eq!(code, 0, "{fault}");
+    let (said, _) = project.exits(0, arguments);
     let report = project.json("mutants.json");
     let not_searched = report["survivors"].as_array().unwrap().len();
     let closing = format!(", {not_searched} not searched\n");
@@ -133,10 +126,9 @@ fn a_source_that_its_parser_does_not_survive_is_an_error_for_it_alone() {
     project.write("many.py", format!("many = [{many}]\n{PYTHON}"));
     project.write("right.py", PYTHON);
     let arguments = "strength source many.py right.py --mutants 5 --time 0s --output mutants.json";
-    let (code, _, fault) = project.run(arguments);
-    assert_eq!(code, 2, "{fault}");
+    let (_, fault) = project.exits(2, arguments);
     let reason = "many.py: cannot be parsed: the parser ";
-    assert!(fault.contains(reason), "{fault}");
+    has(&fault, reason);
     let report = project.json("mutants.json");
     assert_eq!(report["submissions"].as_array().unwrap().len(), 1);
     assert_eq!(report["mutants"], 5);
@@ -161,7 +153,7 @@ fn what_cannot_be_tried_is_an_error_and_no_empty_report() {
         let arguments = [&["strength", "source", file], more].concat();
         let (code, said, fault) = project.run(&arguments);
         assert_eq!((code, &*said), (2, ""), "{fault}");
-        assert!(fault.contains(reason), "{fault}");
+        has(&fault, reason);
     }
 }
 
@@ -193,10 +185,8 @@ fn after_a_signal_what_is_known_is_written() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let fault = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        fault.contains("interrupted: ") && fault.contains(" not searched"),
-        "{fault}"
-    );
+    has(&fault, "interrupted: ");
+    has(&fault, " not searched");
     let report = project.json("mutants.json");
     assert_eq!(report["interrupted"], true);
     assert_eq!(report["submissions"][0]["path"], "right.py");

@@ -1,6 +1,6 @@
 //! How well programs with a label are reported apart.
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const RIGHT: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0 if len(graph) == 6 else 1\n";
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
@@ -29,7 +29,8 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
     let (code, said, fault) = rates(&project, &["theirs", "--output", "judged.html"]);
     assert_eq!(code, 1, "a wrong one was accepted: {fault}");
     let row = "| 913 | 2 | 2 | 100 % (34.2 to 100) | 2 | 1 | 50 % (9.4 to 90.5) | no | 1 |\n";
-    assert!(said.contains("Wilson") && said.contains(row), "{said}");
+    has(&said, "Wilson");
+    has(&said, row);
     assert_eq!(fault, "", "nothing contradicts itself");
     let (code, again, _) = rates(&project, &["theirs", "--redact"]);
     assert_eq!((code, again), (1, said), "redaction changes no rate");
@@ -41,13 +42,13 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
 
     let (code, said, fault) = rates(&project, &["theirs/wrong/a.py", "theirs/right"]);
     assert_eq!(code, 0, "{fault}");
-    assert!(said.contains("| yes | 0 |"), "{said}");
+    has(&said, "| yes | 0 |");
 
     let (code, _, fault) = rates(&project, &["theirs/c.py"]);
     assert_eq!(code, 2, "{fault}");
-    assert!(
-        fault.contains("judged.json: no program in it is labelled; judge directories named"),
-        "{fault}"
+    has(
+        &fault,
+        "judged.json: no program in it is labelled; judge directories named",
     );
 }
 
@@ -64,9 +65,9 @@ fn a_program_under_both_labels_counts_under_both_and_is_named() {
         let (code, said, fault) = rates(&project, &["O1", "--output", "o.html"]);
         assert_eq!(code, 1, "{fault}");
         let row = "| 913 | 1 | 1 | 100 % (20.6 to 100) | 1 | 0 | 0 % (0 to 79.3) | no | 0 |\n";
-        assert!(said.contains(row), "{said}");
+        has(&said, row);
         let both = format!("{right} and {wrong} are the same program");
-        assert!(fault.contains(&both), "{fault}");
+        has(&fault, &both);
         let page = std::fs::read_to_string(project.path().join("o.html")).unwrap();
         assert!(page.contains(&both), "the HTML report has it, too");
     }
@@ -84,9 +85,9 @@ fn what_no_case_has_refused_is_said() {
     project.write("right/a.unknown", "?");
     let (code, said, fault) = rates(&project, &["wrong", "right/a.unknown"]);
     assert_eq!(code, 0, "{fault}");
-    assert!(said.contains("| 2 | 2 (1 not compiled) | 100 %"), "{said}");
+    has(&said, "| 2 | 2 (1 not compiled) | 100 %");
     let files = "Not counted: 2 files in such directories, which cannot be judged.";
-    assert!(said.contains(files), "{said}");
+    has(&said, files);
 }
 
 #[test]
@@ -94,8 +95,7 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     let project = Project::basic();
     let strength = "strength suites basic --problem 913 --search 500 --output page.md";
     let strength: Vec<&str> = strength.split(' ').collect();
-    let (code, printed, fault) = project.run(&strength);
-    assert_eq!(code, 1, "{fault}");
+    let (printed, _) = project.exits(1, &strength);
     assert!(
         printed.starts_with(
             "913 · basic: 2205 of 5806 wrong solutions killed by 2 cases, 4 at least twice\n"
@@ -106,7 +106,7 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
         "\n  3601 of them survive, killed by no case:\n    1109 were searched for; ",
         "\n    2492 were left out of the search: ",
     ] {
-        assert!(printed.contains(counted), "{printed}");
+        has(&printed, counted);
     }
     let described = printed
         .lines()
@@ -117,13 +117,13 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
         "{described}"
     );
     assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
-    assert!(
-        printed.contains("`mousetrap strength harden basic --problem 913 --into NAME`"),
-        "{printed}"
+    has(
+        &printed,
+        "`mousetrap strength harden basic --problem 913 --into NAME`",
     );
     assert!(printed.lines().count() < 100, "{printed}");
     let page = std::fs::read_to_string(project.path().join("page.md")).unwrap();
-    assert!(page.contains("### Equivalent"), "{page}");
+    has(&page, "### Equivalent");
 }
 
 #[test]
@@ -138,10 +138,7 @@ fn every_wrong_program_that_met_all_cases_has_a_row() {
         project.run(&[&strength[..], &["--judged", "judged.json"]].concat())
     };
     let (_, said, fault) = strength(&["--all-cases"]);
-    assert!(
-        said.contains("| `theirs/wrong/a.py` | 1 | `basic/b` |"),
-        "{said}"
-    );
+    has(&said, "| `theirs/wrong/a.py` | 1 | `basic/b` |");
     assert!(
         said.contains("| 913 | 1 | 1 | 100 %"),
         "rates as well: {said}"
@@ -150,13 +147,13 @@ fn every_wrong_program_that_met_all_cases_has_a_row() {
     let (_, said, fault) = strength(&["--redact", "--all-cases"]);
     assert!(!said.contains("theirs/wrong"), "{said}");
     let none = "judged.json: 1 wrong program of 913 not judged on every case of basic";
-    assert!(fault.contains(none), "{fault}");
+    has(&fault, none);
     for name in ["right", "wrong"] {
         std::fs::remove_dir_all(project.path().join("theirs").join(name)).unwrap();
     }
     project.write("theirs/c.py", RIGHT);
     let (_, _, fault) = strength(&[]);
-    assert!(fault.contains("no program in it is labelled"), "{fault}");
+    has(&fault, "no program in it is labelled");
 }
 
 #[test]
@@ -177,12 +174,8 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
         &["strength", "suites", "basic", "--output", "rates.json"],
         &["strength", "source", "right/a.py", "--output", "rates.html"],
     ] {
-        let (code, _, fault) = project.run(arguments);
-        assert_eq!(code, 2, "{fault}");
-        assert!(
-            fault.contains("but this report is Markdown; end the name in .md"),
-            "{fault}"
-        );
+        let (_, fault) = project.exits(2, arguments);
+        has(&fault, "but this report is Markdown; end the name in .md");
     }
     let source = [
         "strength",
@@ -193,8 +186,10 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
         "--mutants",
         "1",
     ];
-    let (code, _, fault) = project.run(&[&source[..], &["--output", "judged.json"]].concat());
-    assert!(code == 2 && fault.contains("it would be lost"), "{fault}");
+    project.fails(
+        &[&source[..], &["--output", "judged.json"]].concat(),
+        "it would be lost",
+    );
     assert_eq!(
         std::fs::read(project.path().join("judged.json")).unwrap(),
         report
@@ -202,17 +197,13 @@ fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_
 
     for _ in 0..2 {
         let mutants = [&source[..], &["--output", "m.json"]].concat();
-        let (code, _, fault) = project.run(&mutants);
-        assert_eq!(code, 0, "its own is replaced: {fault}");
+        project.exits(0, &mutants);
     }
-    let (code, _, fault) = project.run("judge right --output m.json");
-    assert!(code == 2 && fault.contains("it would be lost"), "{fault}");
+    project.fails("judge right --output m.json", "it would be lost");
     for arguments in [
         ["strength", "judged", "m.json"].as_slice(),
         &["report", "compare", "judged.json", "m.json"],
     ] {
-        let (code, _, fault) = project.run(arguments);
-        assert_eq!(code, 2, "{fault}");
-        assert!(fault.contains("m.json: "), "{fault}");
+        project.fails(arguments, "m.json: ");
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 fn solution(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -18,10 +18,9 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
     for _ in 0..2 {
         let project = Project::basic();
         project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
-        let (code, said) = project.says("stress memo.c --fresh --time 60s");
-        assert_eq!(code, 1, "{said}");
-        assert!(said.contains("memo.c: wrong answer after "), "{said}");
-        assert!(said.contains("no single step makes it simpler"), "{said}");
+        let said = project.prints(1, "stress memo.c --fresh --time 60s");
+        has(&said, "memo.c: wrong answer after ");
+        has(&said, "no single step makes it simpler");
         let directory = project.path().join("cases/1728/regressions");
         let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
         kept.push([read("memo-1.in"), read("memo-1.ans"), read("memo-1.toml")]);
@@ -31,14 +30,10 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
         );
 
         // The next search begins with what is kept.
-        let (code, said) = project.says("stress memo.c");
-        assert_eq!(code, 1, "{said}");
-        assert!(said.contains("wrong answer after 1 case in"), "{said}");
-        assert!(said.contains("from regressions/memo-1"), "{said}");
-        assert!(
-            said.contains("known already as 1728/regressions/memo-1"),
-            "{said}"
-        );
+        let said = project.prints(1, "stress memo.c");
+        has(&said, "wrong answer after 1 case in");
+        has(&said, "from regressions/memo-1");
+        has(&said, "known already as 1728/regressions/memo-1");
 
         // And so does the judge.
         let report = project.judge(&["--suite", "regressions", "memo.c"]);
@@ -54,10 +49,9 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
 fn a_right_solution_survives_and_the_effort_is_told() {
     let project = Project::basic();
     project.write("sets.c", solution("1728/accepted/sweeps.c"));
-    let (code, said) = project.says("stress sets.c --time 2s --goal slow");
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("sets.c: no failure in "), "{said}");
-    assert!(said.contains("slowest: "), "{said}");
+    let said = project.prints(0, "stress sets.c --time 2s --goal slow");
+    has(&said, "sets.c: no failure in ");
+    has(&said, "slowest: ");
     assert!(!project.path().join("cases/1728/regressions").exists());
 }
 
@@ -70,13 +64,9 @@ fn two_submissions_are_compared_without_the_jury() {
         solution("1728/wrong_answer/memo_without_plies.c"),
     );
     let arguments = "stress right.c --against wrong.c --no-keep --time 60s";
-    let (code, said) = project.says(arguments);
-    assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("right.c: the answers differ after "),
-        "{said}"
-    );
-    assert!(said.contains("wrong.c: replies "), "{said}");
+    let said = project.prints(1, arguments);
+    has(&said, "right.c: the answers differ after ");
+    has(&said, "wrong.c: replies ");
     assert!(!project.path().join("cases/1728/regressions").exists());
 }
 
@@ -91,11 +81,10 @@ fn time_out_of_one_compared_submission_names_that_submission() {
     project.write("right.c", solution("1728/accepted/sweeps.c"));
     project.write("endless.c", ENDLESS);
     let arguments = "stress right.c --against endless.c --no-keep --fresh --time 2s";
-    let (code, printed) = project.says(arguments);
-    assert_eq!(code, 1, "{printed}");
-    assert!(
-        printed.contains("right.c: time limit exceeded in endless.c after 1 case in "),
-        "{printed}"
+    let printed = project.prints(1, arguments);
+    has(
+        &printed,
+        "right.c: time limit exceeded in endless.c after 1 case in ",
     );
 }
 
@@ -113,8 +102,7 @@ fn shrinking_that_is_cut_short_is_announced_and_reported() {
     let project = Project::basic();
     project.write("slow.c", SLOW);
     let arguments = "stress slow.c --no-keep --fresh --family full-size --time 8s";
-    let (code, printed) = project.says(arguments);
-    assert_eq!(code, 1, "{printed}");
+    let printed = project.prints(1, arguments);
     for part in ["; shrinking was cut short, a simpler instance may exist"] {
         assert!(printed.contains(part), "{part}: {printed}");
     }
@@ -137,12 +125,8 @@ fn a_failure_that_needs_earlier_cases_is_told_apart() {
         FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "True"),
     );
     let arguments = "stress same.py --against forgetful.py --no-keep --time 20s";
-    let (code, said) = project.says(arguments);
-    assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("a fresh process does not fail on this case"),
-        "{said}"
-    );
+    let said = project.prints(1, arguments);
+    has(&said, "a fresh process does not fail on this case");
 }
 
 #[test]
@@ -153,8 +137,7 @@ fn one_bad_file_does_not_stop_the_others() {
     project.write("both.c", format!("int catMouseGame(void);\n{right}"));
     project.write("right.c", right);
     let files = "broken.c both.c right.c";
-    let (code, said) = project.says(&format!("stress {files} --time 1s"));
-    assert_eq!(code, 2, "{said}");
+    let said = project.prints(2, &format!("stress {files} --time 1s"));
     for part in [
         "error: broken.c: does not compile",
         "error: both.c: defines catMouseGame (913) and canMouseWin (1728)",
@@ -176,8 +159,7 @@ fn a_crash_against_another_submission_has_its_reason() {
         FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "'true'"),
     );
     let arguments = "stress same.py --against text.py --no-keep --time 20s";
-    let (code, said) = project.says(arguments);
-    assert_eq!(code, 1, "{said}");
+    let said = project.prints(1, arguments);
     for part in [
         "text.py: run time error\n",
         "reason      returned the text ",
@@ -208,8 +190,7 @@ fn bad_arguments_get_one_error() {
         ("broken.c", "broken.c: does not compile"),
         ("missing.c", "missing.c: there is no such file\n"),
     ] {
-        let (code, said) = project.says(&format!("stress {arguments}"));
-        assert_eq!(code, 2, "{said}");
-        assert!(said.contains(expected), "{said}");
+        let said = project.prints(2, &format!("stress {arguments}"));
+        has(&said, expected);
     }
 }

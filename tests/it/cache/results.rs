@@ -7,7 +7,7 @@ use std::path::Path;
 use mousetrap_languages::toolchains_dir;
 use serde_json::Value;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "\
@@ -149,7 +149,7 @@ fn a_large_program_is_a_compile_error_and_is_not_kept() {
     let submission = &report["submissions"][0]["outcome"]["judged"];
     assert_eq!(submission["verdict"], "CE", "{submission}");
     let said = submission["compiler_output"].as_str().unwrap();
-    assert!(said.contains("the compiled program takes 100"), "{said}");
+    has(&said, "the compiled program takes 100");
     assert!(size(&cache) < 1 << 20);
 }
 
@@ -196,7 +196,7 @@ fn what_the_compiler_says_is_said_each_time() {
         String::from_utf8(output.stdout).unwrap()
     });
     for output in outputs {
-        assert!(output.contains("undeclared"), "{output}");
+        has(&output, "undeclared");
     }
 }
 
@@ -219,10 +219,7 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
         String::from_utf8(output.stdout).unwrap()
     };
     let none = run(&[]);
-    assert!(
-        none.contains("cache/mousetrap: 0 B of at most 2 GiB"),
-        "{none}"
-    );
+    has(&none, "cache/mousetrap: 0 B of at most 2 GiB");
     cached.judge(&["right.py"]);
     cached.0.write("sleeps.c", SLEEPS);
     let programs = || {
@@ -246,8 +243,8 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     crate::sandbox::gone::until("the program to be compiled", || programs() != before);
     let said = run(&["--clear", "results", "programs"]);
     // The submission's, and the stub's that starting is measured with.
-    assert!(said.contains("\nleft "), "{said}");
-    assert!(said.contains(", which a judge is using"), "{said}");
+    has(&said, "\nleft ");
+    has(&said, ", which a judge is using");
     let output = judge.wait_with_output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let submission = &report["submissions"][0]["outcome"]["judged"];
@@ -315,10 +312,8 @@ fn a_toolchain_that_breaks_is_missing_though_its_version_is_kept() {
         .join("node_modules/typescript/lib");
     fs::rename(&library, library.with_extension("away")).unwrap();
     let said = judge();
-    assert!(
-        said.contains("1 skipped") && said.contains("node fails"),
-        "{said}"
-    );
+    has(&said, "1 skipped");
+    has(&said, "node fails");
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -17,7 +17,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_util::root::Root;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::project::Project;
+use crate::project::{Project, has};
 use crate::support::{case, judge_in, test_languages};
 
 /// Of each language that is made ready: refused by the parser, refused with words
@@ -224,7 +224,7 @@ fn what_is_broken_is_made_anew() {
     let judge = |number| {
         let output = project.command(number).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.contains(",AC,"), "{text}");
+        has(&text, ",AC,");
     };
     judge(1);
     let made = project.made();
@@ -253,7 +253,7 @@ fn two_judges_at_once_make_one() {
     for judge in [first, second] {
         let output = judge.wait_with_output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.contains(",AC,"), "{text}");
+        has(&text, ",AC,");
     }
     assert_eq!(project.made().len(), 1);
 }
@@ -288,7 +288,7 @@ fn who_cannot_make_ready_says_so_once_and_judges_all_the_same() {
     let output = project.command(2).output().unwrap();
     let [stdout, stderr] =
         [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(stdout.contains(",AC,"), "{stdout}");
+    has(&stdout, ",AC,");
     assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
 }
 
@@ -326,7 +326,7 @@ fn judge_killed_while_preparing_leaves_no_finished_toolchain() {
     }
     let output = project.command(2).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains(",AC,"), "{text}");
+    has(&text, ",AC,");
     let made = project.made();
     assert!(
         made.iter()

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use crate::project::has;
+
 /// A copy of the program, and an empty directory to work in.
 struct Alone {
     directory: tempfile::TempDir,
@@ -64,13 +66,13 @@ fn it_judges_breaks_and_explains_without_a_project() {
     alone.write("wrong.py", WRONG);
     let (code, said) = alone.says("judge right.cpp");
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("1 submission: 1 accepted"), "{said}");
+    has(&said, "1 submission: 1 accepted");
     let (code, said) = alone.says("judge wrong.py --problem 1728 --suite hidden");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("hidden/"), "{said}");
+    has(&said, "hidden/");
     let (code, said) = alone.says("stress wrong.py --time 10s");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("`mousetrap init` makes one"), "{said}");
+    has(&said, "`mousetrap init` makes one");
     alone.write("case.txt", "1 3 1 1\nMCF\n");
     let (code, said) = alone.says("explain case.txt --submission wrong.py");
     assert_eq!(code, Some(1), "{said}");
@@ -79,7 +81,7 @@ fn it_judges_breaks_and_explains_without_a_project() {
     let (code, said) =
         alone.says("hunt --problem 1728 --goal detour --size 3x4 --steps 2000 --restarts 1");
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("proved by a certificate of"), "{said}");
+    has(&said, "proved by a certificate of");
     let (code, said) = alone.says("strength suites samples --problem 1728 --search 100");
     assert_eq!(code, Some(1), "{said}");
 }
@@ -89,10 +91,7 @@ fn it_exports_and_proves_its_own_suites() {
     let alone = Alone::new();
     let (code, said) = alone.says("generate --check --verify samples regressions extreme hidden");
     assert_eq!(code, Some(0), "{said}");
-    assert!(
-        said.contains("cases are what cases/cases.lock says"),
-        "{said}"
-    );
+    has(&said, "cases are what cases/cases.lock says");
     let (code, said) = alone.says("export in-ans --problem 1728 out");
     assert_eq!(code, Some(0), "{said}");
 }
@@ -118,10 +117,10 @@ fn a_new_project_is_ready_to_judge_and_never_written_over() {
     assert_eq!(code, Some(0), "{said}");
     let (code, said) = alone.says("judge -C contest");
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("2 submissions: 2 as expected"), "{said}");
+    has(&said, "2 submissions: 2 as expected");
     let (code, said) = alone.says("generate -C contest");
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("1728/mine"), "{said}");
+    has(&said, "1728/mine");
     let (code, said) = alone.says("init contest");
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(said.matches("exists already").count(), 7, "{said}");
@@ -138,12 +137,12 @@ fn a_new_solution_is_judged_and_never_written_over() {
     }
     let (code, said) = alone.says("judge . --suite samples --strict");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("12 submissions: 0 accepted"), "{said}");
+    has(&said, "12 submissions: 0 accepted");
     assert_eq!(said.matches("] WA ✗ ").count(), 12, "{said}");
     let (code, said) = alone.says("new solution python 913");
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("answer-913.py: exists already"), "{said}");
+    has(&said, "answer-913.py: exists already");
     let (code, said) = alone.says("new solution pyhton 913");
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("did you mean \"python\"?"), "{said}");
+    has(&said, "did you mean \"python\"?");
 }

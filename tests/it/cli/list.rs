@@ -1,11 +1,10 @@
 //! `mousetrap list`, and suites drawn without being written.
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 /// Runs `list` and returns what it prints.
 fn listed(project: &Project, arguments: &[&str]) -> String {
-    let (code, printed, said) = project.run(&[&["list"], arguments].concat());
-    assert_eq!(code, 0, "{said}");
+    let (printed, _) = project.exits(0, &[&["list"], arguments].concat());
     printed
 }
 
@@ -13,8 +12,8 @@ fn listed(project: &Project, arguments: &[&str]) -> String {
 fn everything_that_can_be_named_is_listed() {
     let project = Project::basic();
     let families = listed(&project, &["families", "--problem", "1728"]);
-    assert!(families.contains("1728 walls\n"), "{families}");
-    assert!(families.contains("in percent; 0 to 100"), "{families}");
+    has(&families, "1728 walls\n");
+    has(&families, "in percent; 0 to 100");
     assert!(!families.contains("913"), "{families}");
     let suites = listed(&project, &["suites"]);
     for expected in [
@@ -22,7 +21,7 @@ fn everything_that_can_be_named_is_listed() {
         "913/hidden\n  built in: ",
         " cases; judged when named\n",
     ] {
-        assert!(suites.contains(expected), "{suites}");
+        has(&suites, expected);
     }
     assert!(listed(&project, &["mutants", "-p", "913"]).lines().count() > 100);
     assert!(listed(&project, &["languages"]).contains("\ncpp "));
@@ -35,21 +34,19 @@ fn a_dry_run_draws_some_cases_and_writes_nothing() {
         "generators/1728/drawn.toml",
         "[[family]]\nname = \"walls\"\nseed = 1\ncount = 4\n",
     );
-    let (code, printed, said) = project.run("generate drawn --dry-run 2");
-    assert_eq!(code, 0, "{said}");
-    assert!(printed.contains("1728/drawn/walls-001\n┌─"), "{printed}");
-    assert!(printed.contains("1728/drawn/walls-003\n┌─"), "{printed}");
+    let (printed, said) = project.exits(0, "generate drawn --dry-run 2");
+    has(&printed, "1728/drawn/walls-001\n┌─");
+    has(&printed, "1728/drawn/walls-003\n┌─");
     assert!(!printed.contains("walls-002\n"), "{printed}");
     assert!(!project.path().join("cases/cases.lock").exists());
     assert!(!project.path().join("cases/1728/drawn").exists());
-    assert!(said.contains("1728/drawn is not judged"), "{said}");
+    has(&said, "1728/drawn is not judged");
 }
 
 #[test]
 fn a_new_project_has_a_recipe_with_every_family() {
     let project = Project::empty();
-    let (code, _, said) = project.run("init");
-    assert_eq!(code, 0, "{said}");
+    project.exits(0, "init");
     for problem in ["1728", "913"] {
         let file = project
             .path()
@@ -76,7 +73,6 @@ fn a_new_project_has_a_recipe_with_every_family() {
         }
         std::fs::write(&file, all.join("\n")).unwrap();
         let command = ["generate", "mine", "--dry-run", "1", "--problem", problem];
-        let (code, _, said) = project.run(&command);
-        assert_eq!(code, 0, "{said}");
+        project.exits(0, &command);
     }
 }

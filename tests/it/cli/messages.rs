@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 #[test]
 fn two_reports_are_compared_by_their_verdicts() {
@@ -21,10 +21,9 @@ fn two_reports_are_compared_by_their_verdicts() {
     assert_eq!(code, 0, "{said}");
     let (code, said, _) = compare("before.json", "after.json");
     assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("s.py") && said.contains("AC") && said.contains("WA"),
-        "{said}"
-    );
+    has(&said, "s.py");
+    has(&said, "AC");
+    has(&said, "WA");
     let (code, _, said) = compare("before.json", "judge.toml");
     assert!(code == 2 && said.contains("judge.toml"), "{said}");
 }
@@ -117,8 +116,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
         ),
         ("export jsonl out", "add --problem 913 or --problem 1728"),
     ] {
-        let (code, _, said) = project.run(arguments);
-        assert_eq!(code, 2, "{arguments:?}: {said}");
+        let (_, said) = project.exits(2, arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");
     }
 }
@@ -140,17 +138,15 @@ fn a_suite_of_one_problem_needs_no_problem() {
     let graphs = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
     project.write("g.py", graphs);
     project.write("cases/1728/final/a.in", "1 7 1 4\nM.C...F\n");
-    let (code, said, noted) = project.run("judge --suite final s.py g.py");
-    assert_eq!(code, 0, "{said}{noted}");
-    assert!(said.contains("1 submission: 1 accepted"), "{said}");
+    let (said, noted) = project.exits(0, "judge --suite final s.py g.py");
+    has(&said, "1 submission: 1 accepted");
     let note = "1 submission left out: problem 913 has no suite final";
-    assert!(noted.contains(note), "{noted}");
-    let (code, said, noted) = project.run("export jsonl --suite final out");
-    assert_eq!(code, 0, "{noted}");
-    assert!(said.contains("out: 1 case\n"), "{said}");
+    has(&noted, note);
+    let (said, _) = project.exits(0, "export jsonl --suite final out");
+    has(&said, "out: 1 case\n");
     // The report speaks of this project, not of that of Mousetrap.
-    let (_, page, noted) = project.run("strength suites final --search 10");
-    assert!(page.contains("1728 · final: "), "{page}{noted}");
+    let (_, page, _) = project.run("strength suites final --search 10");
+    has(&page, "1728 · final: ");
     assert!(!page.contains("913 ·"), "{page}");
     assert!(!page.contains("scripts/"), "{page}");
 }
@@ -163,10 +159,9 @@ fn a_comparison_names_what_was_refused() {
     project.run("judge --output before.json s.py none.cpp");
     project.write("s.py", "");
     project.run("judge --output after.json s.py none.cpp");
-    let (code, said, _) = project.run("report compare before.json after.json");
-    assert_eq!(code, 1, "{said}");
-    assert!(said.contains("s.py: AC → refused: "), "{said}");
-    assert!(said.contains("0 gone, 0 new · 2 refused"), "{said}");
+    let (said, _) = project.exits(1, "report compare before.json after.json");
+    has(&said, "s.py: AC → refused: ");
+    has(&said, "0 gone, 0 new · 2 refused");
 }
 
 #[test]
@@ -174,12 +169,8 @@ fn init_adds_what_is_missing_and_leaves_the_rest() {
     let project = Project::empty();
     project.write("judge.toml", "[suites]\n1728 = [\"samples\"]\n");
     project.write("notes.txt", "mine");
-    let (code, said, noted) = project.run("init");
-    assert_eq!(code, 0, "{noted}");
-    assert!(
-        said.contains("judge.toml: exists already, and was left as it is"),
-        "{said}"
-    );
+    let (said, _) = project.exits(0, "init");
+    has(&said, "judge.toml: exists already, and was left as it is");
     let kept = std::fs::read_to_string(project.path().join("judge.toml")).unwrap();
     assert_eq!(kept, "[suites]\n1728 = [\"samples\"]\n");
     for added in [
@@ -190,9 +181,7 @@ fn init_adds_what_is_missing_and_leaves_the_rest() {
     }
     std::fs::remove_dir_all(project.path().join("generators")).unwrap();
     project.write("generators", "a file in the way");
-    let (code, _, noted) = project.run("init");
-    assert_eq!(code, 2, "{noted}");
-    assert!(noted.contains("generators/"), "{noted}");
+    project.fails("init", "generators/");
 }
 
 #[test]
@@ -209,8 +198,7 @@ fn commands_that_are_named_work_where_they_are_pasted() {
     project.write("t.py", format!("# another\n{wrong}"));
     let arguments = "judge -C inner --isolation none --suite samples s.py t.py";
     let words: Vec<&str> = arguments.split(' ').collect();
-    let (code, printed, said) = project.run(&words);
-    assert_eq!(code, 1, "{printed}{said}");
+    let (printed, _) = project.exits(1, &words);
     let named: Vec<&str> = printed
         .lines()
         .filter_map(|line| line.strip_prefix("    mousetrap "))
@@ -223,8 +211,8 @@ fn commands_that_are_named_work_where_they_are_pasted() {
     assert!(named[1].ends_with(options), "{printed}");
     for command in named {
         let words: Vec<&str> = command.split(' ').collect();
-        let (_, printed, said) = project.run(&words);
-        assert!(printed.contains("ZeroDivisionError"), "{printed}{said}");
+        let (_, printed, _) = project.run(&words);
+        has(&printed, "ZeroDivisionError");
     }
 }
 
@@ -234,7 +222,7 @@ fn a_project_is_made_whole_or_not_at_all() {
     project.write("contest/generators", "a file in the way");
     let (code, printed, said) = project.run("init contest");
     assert_eq!((code, printed.as_str()), (2, ""), "{said}");
-    assert!(said.contains("nothing was made"), "{said}");
+    has(&said, "nothing was made");
     let left: Vec<_> = fs::read_dir(project.path().join("contest"))
         .unwrap()
         .collect();
@@ -248,9 +236,6 @@ fn a_program_that_imports_nothing_gets_the_remedy() {
     project.write("s.py", source);
     let arguments = "judge --form program --problem 1728 s.py";
     let words: Vec<&str> = arguments.split(' ').collect();
-    let (_, printed, said) = project.run(&words);
-    assert!(
-        printed.contains("a whole program imports what it uses"),
-        "{printed}{said}"
-    );
+    let (_, printed, _) = project.run(&words);
+    has(&printed, "a whole program imports what it uses");
 }

@@ -56,8 +56,7 @@ static MADE: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
         &["judge", "solution.py", "--shard", "1/1", "-o", "part.jsonl"],
         &["solve", "case.txt", "--certificate", "proof.txt"],
     ] {
-        let (code, _, said) = project.run(made);
-        assert_eq!(code, 0, "{said}");
+        project.exits(0, made);
     }
     ["run.json", "part.jsonl", "proof.txt"]
         .map(|name| (name, fs::read(project.path().join(name)).unwrap()))
@@ -165,10 +164,9 @@ fn two_reports_to_one_file_are_refused_before_judging() {
         "--output sub/../new.html --output new.html",
     ] {
         std::fs::create_dir_all(project.path().join("sub")).unwrap();
-        let (code, _, said) = project.run(&format!("judge a.py {arguments}"));
-        assert!(
-            code == 2 && said.contains("two reports would go to this file"),
-            "{said}"
+        project.fails(
+            &format!("judge a.py {arguments}"),
+            "two reports would go to this file",
         );
     }
 }

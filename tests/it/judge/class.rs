@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 1\n";
@@ -20,8 +20,7 @@ fn an_archive_is_a_directory_of_submissions_and_nothing_is_unpacked() {
     project.zip("in/class.zip", &files);
     project.zip("in/more/late.zip", &[("zoe.py", RIGHT)]);
     let before = fs::read_dir(project.path()).unwrap().count();
-    let (code, printed, said) = project.run("judge in -o run.json");
-    assert_eq!(code, 2, "{printed}{said}");
+    let (printed, _) = project.exits(2, "judge in -o run.json");
     let report = project.json("run.json");
     let judged = report["submissions"].as_array().unwrap().iter();
     let judged: Vec<_> = judged
@@ -42,17 +41,16 @@ fn an_archive_is_a_directory_of_submissions_and_nothing_is_unpacked() {
     );
     assert_eq!(report["submissions"][2]["outcome"]["same_as"], 0);
     let reasons = report["refused"].to_string();
-    assert!(reasons.contains("leads out of the archive"), "{reasons}");
-    assert!(reasons.contains("in/class.zip/notes.txt"), "{reasons}");
+    has(&reasons, "leads out of the archive");
+    has(&reasons, "in/class.zip/notes.txt");
     let after = fs::read_dir(project.path()).unwrap().count();
     assert_eq!(after, before + 1, "the report, and nothing unpacked");
 
     // The command that the table names works.
     let command = "mousetrap judge --show-failing in/class.zip/ben/ans.py";
-    assert!(printed.contains(command), "{printed}");
-    let (code, printed, _) = project.run("judge --show-failing in/class.zip/ben/ans.py");
-    assert_eq!(code, 1, "{printed}");
-    assert!(printed.contains("1 submission: 0 accepted"), "{printed}");
+    has(&printed, command);
+    let (printed, _) = project.exits(1, "judge --show-failing in/class.zip/ben/ans.py");
+    has(&printed, "1 submission: 0 accepted");
 }
 
 #[test]
@@ -67,8 +65,7 @@ fn sources_in_other_encodings_are_judged_and_said_to_be_converted() {
     let declared = [&b"# coding: latin-1\n# Zo\xeb\n"[..], RIGHT.as_bytes()].concat();
     project.write("class/old.py", declared);
     project.write("class/plain.py", RIGHT);
-    let (code, printed, said) = project.run("judge class -o run.json");
-    assert_eq!(code, 0, "{printed}{said}");
+    let (printed, _) = project.exits(0, "judge class -o run.json");
     assert!(
         printed
             .contains("converted to UTF-8: class/old.py (windows-1252), class/wide.py (UTF-16LE)"),
@@ -106,7 +103,7 @@ fn scores_are_out_of_all_cases() {
     // The answers of the suite are 0 and 1 in this order.
     let (scores, printed) = read(&[]);
     assert_eq!(scores, ["not run", "2 of 2", "stopped at 1 of 2"]);
-    assert!(printed.contains(advice), "{printed}");
+    has(&printed, advice);
     let (scores, printed) = read(&["--all-cases"]);
     assert_eq!(scores, ["not run", "2 of 2", "1 of 2"]);
     assert!(!printed.contains(advice), "{printed}");
@@ -121,8 +118,7 @@ fn everybody_gets_feedback_that_replaces_nothing_else() {
     );
     let judge = ["judge", "class.zip", "--feedback", "out", "--redact"];
     for _ in 1..=2 {
-        let (code, printed, said) = project.run(&judge);
-        assert_eq!(code, 1, "{printed}{said}");
+        project.exits(1, &judge);
     }
     let read = |name: &str| fs::read_to_string(project.path().join("out").join(name)).unwrap();
     assert_eq!(fs::read_dir(project.path().join("out")).unwrap().count(), 2);
@@ -134,32 +130,24 @@ fn everybody_gets_feedback_that_replaces_nothing_else() {
     let (anna, ben) = (read(&of_anna.unwrap()), read("class.zip-ben-ans.py.html"));
     assert!(!anna.contains("ben") && !ben.contains("Anna"));
     // An archive says nothing of what is expected, so the verdict stands alone.
-    assert!(
-        ben.contains("WA ✗</span></p>") && !ben.contains("basic/"),
-        "{ben}"
-    );
+    has(&ben, "WA ✗</span></p>");
+    assert!(!ben.contains("basic/"), "{ben}");
 
     // However a submission is named, its page is the same.
-    let (code, _, said) = project.run("judge class.zip/ben --feedback out");
-    assert_eq!(code, 1, "{said}");
+    project.exits(1, "judge class.zip/ben --feedback out");
     assert_eq!(fs::read_dir(project.path().join("out")).unwrap().count(), 3);
     assert!(read("class.zip-ben-ans.py.html").contains("basic/a"));
 
     // A report of the run does not go to the place of a page.
     let output = [&judge[..], &["-o", "out/class.zip-ben-ans.py.html"]].concat();
-    let (code, _, said) = project.run(&output);
-    assert!(
-        code == 2 && said.contains("another report of this run"),
-        "{said}"
-    );
+    project.fails(&output, "another report of this run");
     assert!(!read("class.zip-ben-ans.py.html").contains("Anna"));
 
     project.write("out/class.zip-ben-ans.py.html", "my notes");
-    let (code, _, said) = project.run(&judge);
-    assert_eq!(code, 2, "{said}");
-    assert!(
-        said.contains("out/class.zip-ben-ans.py.html: cannot write the report"),
-        "{said}"
+    let (_, said) = project.exits(2, &judge);
+    has(
+        &said,
+        "out/class.zip-ben-ans.py.html: cannot write the report",
     );
     assert_eq!(read("class.zip-ben-ans.py.html"), "my notes");
 }
@@ -188,9 +176,9 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
     assert!(similar[1]["similarity"]["percent"].is_u64(), "{similar}");
     assert_eq!(similar[1]["submissions"], serde_json::json!([0, 2]));
     assert_eq!(similar.as_array().unwrap().len(), 2, "{similar}");
-    assert!(
-        printed.contains("similar: class/anna.py, class/ben.py: the same code\n"),
-        "{printed}"
+    has(
+        &printed,
+        "similar: class/anna.py, class/ben.py: the same code\n",
     );
     // Who renamed stands beside those who did not.
     project.write("class/finn.py", renamed);
@@ -199,7 +187,7 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
         "similar: class/anna.py, class/ben.py: the same code\n",
         "similar: class/anna.py, class/finn.py: the same code with other names\n",
     ] {
-        assert!(printed.contains(line), "{printed}");
+        has(&printed, line);
     }
     assert_eq!(
         project.json("run.json")["similar"][1]["similarity"],

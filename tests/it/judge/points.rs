@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt as _;
 
 use serde_json::Value;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
 
@@ -86,9 +86,8 @@ fn mark_sheet_has_the_best_points_of_each_student() {
         "--output",
         "all.json",
     ];
-    let (code, printed, said) = project.run(&judge);
-    assert_eq!(code, 2, "{printed}{said}");
-    assert!(printed.contains("6.66/40"), "{printed}");
+    let (printed, _) = project.exits(2, &judge);
+    has(&printed, "6.66/40");
     let sheet = project.read("marks.csv");
     assert!(sheet.starts_with(SHEET), "{sheet}");
     assert!(
@@ -123,8 +122,7 @@ fn mark_sheet_has_the_best_points_of_each_student() {
         "merged.csv",
     ];
     let merge = [&merge[..], &["--output", "merged.json"]].concat();
-    let (code, printed, said) = project.run(&merge);
-    assert_eq!(code, 2, "{printed}{said}");
+    project.exits(2, &merge);
     assert_eq!(project.read("merged.csv"), sheet);
     let both = "report compare all.json merged.json";
     let (_, compared, _) = project.run(both);
@@ -152,8 +150,7 @@ fn mark_sheet_has_the_best_points_of_each_student() {
         "resumed.csv",
     ];
     let resume = [&judge[..3], &resume].concat();
-    let (code, printed, said) = project.run(&resume);
-    assert_eq!(code, 2, "{printed}{said}");
+    project.exits(2, &resume);
     assert_eq!(project.read("resumed.csv"), sheet);
 }
 
@@ -173,8 +170,7 @@ fn mark_sheet_of_a_merged_run_has_the_same_names() {
     }
     project.zip("class/ben.zip", &[("a.py", RIGHT)]);
     let judge = ["judge", "class", "--marks", "marks.csv"];
-    let (code, printed, said) = project.run(&judge);
-    assert_eq!(code, 1, "{printed}{said}");
+    project.exits(1, &judge);
     let sheet = project.read("marks.csv");
     let rows: Vec<_> = sheet.lines().skip(1).collect();
     assert_eq!(
@@ -219,8 +215,7 @@ fn mark_sheet_has_whole_programs_for_both_problems() {
     project.write("class/anna/1728.py", prints("'true'"));
     project.write("class/ben/problem-1728/main.py", prints("'true'"));
     project.write("class/cleo/main.py", prints("1"));
-    let (code, printed, said) = project.run("judge class --marks marks.csv");
-    assert_eq!(code, 2, "{printed}{said}");
+    project.exits(2, "judge class --marks marks.csv");
     let sheet = project.read("marks.csv");
     let rows: Vec<&str> = sheet.lines().collect();
     assert_eq!(
@@ -247,29 +242,25 @@ fn parts_with_other_points_are_not_merged() {
         project.write("judge.toml", config);
     }
     let merge = "report merge 1.jsonl 2.jsonl --marks marks.csv";
-    let (code, _, said) = project.run(merge);
-    assert!(code == 2 && said.contains("points"), "{said}");
+    project.fails(merge, "points");
     for part in ["1", "2"] {
         let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
         let judge = ["judge", "class.zip", "--shard", &shard, "--output", &log];
         project.run(&judge);
     }
-    let (code, _, said) = project.run(merge);
-    assert!(code == 2 && said.contains("with --all-cases"), "{said}");
+    project.fails(merge, "with --all-cases");
 }
 
 #[test]
 fn points_are_out_of_the_groups_that_are_run() {
     let project = class();
     let judge = ["judge", "class.zip/anna", "--suite", "basic", "--all-cases"];
-    let (_, printed, said) = project.run(&judge);
-    assert!(
-        printed.contains("30/30") && printed.contains("0/30"),
-        "{printed}{said}"
-    );
+    let (_, printed, _) = project.run(&judge);
+    has(&printed, "30/30");
+    has(&printed, "0/30");
     let note = "problem 913: this run can give 30 of 40 points, since it lacks suites of the groups \
                 long\n";
-    assert!(printed.contains(note), "{printed}");
+    has(&printed, note);
     let (_, printed, _) = project.run("judge class.zip/anna");
     assert!(!printed.contains("points"), "{printed}");
 }
@@ -285,17 +276,15 @@ fn redacted_reports_have_points_but_no_groups() {
     ] {
         project.run(&[&judge[..], &["--feedback", "out", "--output", name]].concat());
         let text = project.read(name);
-        assert!(text.contains(marks), "{text}");
+        has(&text, marks);
         assert!(!text.contains("small"), "{text}");
     }
     let page = project.read("out/class.zip-ben-answer.py.html");
-    assert!(
-        page.contains("6.66/40") && !page.contains("small"),
-        "{page}"
-    );
+    has(&page, "6.66/40");
+    assert!(!page.contains("small"), "{page}");
     project.run("judge class.zip/ben --all-cases --feedback out");
     let page = project.read("out/class.zip-ben-answer.py.html");
-    assert!(page.contains("small 0/30, long 6.66/10"), "{page}");
+    has(&page, "small 0/30, long 6.66/10");
 }
 
 #[test]
@@ -303,16 +292,14 @@ fn mark_sheet_is_refused_without_points_and_over_another_file() {
     let project = class();
     project.write("notes.csv", "my notes\n");
     let judge = ["judge", "class.zip", "--marks"];
-    let (code, _, said) = project.run(&[&judge[..], &["notes.csv"]].concat());
-    assert!(code == 2 && said.contains("notes.csv"), "{said}");
+    project.fails(&[&judge[..], &["notes.csv"]].concat(), "notes.csv");
     assert_eq!(project.read("notes.csv"), "my notes\n");
 
     let config = project.read("judge.toml").replace(POINTS, "");
     project.write("judge.toml", config);
-    let (code, _, said) = project.run(&[&judge[..], &["marks.csv"]].concat());
-    assert!(
-        code == 2 && said.contains("add [points.913] to judge.toml"),
-        "{said}"
+    project.fails(
+        &[&judge[..], &["marks.csv"]].concat(),
+        "add [points.913] to judge.toml",
     );
 
     let unknown = POINTS.replace("long/walls", "long/wall");
@@ -329,8 +316,7 @@ fn default_groups_have_cases_with_different_answers() {
     let project = Project::empty();
     for problem in ["913", "1728"] {
         let export = ["export", "jsonl", "--problem", problem, problem];
-        let (code, _, said) = project.run(&export);
-        assert_eq!(code, 0, "{said}");
+        project.exits(0, &export);
         let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for line in project.read(&format!("{problem}/cases.jsonl")).lines() {
             let case: Value = serde_json::from_str(line).unwrap();

@@ -10,7 +10,7 @@ use std::process::Child;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::project::{Project, signal, until};
+use crate::project::{Project, has, signal, until};
 
 /// Right, and so close to the limit that no result of it is kept for other runs.
 const CLOSE: &str = "\
@@ -115,17 +115,13 @@ fn what_has_its_verdict_is_not_judged_again_after_a_kill_and_ctrl_c() {
         .unwrap()
         .clone();
     let arguments = [&JUDGE[..], &["--resume", "--feedback", "pages"]].concat();
-    let (code, printed, said) = project.run(&arguments);
-    assert_eq!(code, 0, "{printed}{said}");
+    let (_, said) = project.exits(0, &arguments);
     for number in 0..SUBMISSIONS {
         let page = project.path().join(format!("pages/class-{number}.py.html"));
         let page = fs::read_to_string(page).unwrap();
-        assert!(page.contains("<dd>2 of 2</dd>"), "{page}");
+        has(&page, "<dd>2 of 2</dd>");
     }
-    assert!(
-        said.contains(&format!("{} of 6 are judged already\n", now.len())),
-        "{said}"
-    );
+    has(&said, &format!("{} of 6 are judged already\n", now.len()));
     assert_eq!(
         said.matches("class/").count(),
         SUBMISSIONS - now.len(),
@@ -147,10 +143,9 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
     end(&project, start(&project, &[]), 1, Signal::INT);
     let kept = fs::read(log(&project)).unwrap();
     let refused = |arguments: &[&str], reason: &str| {
-        let (code, printed, said) = project.run(&[&JUDGE[..], arguments].concat());
-        assert_eq!(code, 2, "{printed}{said}");
-        assert!(said.contains("run.json.log.jsonl: cannot resume"), "{said}");
-        assert!(said.contains(reason), "{said}");
+        let (_, said) = project.exits(2, &[&JUDGE[..], arguments].concat());
+        has(&said, "run.json.log.jsonl: cannot resume");
+        has(&said, reason);
     };
     refused(&["--resume", "--all-cases"], "changed since: --all-cases;");
     // What is known of the others is not lost.
@@ -181,9 +176,8 @@ fn a_second_run_leaves_the_reports_of_the_first_alone() {
     let mut first = start(&project, &[]);
     until("a verdict", || !finished(&project).is_empty());
     for more in [&[][..], &["--resume"]] {
-        let (code, printed, said) = project.run(&[&JUDGE[..], more].concat());
-        assert_eq!(code, 2, "{printed}{said}");
-        assert!(said.contains("another run is writing it; wait"), "{said}");
+        let (_, said) = project.exits(2, &[&JUDGE[..], more].concat());
+        has(&said, "another run is writing it; wait");
     }
     // Under another name, and beside another report.
     symlink("run.json", project.path().join("link.json")).unwrap();
@@ -192,10 +186,9 @@ fn a_second_run_leaves_the_reports_of_the_first_alone() {
         &["-o", "other.json", "-o", "run.json"],
     ] {
         let judge = [&["judge", "class/0.py"][..], more].concat();
-        let (code, printed, said) = project.run(&judge);
-        assert_eq!(code, 2, "{printed}{said}");
+        let (_, said) = project.exits(2, &judge);
         let busy = "json: cannot be written: another run is writing it; wait for its end";
-        assert!(said.contains(busy), "{said}");
+        has(&said, busy);
     }
     assert!(first.wait().unwrap().success());
     assert_eq!(
@@ -209,12 +202,8 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
     let project = Project::basic();
     project.write("class/a.py", CLOSE.replace("0.3", "0"));
     let judge = "judge class -o run.json --resume";
-    let (code, printed, said) = project.run(judge);
-    assert_eq!(code, 0, "{printed}{said}");
-    assert!(
-        said.contains("run.json.log.jsonl does not exist: every"),
-        "{said}"
-    );
+    let (_, said) = project.exits(0, judge);
+    has(&said, "run.json.log.jsonl does not exist: every");
 }
 
 #[test]
@@ -230,8 +219,7 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
         project.write(&format!("class/{name}"), text);
     }
     let judge = ["judge", "class", "--no-cache", "-o", "run.json"];
-    let (code, printed, said) = project.run(&judge);
-    assert_eq!(code, 0, "{printed}{said}");
+    let (printed, _) = project.exits(0, &judge);
     let report = project.json("run.json");
     let outcome = |index: usize| &report["submissions"][index]["outcome"];
     for index in [0, 1] {
@@ -244,8 +232,8 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     }
     assert_eq!(report["summary"]["runs"], 4);
     assert_eq!(report["summary"]["same"], 2);
-    assert!(printed.contains("  same as class/anna.py\n"), "{printed}");
-    assert!(printed.contains("2 identical to another"), "{printed}");
+    has(&printed, "  same as class/anna.py\n");
+    has(&printed, "2 identical to another");
     // Nobody reads of others in their own feedback.
     let (_, _, said) = project.run("judge class --feedback out");
     let page = fs::read_to_string(project.path().join("out/class-cleo.py.html"));

@@ -1,7 +1,7 @@
 //! What a submission shows of itself: its own output, one case of one's choice,
 //! and where a failure is explained.
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 /// Right on two of the three boards, and talkative.
 const TALKS: &str = "\
@@ -28,11 +28,10 @@ class Solution:
 fn its_own_output_is_shown_where_it_fails_and_never_redacted() {
     let project = Project::basic();
     project.write("talks.py", TALKS);
-    let (code, said, _) = project.run("judge --show-failing talks.py");
-    assert_eq!(code, 1, "{said}");
+    let (said, _) = project.exits(1, "judge --show-failing talks.py");
     // Standard output of the failing case alone.
     let shown = "\noutput:\n  looked at 1 rows\n\nstandard error:\n  warned\n";
-    assert!(said.contains(shown), "{said}");
+    has(&said, shown);
     let report = project.judge(&["talks.py"]);
     let cases = report["submissions"][0]["outcome"]["judged"]["cases"]
         .as_array()
@@ -43,8 +42,7 @@ fn its_own_output_is_shown_where_it_fails_and_never_redacted() {
         "table", "json", "html", "markdown", "csv", "junit", "github",
     ] {
         let arguments = ["judge", "--redact", "--format", format, "talks.py"];
-        let (code, said, noted) = project.run(&arguments);
-        assert_eq!(code, 1, "{noted}");
+        let (said, noted) = project.exits(1, &arguments);
         for secret in [
             "looked at",
             "show-failing",
@@ -72,15 +70,13 @@ fn single_failed_file_shows_its_case_unless_redacted() {
         "judge --output report.json talks.py",
         "judge --show-failing talks.py",
     ] {
-        let (code, printed, noted) = project.run(arguments);
-        assert_eq!(code, 1, "{noted}");
+        let (printed, _) = project.exits(1, arguments);
         for part in shown {
             assert_eq!(printed.matches(part).count(), 1, "{arguments:?}: {printed}");
         }
         assert!(!printed.contains("--show-failing"), "{printed}");
     }
-    let (code, printed, noted) = project.run("judge --redact talks.py");
-    assert_eq!(code, 1, "{noted}");
+    let (printed, _) = project.exits(1, "judge --redact talks.py");
     for part in &shown[1..] {
         assert!(!printed.contains(part), "{printed}");
     }
@@ -92,10 +88,9 @@ fn fenced_file_is_judged_with_a_note_and_its_own_line_numbers() {
     let right = TALKS.replace("mouseJump != 2", "mouseJump != 3");
     let fenced = |code: &str| format!("```python\n{code}```\nIt's fast.\n").replace('\n', "\r\n");
     project.write("right.py", fenced(&right));
-    let (code, printed, noted) = project.run("judge right.py");
-    assert_eq!(code, 0, "{printed}{noted}");
+    let (_, noted) = project.exits(0, "judge right.py");
     let note = "removed the Markdown code fence on line 1 and everything from line 9 on";
-    assert!(noted.contains(&format!("right.py: {note}\n")), "{noted}");
+    has(&noted, &format!("right.py: {note}\n"));
     let report = project.judge(&["right.py"]);
     assert_eq!(
         report["submissions"][0]["outcome"]["judged"]["compiler_output"],
@@ -106,10 +101,7 @@ fn fenced_file_is_judged_with_a_note_and_its_own_line_numbers() {
         fenced(&right.replace("return mouseJump", "return nothing")),
     );
     let (_, printed, _) = project.run("judge crash.py");
-    assert!(
-        printed.contains("NameError: name 'nothing' is not defined, line 8"),
-        "{printed}"
-    );
+    has(&printed, "NameError: name 'nothing' is not defined, line 8");
 }
 
 #[test]
@@ -139,19 +131,12 @@ fn a_submission_is_run_on_a_case_of_ones_own() {
             assert!(said.contains(part), "{arguments:?}: {part}: {said}");
         }
     }
-    let (code, said, _) = project.run("run talks.py basic/c");
-    assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("expected    true: ") && said.contains("\ngot         false\n"),
-        "{said}"
-    );
-    assert!(
-        said.contains("verdict     WA: expected true, got"),
-        "{said}"
-    );
+    let (said, _) = project.exits(1, "run talks.py basic/c");
+    has(&said, "expected    true: ");
+    has(&said, "\ngot         false\n");
+    has(&said, "verdict     WA: expected true, got");
     project.write("crash.py", TALKS.replace("mouseJump != 2", "grid[9]"));
-    let (code, said, _) = project.run("run crash.py basic/c");
-    assert_eq!(code, 1, "{said}");
+    let (said, _) = project.exits(1, "run crash.py basic/c");
     for part in ["got         nothing\n", "verdict     RTE: IndexError: "] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -179,10 +164,9 @@ fn a_function_that_waits_for_input_finds_its_end() {
         ("waits.cpp", cpp, "WA: expected true, got false; "),
     ] {
         project.write(name, source);
-        let (code, said, noted) = project.run(&["run", name, "basic/a"]);
-        assert_eq!(code, 1, "{said}{noted}");
+        let (said, _) = project.exits(1, &["run", name, "basic/a"]);
         let says = "it waited for standard input (line ";
-        assert!(said.contains(&format!("{reason}{says}")), "{said}");
+        has(&said, &format!("{reason}{says}"));
         assert_eq!(
             said.contains("--form program"),
             name == "early.py",
@@ -190,11 +174,8 @@ fn a_function_that_waits_for_input_finds_its_end() {
         );
     }
     project.write("empty.py", "print()\nimport sys\nsys.stdin.read()\n");
-    let (_, said, noted) = project.run("run empty.py 1728/basic/a");
-    assert!(
-        said.contains("\ngot         an empty line\n"),
-        "{said}{noted}"
-    );
+    let (_, said, _) = project.run("run empty.py 1728/basic/a");
+    has(&said, "\ngot         an empty line\n");
 }
 
 #[test]
@@ -227,8 +208,7 @@ fn a_case_that_is_not_there_is_an_error_with_a_remedy() {
         ),
         (&["run", "talks.py", "[\"M.C\"]\n1\n1"], "the case: "),
     ] {
-        let (code, _, said) = project.run(arguments);
-        assert_eq!(code, 2, "{arguments:?}: {said}");
+        let (_, said) = project.exits(2, arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");
         let one = said.matches("error: ").count();
         assert_eq!(one, 1, "{said}");
@@ -239,22 +219,17 @@ fn a_case_that_is_not_there_is_an_error_with_a_remedy() {
 fn the_command_that_explains_a_failure_is_named_and_works() {
     let project = Project::basic();
     project.write("talks.py", TALKS);
-    let (code, said, _) = project.run("judge talks.py");
-    assert_eq!(code, 1, "{said}");
+    let (said, _) = project.exits(1, "judge talks.py");
     let command = "mousetrap explain basic/b --submission talks.py";
-    assert!(said.contains(command), "{said}");
+    has(&said, command);
     let arguments: Vec<&str> = command.split(' ').skip(1).collect();
-    let (code, said, noted) = project.run(&arguments);
-    assert_eq!(code, 1, "{said}{noted}");
+    project.exits(1, &arguments);
     // What only a later position brings to light is said as well.
     let crash = "return mouseJump == 4 and (grid == ['M.C...F'] or grid[9])";
     project.write("crash.py", TALKS.replace("return mouseJump != 2", crash));
     let arguments = "explain basic/a --submission crash.py";
-    let (_, said, noted) = project.run(arguments);
-    assert!(
-        said.contains("run time error (IndexError: list index out of range"),
-        "{said}{noted}"
-    );
+    let (_, said, _) = project.run(arguments);
+    has(&said, "run time error (IndexError: list index out of range");
 }
 
 #[test]
@@ -289,7 +264,7 @@ fn a_verdict_is_expected_only_where_the_user_says_which() {
     let project = Project::basic();
     let file = project.write("talks.py", TALKS);
     let (_, said, noted) = project.run("judge talks.py");
-    assert!(said.contains("✗ talks.py: WA on basic/b: "), "{said}");
+    has(&said, "✗ talks.py: WA on basic/b: ");
     for text in [&said, &noted] {
         assert!(!text.contains("expected AC"), "{text}");
     }
@@ -297,10 +272,7 @@ fn a_verdict_is_expected_only_where_the_user_says_which() {
     let placed = "solutions/1728/accepted/talks.py";
     project.write(placed, std::fs::read(file).unwrap());
     let (_, said, _) = project.run("judge");
-    assert!(
-        said.contains("should be AC, but is WA on basic/b"),
-        "{said}"
-    );
+    has(&said, "should be AC, but is WA on basic/b");
     assert!(said.lines().next().unwrap().contains("expected"), "{said}");
 }
 
@@ -331,5 +303,5 @@ fn without_a_home_the_cache_is_ones_own() {
     std::fs::set_permissions(&cache, open).unwrap();
     let (code, said) = judge();
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("set XDG_CACHE_HOME to a directory"), "{said}");
+    has(&said, "set XDG_CACHE_HOME to a directory");
 }

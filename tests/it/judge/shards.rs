@@ -6,7 +6,7 @@ use std::thread;
 use rustix::fs::{CWD, Mode};
 use serde_json::Value;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const RIGHT: &str = "\
 class Solution:
@@ -101,8 +101,7 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
         "--format",
         "json",
     ];
-    let (code, whole, _) = project.run(&whole);
-    assert_eq!(code, 2, "a file is refused");
+    let (whole, _) = project.exits(2, &whole);
 
     let mut files = judge_all(&project, &["--similar"]);
     files.reverse();
@@ -342,7 +341,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     }
     let (code, _, said) = merge(&project, &[".".to_owned()], &[]);
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("a directory; name the files"), "{said}");
+    has(&said, "a directory; name the files");
     let before = read(&first);
     let all = [first.clone(), second.clone(), third.clone()];
     let (code, _, said) = merge(&project, &all, &["--output", &first]);
@@ -352,11 +351,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     );
     assert_eq!(read(&first), before);
     let part = "judge class --shard 1/3 --output part.json";
-    let (code, _, said) = project.run(part);
-    assert!(
-        code == 2 && said.contains("add --output FILE.jsonl"),
-        "{said}"
-    );
+    project.fails(part, "add --output FILE.jsonl");
     // A log that goes into a pipe says how it was judged as well.
     let pipe = project.path().join("pipe.jsonl");
     rustix::fs::mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
@@ -370,8 +365,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         "-o",
         "pipe.jsonl",
     ];
-    let (code, _, said) = project.run(&piped);
-    assert_eq!(code, 0, "{said}");
+    project.exits(0, &piped);
     let piped = write("piped.jsonl", reader.join().unwrap());
     let (code, _, said) = merge(&project, &[first, piped, third], &[]);
     assert!(

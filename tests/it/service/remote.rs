@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use super::serve::Server;
-use crate::project::{Project, signal, until};
+use crate::project::{Project, has, signal, until};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
@@ -103,8 +103,7 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
         let [json, marks, junit] = ["json", "csv", "xml"].map(|it| format!("{name}.{it}"));
         let outputs = ["-o", &json, "-o", &junit, "--marks", &marks];
         let arguments = [&["judge", "class", "--suite", "basic"], &outputs[..], more].concat();
-        let (code, printed, said) = project.run(&arguments);
-        assert_eq!(code, 2, "a file is refused: {printed}{said}");
+        let (printed, _) = project.exits(2, &arguments);
         let mut report = project.json(&json);
         without_measurements(&mut report);
         assert!(!project.read(&junit).is_empty());
@@ -149,10 +148,7 @@ fn without_a_project_the_suites_of_the_server_are_used() {
     assert_eq!(cases[0]["case"], "other/one");
     let (code, _, said) = client.run(&[&judge[..], &["--suite", "nonesuch"]].concat());
     assert_eq!(code, 2, "{said}");
-    assert!(
-        said.contains("the server has no suite \"nonesuch\""),
-        "{said}"
-    );
+    has(&said, "the server has no suite \"nonesuch\"");
 }
 
 #[test]
@@ -176,12 +172,9 @@ fn option_that_the_server_decides_is_refused() {
         &["--no-cache"],
         &["--watch"],
     ] {
-        let (code, _, said) = project.run(&[&judge[..], option].concat());
-        assert_eq!(code, 2, "{said}");
-        assert!(
-            said.contains("--server") && said.contains(option[0]),
-            "{said}"
-        );
+        let (_, said) = project.exits(2, &[&judge[..], option].concat());
+        has(&said, "--server");
+        has(&said, option[0]);
     }
     for (table, named) in [
         ("[judge]\nsanitizers = false\n", "sanitizers of [judge]"),
@@ -194,12 +187,9 @@ fn option_that_the_server_decides_is_refused() {
             "judge.toml",
             format!("[suites]\n913 = [\"basic\"]\n{table}"),
         );
-        let (code, _, said) = project.run(&judge);
-        assert_eq!(code, 2, "{said}");
-        assert!(
-            said.contains("operator decides") && said.contains(named),
-            "{said}"
-        );
+        let (_, said) = project.exits(2, &judge);
+        has(&said, "operator decides");
+        has(&said, named);
     }
 }
 
@@ -248,10 +238,9 @@ fn wait_for(project: &Project, verdicts: usize) {
 fn resume(project: &Project, url: &str) {
     let known = finished(project);
     assert!(!known.is_empty() && known.len() < SUBMISSIONS, "{known:?}");
-    let (code, printed, said) = project.run(&judge(url, &["--resume"]));
-    assert_eq!(code, 0, "{printed}{said}");
+    let (_, said) = project.exits(0, &judge(url, &["--resume"]));
     let taken_over = format!("{} of {SUBMISSIONS} are judged already\n", known.len());
-    assert!(said.contains(&taken_over), "{said}");
+    has(&said, &taken_over);
     assert_eq!(
         said.matches("class/").count(),
         SUBMISSIONS - known.len(),
@@ -277,9 +266,10 @@ fn killed_and_interrupted_client_resumes_without_judging_again() {
     wait_for(&project, known + 1);
     signal(&client, Signal::INT);
     assert_eq!(client.wait().unwrap().code(), Some(130));
-    let (code, _, said) = project.run(&judge(&url, &["--resume", "--all-cases"]));
-    assert_eq!(code, 2, "{said}");
-    assert!(said.contains("changed since: --all-cases"), "{said}");
+    project.fails(
+        &judge(&url, &["--resume", "--all-cases"]),
+        "changed since: --all-cases",
+    );
     resume(&project, &url);
 }
 

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const RIGHT: &str = include_str!("../../../solutions/1728/accepted/mouse_sets.py");
 
@@ -210,45 +210,36 @@ fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
     );
     let [manage, _] = server.form("judge:1", "/rooms", kind, &cookie, &body);
     let page = server.get("judge:1", &manage, &cookie);
-    assert!(page.contains(">http://judge:1/join/"), "{page}");
+    has(&page, ">http://judge:1/join/");
     assert!(!page.contains("on this computer alone"), "{page}");
     // By this machine's own name, the link leads others to themselves.
     let own = server.host.clone();
     let [_, cookie] = server.form(&own, &enter, form, "", "");
     let page = server.get(&own, &manage, &cookie);
-    assert!(page.contains("works on this computer alone"), "{page}");
+    has(&page, "works on this computer alone");
 
     project.write("token", "wrong");
     let at = format!("http://{}", server.host);
     let submit = ["judge", "answer.py", "--problem", "1728", "--server", &at];
-    let (code, _, said) = project.run(&[&submit[..], &["--token-file", "token"]].concat());
-    assert_eq!(code, 2, "{said}");
-    assert!(
-        said.contains("the owner has made on the page Tokens"),
-        "{said}"
-    );
+    let (_, said) = project.exits(2, &[&submit[..], &["--token-file", "token"]].concat());
+    has(&said, "the owner has made on the page Tokens");
     assert!(!said.contains("personal link"), "{said}");
 
     let backup = "serve --data data --backup copy.db";
     assert_eq!(project.run(backup).1, "copied to copy.db\n");
-    let (code, _, said) = project.run(backup);
-    assert_eq!(code, 2, "{said}");
-    assert!(said.contains("copy.db: there is such a file"), "{said}");
+    project.fails(backup, "copy.db: there is such a file");
 
     kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
     let mut said = String::new();
     let mut log = server.process.stderr.take().unwrap();
     log.read_to_string(&mut said).unwrap();
     assert!(server.process.wait().unwrap().success(), "{said}");
-    assert!(
-        said.contains("warning: 0.0.0.0:0 can be reached from other machines"),
-        "{said}"
+    has(
+        &said,
+        "warning: 0.0.0.0:0 can be reached from other machines",
     );
-    assert!(said.contains("give --public-url"), "{said}");
-    assert!(
-        said.contains("enter by that, in place of 127.0.0.1"),
-        "{said}"
-    );
+    has(&said, "give --public-url");
+    has(&said, "enter by that, in place of 127.0.0.1");
 }
 
 #[test]
@@ -278,11 +269,8 @@ fn a_copy_of_what_is_in_postgresql_is_not_made_of_something_else() {
     project.write("url", "postgres://nobody@127.0.0.1:9/nothing");
     project.write("data/mousetrap.db", "from before");
     let backup = "serve --data data --database-file url --backup copy.db";
-    let (code, _, said) = project.run(backup);
-    assert_eq!(code, 2, "{said}");
-    assert!(
-        said.contains("the data are in PostgreSQL") && said.contains("pg_dump"),
-        "{said}"
-    );
+    let (_, said) = project.exits(2, backup);
+    has(&said, "the data are in PostgreSQL");
+    has(&said, "pg_dump");
     assert!(!project.path().join("copy.db").exists());
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 #[test]
 fn every_sample_is_solved_and_its_certificate_accepted() {
@@ -32,8 +32,7 @@ fn every_sample_is_solved_and_its_certificate_accepted() {
         let case = &format!("cases/{case}");
         let (code, said, _) = project.run(&["solve", "--json", "--certificate", "proof.txt", case]);
         assert_eq!((code, said.trim()), (0, json));
-        let (code, said, _) = project.run(&["solve", "--verify", "proof.txt", case]);
-        assert_eq!(code, 0, "{said}");
+        let (said, _) = project.exits(0, &["solve", "--verify", "proof.txt", case]);
         assert!(said.starts_with("proved. "), "{said}");
     }
 }
@@ -47,8 +46,7 @@ fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
     let touched = proof.replace("outcome mouse 5", "outcome mouse 3");
     assert_ne!(proof, touched);
     project.write("proof.txt", touched);
-    let (code, said, _) = project.run(&["solve", "--verify", "proof.txt", case]);
-    assert_eq!(code, 1, "{said}");
+    let (said, _) = project.exits(1, &["solve", "--verify", "proof.txt", case]);
     assert!(
         said.starts_with("not proved. proof.txt: the attack"),
         "{said}"
@@ -71,7 +69,7 @@ fn the_move_limit_of_a_board_can_be_set() {
     for (option, plies, answer) in [("--max-plies", "5", "true"), ("--max-plies", "4", "false")] {
         let (code, said, _) = project.run(&["solve", option, plies, case]);
         assert_eq!(code, 0);
-        assert!(said.contains(&format!("{answer}: ")), "{said}");
+        has(&said, &format!("{answer}: "));
     }
 }
 
@@ -82,26 +80,23 @@ fn a_board_that_is_too_large_is_refused_before_it_is_solved() {
     project.write("long.in", format!("1 1025 1 1\n{row}\n"));
     let (code, _, said) = project.run("solve --extended long.in");
     assert_eq!(code, 2);
-    assert!(said.contains("has 1 to 1024"), "{said}");
+    has(&said, "has 1 to 1024");
 }
 
 #[test]
 fn every_answer_of_a_suite_is_proved() {
     let project = Project::basic();
-    let (code, said, _) = project.run("generate --verify");
-    assert_eq!(code, 0, "{said}");
+    let (said, _) = project.exits(0, "generate --verify");
     assert!(said.starts_with("5 answers proved"), "{said}");
 }
 
 #[test]
 fn a_suite_is_written_with_a_certificate_for_every_case() {
     let project = Project::basic();
-    let (code, _, said) = project.run("generate");
-    assert_eq!(code, 0, "{said}");
+    project.exits(0, "generate");
     for case in ["a", "b", "c"] {
         let input = format!("cases/1728/basic/{case}.in");
         let proof = format!("cases/1728/basic/generated/{case}.certificate");
-        let (code, said, _) = project.run(&["solve", "--verify", &proof, &input]);
-        assert_eq!(code, 0, "{said}");
+        project.exits(0, &["solve", "--verify", &proof, &input]);
     }
 }

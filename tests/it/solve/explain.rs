@@ -1,6 +1,6 @@
 //! `mousetrap explain`, from the outside.
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 #[test]
 fn the_claims_of_a_wrong_submission_break_at_a_ply() {
@@ -12,16 +12,9 @@ fn the_claims_of_a_wrong_submission_break_at_a_ply() {
          row = grid[0]\n        return abs(row.index('M') - row.index('F')) <= 2\n",
     );
     project.write("case.in", "1 7 1 1\nC.M...F\n");
-    let (code, said) = project.says("explain case.in --submission short.py");
-    assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("true: the mouse wins. It reaches the food on ply 7"),
-        "{said}"
-    );
-    assert!(
-        said.contains("So its mistake is between ply 2 and ply 4."),
-        "{said}"
-    );
+    let said = project.prints(1, "explain case.in --submission short.py");
+    has(&said, "true: the mouse wins. It reaches the food on ply 7");
+    has(&said, "So its mistake is between ply 2 and ply 4.");
     assert!(
         said.contains("After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, the submission answers false.")
             && said.contains("it gives another answer, in all 2 positions that are possible then. So its answers contradict"),
@@ -38,10 +31,9 @@ fn slow_submission_gets_its_verdict() {
          for (volatile long i = 0; i >= 0; i++); return true; }\n",
     );
     project.write("case.in", "1 4 1 1\nMF.C\n");
-    let (code, said) = project.says("explain case.in --submission slow.c");
-    assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("Verdict of the submission on this case: time limit exceeded"),
-        "{said}"
+    let said = project.prints(1, "explain case.in --submission slow.c");
+    has(
+        &said,
+        "Verdict of the submission on this case: time limit exceeded",
     );
 }

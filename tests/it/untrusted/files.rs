@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::fs::{CWD, Mode, OFlags};
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
 
@@ -166,10 +166,8 @@ fn directory_with_the_name_of_a_case_is_refused() {
         let (code, errors) = run(&project, &["judge", "a.c"]);
         assert_eq!(code, Some(2), "{name}: {errors}");
         let named = format!("cases/913/basic/{name}");
-        assert!(
-            errors.contains(&named) && errors.contains("a directory"),
-            "{errors}"
-        );
+        has(&errors, &named);
+        has(&errors, "a directory");
     }
 }
 
@@ -193,11 +191,11 @@ fn forged_log_prints_no_control_characters_or_workflow_commands() {
     let path = project.path().join("part.jsonl");
     let log = fs::read_to_string(&path).unwrap();
     let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]},"jobs":"#;
-    assert!(log.contains("\"jobs\":"), "{log}");
+    has(&log, "\"jobs\":");
     fs::write(&path, log.replacen("\"jobs\":", forged, 1)).unwrap();
     let (_, printed, errors) = project.run("report merge part.jsonl");
     let text = printed + &errors;
-    assert!(text.contains("--suite 'x; reboot"), "{text}");
+    has(&text, "--suite 'x; reboot");
     assert!(!text.contains('\x1b'), "{text}");
     let commands = text
         .lines()

@@ -10,7 +10,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::project::Project;
+use crate::project::{Project, has};
 
 const SECRET: &str = "PRIVATE-KEY-7391";
 
@@ -163,8 +163,8 @@ fn project_probe_in_the_sandbox_finds_tools_of_the_system() {
     );
     let secret = stranger.home.path().join(".ssh/id");
     let (_, printed) = stranger.run(&["judge", "a.py", "--problem", "1728"]);
-    assert!(printed.contains("FileNotFoundError"), "{printed}");
-    assert!(printed.contains(secret.to_str().unwrap()), "{printed}");
+    has(&printed, "FileNotFoundError");
+    has(&printed, secret.to_str().unwrap());
     let (_, printed) = stranger.run(&["doctor"]);
     let row = printed.lines().find(|line| line.contains("Python"));
     assert!(row.is_some_and(|row| row.contains("3.")), "{printed}");
@@ -183,7 +183,7 @@ fn project_toolchain_in_the_home_is_found_where_binds_name_it() {
     fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     open_to_all(stranger.home.path());
     let (_, printed) = stranger.run(&["doctor"]);
-    assert!(printed.contains("3.99.1"), "{printed}");
+    has(&printed, "3.99.1");
 }
 
 /// Lets the user of a sandbox that root has started into a directory.
@@ -241,7 +241,7 @@ fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
             stranger.serve();
             open_to_all(home);
             let (_, printed) = stranger.run(&["-C", ".", "judge", "a.py", "--problem", "1728"]);
-            assert!(printed.contains(SECRET), "{printed}");
+            has(&printed, SECRET);
         }
     }
 }
@@ -252,10 +252,7 @@ fn bind_that_a_project_command_prints_is_refused() {
         Stranger::new("binds = [\"{found}\"]\nlocate.found = [\"sh\", \"-c\", \"echo HOME/.ssh\"]");
     let (_, printed) = stranger.run(COMMANDS[0]);
     assert!(!printed.contains(SECRET), "{printed}");
-    assert!(
-        printed.contains("outside the system and toolchain directories"),
-        "{printed}"
-    );
+    has(&printed, "outside the system and toolchain directories");
 }
 
 #[test]
@@ -273,10 +270,8 @@ fn extension_and_language_id_name_no_path() {
         let (code, printed) = stranger.run(&["judge", "b.py2", "--problem", "1728"]);
         assert!(!stranger.home.path().join("written").exists(), "{printed}");
         assert_eq!(code, Some(2), "{row}: {printed}");
-        assert!(
-            printed.contains("judge.toml:") && printed.contains(rule),
-            "{printed}"
-        );
+        has(&printed, "judge.toml:");
+        has(&printed, rule);
     }
 }
 
@@ -287,10 +282,8 @@ fn setup_runs_install_commands_of_a_project_only_with_consent() {
     let (code, printed) = stranger.run(&["setup", "python"]);
     assert!(!written.exists(), "{printed}");
     assert_eq!(code, Some(2), "{printed}");
-    assert!(
-        printed.contains("--yes") && printed.contains("touch "),
-        "{printed}"
-    );
+    has(&printed, "--yes");
+    has(&printed, "touch ");
     assert!(!printed.contains('\x1b'), "{printed}");
     let (code, printed) = stranger.run(&["setup", "python", "--print"]);
     assert!(!written.exists() && code == Some(0), "{printed}");
@@ -315,10 +308,8 @@ fn setup_asks_on_a_terminal_and_runs_nothing_when_refused() {
             .output()
             .unwrap();
         let printed = String::from_utf8_lossy(&output.stdout);
-        assert!(
-            printed.contains("touch ") && printed.contains("[y/N]"),
-            "{printed}"
-        );
+        has(&printed, "touch ");
+        has(&printed, "[y/N]");
         let written = stranger.home.path().join("written");
         assert_eq!(written.exists(), runs, "{answer:?}: {printed}");
     }
@@ -329,7 +320,7 @@ fn install_commands_that_another_language_takes_over_need_consent() {
     let stranger = Stranger::new("[languages.ours]\nlike = \"python\"\nextensions = [\"ours\"]");
     let (code, printed) = stranger.run(&["setup", "ours"]);
     assert_eq!(code, Some(2), "{printed}");
-    assert!(printed.contains("--yes"), "{printed}");
+    has(&printed, "--yes");
 }
 
 #[test]
