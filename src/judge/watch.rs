@@ -136,7 +136,7 @@ impl Watch<'_> {
                 known.is_none_or(|known| known.state != *state)
             })
             .unzip();
-        let was_broken = std::mem::replace(&mut self.broken, !refused.is_empty());
+        self.broken = !refused.is_empty();
         if refused != self.refused {
             out!(
                 "{}",
@@ -145,9 +145,6 @@ impl Watch<'_> {
             self.refused = refused;
         }
         if changed.is_empty() {
-            if was_broken && !self.broken {
-                self.summarise();
-            }
             return Ok(Status::Expected);
         }
         if !self.known.is_empty() {

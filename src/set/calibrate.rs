@@ -12,12 +12,10 @@ use crate::cli::common::{Global, INTERRUPTED, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{Cases, load};
 use crate::judge::judgement::follow;
-use crate::judge::outputs;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, ReferenceSpeeds, Submission, Threads};
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
-use mousetrap_util::printable::named;
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
@@ -43,7 +41,7 @@ const FACTOR: f64 = 3.0;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
-  mousetrap calibrate --factor 5 --output limits.toml
+  mousetrap calibrate --factor 5 > limits.toml
   mousetrap calibrate --problem 913 solutions/913/accepted
   mousetrap calibrate --check                are all limits far from all solutions?
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
@@ -52,7 +50,7 @@ pub(crate) struct Arguments {
     /// [default: those of the project]
     paths: Vec<PathBuf>,
     /// Check that both accepted and too slow solutions are far from the limits
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long)]
     check: bool,
     /// How many times longer than the slowest solution a run may take; the distance
     /// that --check asks for [default: 3, with --check 2]
@@ -67,9 +65,6 @@ pub(crate) struct Arguments {
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-    /// Write the proposal to a new file instead
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 /// A number of at least 1.
@@ -93,10 +88,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         is_accepted(submission) || arguments.check && submission.expected == too_slow
     });
     if submissions.is_empty() {
-        return Err(nothing_to_measure(arguments, found));
-    }
-    if let Some(path) = &arguments.output {
-        outputs::may_write(path, |_| false)?;
+        let what = if arguments.check {
+            "accepted or too slow solution"
+        } else {
+            "accepted solution"
+        };
+        return Err(Failure::usage(format!(
+            "none of {} is an {what}, according to their directories: solutions/<problem>/accepted/ \
+             or time_limit_exceeded/; name others, or leave the names out",
+            counted(found, "solution")
+        )));
     }
     interruption()?;
     let options = global.options(&config).with_jobs(arguments.jobs);
@@ -120,10 +121,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let factor = arguments.factor.unwrap_or(FACTOR);
     let mut calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
     calibration.toml = speed_comment(&run, &submissions)? + &calibration.toml;
-    match &arguments.output {
-        None => out!("{}", calibration.toml),
-        Some(path) => outputs::write(path, &calibration.toml)?,
-    }
+    out!("{}", calibration.toml);
     Ok(note_unmeasured(&calibration.unmeasured))
 }
 
@@ -151,27 +149,6 @@ fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String
         let _ = writeln!(text, "#   {}: {factor}", language.name);
     }
     Ok(text + "\n")
-}
-
-/// Returns the failure if none of the solutions that were found is to be measured.
-fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
-    let (what, folders) = if arguments.check {
-        ("accepted or too slow", "accepted/ or time_limit_exceeded/")
-    } else {
-        ("accepted", "accepted/")
-    };
-    Failure::usage(match &arguments.paths[..] {
-        [first, ..] if found > 0 => format!(
-            "{}: none of {} is expected to be {what}, according to its directory; name others, or \
-             leave the names out to measure those of the project",
-            named(first),
-            counted(found, "solution")
-        ),
-        _ => format!(
-            "there is no {what} solution to measure here; put some into \
-             solutions/<problem>/{folders}, or name them"
-        ),
-    })
 }
 
 /// What submissions are judged on.

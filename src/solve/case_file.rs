@@ -89,13 +89,9 @@ impl CaseOptions {
         name: &str,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
-        let unknown = |remedy: &str| {
-            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
-            let remedy = similar.map_or_else(
-                || format!(", {remedy}"),
-                |similar| format!("; did you mean \"{}\"?", named(&similar)),
-            );
-            Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
+        let unknown = |reason: &str| {
+            let name = one_line(name);
+            Failure::usage(format!("{name}: there is no such file, and {reason}"))
         };
         let (first, rest) = name.split_once('/').unwrap_or((name, ""));
         let (games, id) = match (Game::by_id(first), self.problem) {
@@ -104,43 +100,38 @@ impl CaseOptions {
             (None, None) => (Game::ALL.to_vec(), name),
         };
         let Some((suite, _)) = id.split_once('/') else {
-            return Err(unknown(
-                "and it does not name a case of a suite, as hidden/walls-017 does",
-            ));
+            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
+            let similar = similar.map_or_else(String::new, |similar| {
+                format!("; did you mean \"{}\"?", named(&similar))
+            });
+            return Err(unknown(&format!(
+                "it does not name a case of a suite, as hidden/walls-017 does{similar}"
+            )));
         };
         let names = [suite.to_owned()];
-        let holders = suites(config, &games, &names).map_err(|failure| {
-            unknown(&format!("and as the name of a case: {}", failure.error()))
-        })?;
-        let (mut found, mut known) = (Vec::new(), Vec::new());
+        let holders = suites(config, &games, &names);
+        let holders = holders.map_err(|failure| unknown(&failure.error().to_string()))?;
+        let mut cases = Vec::new();
         for (game, names) in holders {
             let suites = global.load_suites(config, game, &names)?;
-            for case in suites.into_iter().flat_map(|suite| suite.cases) {
-                if case.id.0 == id {
-                    found.push(case.instance);
-                } else {
-                    known.push(case.id.0);
-                }
-            }
+            cases.extend(suites.into_iter().flat_map(|suite| suite.cases));
         }
+        let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
         if let ([_, _, ..], Some(path)) = (&found[..], submission) {
             let meant = common::submission(config, path, None, None)?.problem;
-            found.retain(|instance| Some(instance.game()) == Game::of(meant));
+            found.retain(|case| Some(case.instance.game()) == Game::of(meant));
         }
-        let mut found = found.into_iter();
-        match (found.next(), found.next()) {
-            (Some(instance), None) => Ok(instance),
-            (Some(_), Some(_)) => Err(Failure::usage(format!(
+        match found[..] {
+            [case] => Ok(case.instance.clone()),
+            [] => {
+                let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
+                let meant = closest(id, &known).map(|meant| format!("; did you mean \"{meant}\"?"));
+                let meant = meant.unwrap_or_default();
+                Err(unknown(&format!("suite {suite} has no such case{meant}")))
+            }
+            _ => Err(Failure::usage(format!(
                 "{id}: both problems have a case of this name; say 913/{id} or 1728/{id}"
             ))),
-            (None, _) => {
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                let meant = closest(id, &known);
-                let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
-                Err(unknown(&format!(
-                    "and suite {suite} has no case of this name{meant}"
-                )))
-            }
         }
     }
 }

@@ -129,12 +129,6 @@ impl Project {
         has(&said, words);
     }
 
-    /// Runs the program; exit code and all that it prints.
-    pub(crate) fn says(&self, arguments: &(impl Words + ?Sized)) -> (i32, String) {
-        let (code, printed, said) = self.run(arguments);
-        (code, printed + &said)
-    }
-
     /// Starts the program, whose outputs are piped.
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     pub(crate) fn spawn(&self, arguments: &(impl Words + ?Sized)) -> Child {

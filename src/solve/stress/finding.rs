@@ -1,7 +1,7 @@
 //! Prints the result of a search and stores it in the project.
 
 use super::search::{REGRESSIONS, Stress};
-use super::text::{did, effort, headline, indented, origins, short};
+use super::text::{did, effort, headline, indented, short};
 use crate::cli::common::game;
 use crate::cli::failure::Failure;
 use crate::set::suite_notes;
@@ -32,9 +32,6 @@ impl Stress<'_> {
                 "{name}: no failure in {}{cut}",
                 effort(status.cases, status.elapsed)
             );
-            if !status.origins.is_empty() {
-                outln!("  from {}", origins(status));
-            }
             if let Some(slowest) = &status.slowest {
                 outln!(
                     "  slowest: {} of CPU time, from {}\n{}",

@@ -50,16 +50,6 @@ pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
     )
 }
 
-/// Where cases came from: the first few of many.
-pub(super) fn origins(status: &SearchState) -> String {
-    const NAMED: usize = 6;
-    let origins: Vec<&str> = status.origins.iter().map(String::as_str).collect();
-    match origins.len().saturating_sub(NAMED) {
-        0 => origins.join(", "),
-        more => format!("{} and {} more", origins[..NAMED].join(", "), count(more)),
-    }
-}
-
 /// An instance as one pastes it, unless that is longer than anybody reads.
 pub(super) fn short(instance: &Instance) -> String {
     const LONGEST: usize = 400;
@@ -215,15 +205,6 @@ mod tests {
 
     #[test]
     fn what_is_longer_than_anybody_reads_is_cut() {
-        let mut status = SearchState::default();
-        status
-            .origins
-            .extend((0..6).map(|number| format!("kind {number}")));
-        assert!(origins(&status).ends_with("kind 4, kind 5"));
-        status
-            .origins
-            .extend(["last".to_owned(), "latest".to_owned()]);
-        assert!(origins(&status).ends_with("kind 5 and 2 more"));
         let nodes = (0..50).map(|node| {
             let others = (0..50).filter(|other| *other != node);
             let others: Vec<String> = others.map(|other| other.to_string()).collect();

@@ -19,9 +19,7 @@ fn the_proposal_holds_when_it_is_taken() {
     let project = Project::basic();
     project.write("solutions/1728/accepted/right.c", RIGHT);
     project.write("solutions/1728/wrong_answer/wrong.c", "not looked at");
-    let (code, reported, errors) = calibrate(&project, "--output limits.toml");
-    assert_eq!((code, reported.as_str()), (0, ""), "{errors}");
-    let limits = fs::read_to_string(project.path().join("limits.toml")).unwrap();
+    let (limits, _) = project.exits(0, "calibrate");
     assert!(limits.contains("[languages.c]\n# solutions/1728/accepted/right.c took"));
     let limits_of = ["time_factor = ", "memory_factor = ", "startup = "];
     assert!(limits_of.iter().all(|key| limits.contains(key)), "{limits}");
@@ -29,25 +27,15 @@ fn the_proposal_holds_when_it_is_taken() {
     project.write("judge.toml", config + &limits);
     fs::remove_file(project.path().join("solutions/1728/wrong_answer/wrong.c")).unwrap();
     assert_eq!(project.run("judge").0, 0);
-    let (code, _, errors) = calibrate(&project, "--output limits.toml");
-    assert_eq!(code, 2, "{errors}");
-    has(&errors, "limits.toml: cannot be written: a file is there");
 }
 
 #[test]
 fn a_solution_that_is_not_accepted_is_named() {
     let project = Project::basic();
     project.write("solutions/1728/wrong_answer/right.c", RIGHT);
-    let (code, _, errors) = calibrate(&project, "");
-    assert_eq!(code, 2, "{errors}");
-    has(&errors, "no accepted solution to measure");
-    let (code, _, errors) = calibrate(&project, "--check");
-    assert_eq!(code, 2, "{errors}");
-    has(&errors, "no accepted or too slow solution to measure");
-    let (code, _, errors) = calibrate(&project, "solutions/1728/wrong_answer");
-    assert_eq!(code, 2, "{errors}");
-    let none = "solutions/1728/wrong_answer: none of 1 solution is expected to be accepted";
-    has(&errors, none);
+    project.fails("calibrate", "none of 1 solution is an accepted solution");
+    let check = "none of 1 solution is an accepted or too slow solution";
+    project.fails("calibrate --check", check);
     let wrong = RIGHT.replace("== 3", "== 9");
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (code, reported, errors) = calibrate(&project, "");

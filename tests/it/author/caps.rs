@@ -51,7 +51,7 @@ fn who_stops_a_ply_before_the_longest_win_of_one_size_is_found_wrong() {
         let source = capped(of, record(of.0, of.1) - 1);
         project.write(&format!("programs/capped_{number}.c"), source);
     }
-    let report = project.judge(&["programs"]);
+    let report = project.judge("programs");
     let submissions = report["submissions"].as_array().unwrap();
     assert_eq!(submissions.len(), SAMPLE.len() + 1);
     for submission in submissions {
@@ -79,7 +79,7 @@ fn who_stops_after_two_plies_a_node_at_one_size_is_broken_without_stored_cases()
             let source = capped((nodes, side, side), 2 * nodes);
             let file = format!("capped_{nodes}_{side}.c");
             project.write(&file, source);
-            let arguments = ["stress", &file, "--fresh", "--no-keep", "--time", "60s"];
+            let arguments = format!("stress {file} --fresh --no-keep --time 60s");
             project.exits(1, &arguments);
         }
     }

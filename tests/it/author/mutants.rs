@@ -78,17 +78,7 @@ fn a_sample_by_seed_is_the_same_again_and_survivors_are_listed_by_class() {
     let project = Project::basic();
     project.write("right.cpp", CPP);
     let page = |seed: &str| {
-        let arguments = [
-            "strength",
-            "source",
-            "right.cpp",
-            "--mutants",
-            "9",
-            "--time",
-            "0s",
-            "--seed",
-            seed,
-        ];
+        let arguments = format!("strength source right.cpp --mutants 9 --time 0s --seed {seed}");
         let (said, _) = project.exits(0, &arguments);
         has(&said, "| right.cpp | 9 of ");
         said

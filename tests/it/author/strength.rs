@@ -6,9 +6,8 @@ const RIGHT: &str = "class Solution:\n    def catMouseGame(self, graph):\n      
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
 
 /// What `strength` makes of what `judge` says with these arguments.
-fn rates(project: &Project, judge: &[&str]) -> (i32, String, String) {
-    let judge = [&["judge", "--output", "judged.json"], judge].concat();
-    project.run(&judge);
+fn rates(project: &Project, judge: &str) -> (i32, String, String) {
+    project.run(&format!("judge --output judged.json {judge}"));
     project.run("strength judged judged.json")
 }
 
@@ -26,13 +25,13 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
     project.write("theirs/wrong/again.py", WRONG);
     project.write("theirs/right/b.py", format!("x = 1\n{RIGHT}"));
     project.write("theirs/c.py", format!("x = 2\n{RIGHT}"));
-    let (code, said, fault) = rates(&project, &["theirs", "--output", "judged.html"]);
+    let (code, said, fault) = rates(&project, "theirs --output judged.html");
     assert_eq!(code, 1, "a wrong one was accepted: {fault}");
     let row = "| 913 | 2 | 2 | 100 % (34.2 to 100) | 2 | 1 | 50 % (9.4 to 90.5) | no | 1 |\n";
     has(&said, "Wilson");
     has(&said, row);
     assert_eq!(fault, "", "nothing contradicts itself");
-    let (code, again, _) = rates(&project, &["theirs", "--redact"]);
+    let (code, again, _) = rates(&project, "theirs --redact");
     assert_eq!((code, again), (1, said), "redaction changes no rate");
     let page = std::fs::read_to_string(project.path().join("judged.html")).unwrap();
     assert!(
@@ -40,11 +39,11 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
         "the HTML report has it, too"
     );
 
-    let (code, said, fault) = rates(&project, &["theirs/wrong/a.py", "theirs/right"]);
+    let (code, said, fault) = rates(&project, "theirs/wrong/a.py theirs/right");
     assert_eq!(code, 0, "{fault}");
     has(&said, "| yes | 0 |");
 
-    let (code, _, fault) = rates(&project, &["theirs/c.py"]);
+    let (code, _, fault) = rates(&project, "theirs/c.py");
     assert_eq!(code, 2, "{fault}");
     has(
         &fault,
@@ -62,7 +61,7 @@ fn a_program_under_both_labels_counts_under_both_and_is_named() {
         );
         project.write(&right, RIGHT);
         project.write(&wrong, RIGHT);
-        let (code, said, fault) = rates(&project, &["O1", "--output", "o.html"]);
+        let (code, said, fault) = rates(&project, "O1 --output o.html");
         assert_eq!(code, 1, "{fault}");
         let row = "| 913 | 1 | 1 | 100 % (20.6 to 100) | 1 | 0 | 0 % (0 to 79.3) | no | 0 |\n";
         has(&said, row);
@@ -83,7 +82,7 @@ fn what_no_case_has_refused_is_said() {
     project.write("wrong/a.py", WRONG);
     project.write("wrong/empty.py", "");
     project.write("right/a.unknown", "?");
-    let (code, said, fault) = rates(&project, &["wrong", "right/a.unknown"]);
+    let (code, said, fault) = rates(&project, "wrong right/a.unknown");
     assert_eq!(code, 0, "{fault}");
     has(&said, "| 2 | 2 (1 not compiled) | 100 %");
     let files = "Not counted: 2 files in such directories, which cannot be judged.";
@@ -157,53 +156,20 @@ fn every_wrong_program_that_met_all_cases_has_a_row() {
 }
 
 #[test]
-fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_report() {
+fn reports_of_one_command_are_not_read_or_replaced_by_another() {
     let project = Project::basic();
     project.write("right/a.py", RIGHT);
     project.run("judge right --output judged.json");
-    let report = std::fs::read(project.path().join("judged.json")).unwrap();
-    let rates = [
-        "strength",
-        "judged",
-        "judged.json",
-        "--output",
-        "rates.json",
-    ];
-    for arguments in [
-        &rates[..],
-        &["strength", "suites", "basic", "--output", "rates.json"],
-        &["strength", "source", "right/a.py", "--output", "rates.html"],
-    ] {
-        let (_, fault) = project.exits(2, arguments);
-        has(&fault, "but this report is Markdown; end the name in .md");
-    }
-    let source = [
-        "strength",
-        "source",
-        "right/a.py",
-        "--time",
-        "0s",
-        "--mutants",
-        "1",
-    ];
-    project.fails(
-        &[&source[..], &["--output", "judged.json"]].concat(),
-        "it would be lost",
-    );
-    assert_eq!(
-        std::fs::read(project.path().join("judged.json")).unwrap(),
-        report
-    );
-
+    let report = project.read("judged.json");
+    let markdown = "but this report is Markdown; end the name in .md";
+    project.fails("strength suites basic --output rates.json", markdown);
+    let source = "strength source right/a.py --time 0s --mutants 1 --output";
+    project.fails(&format!("{source} judged.json"), "it would be lost");
+    assert_eq!(project.read("judged.json"), report);
     for _ in 0..2 {
-        let mutants = [&source[..], &["--output", "m.json"]].concat();
-        project.exits(0, &mutants);
+        project.exits(0, &format!("{source} m.json"));
     }
     project.fails("judge right --output m.json", "it would be lost");
-    for arguments in [
-        ["strength", "judged", "m.json"].as_slice(),
-        &["report", "compare", "judged.json", "m.json"],
-    ] {
-        project.fails(arguments, "m.json: ");
-    }
+    project.fails("strength judged m.json", "m.json: ");
+    project.fails("report compare judged.json m.json", "m.json: ");
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use mousetrap_languages::toolchains_dir;
 use serde_json::Value;
 
-use crate::project::{Project, has};
+use crate::project::{Project, Words, has};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "\
@@ -51,16 +51,17 @@ impl Cached {
         Self(project)
     }
 
+    fn mousetrap(&self) -> assert_cmd::Command {
+        let mut command = self.0.mousetrap();
+        command.env("XDG_CACHE_HOME", self.0.path().join("cache"));
+        command
+    }
+
     /// The verdict of each file, and whether it was taken from the cache.
-    fn judge(&self, arguments: &[&str]) -> Vec<(String, bool)> {
-        let output = self
-            .0
-            .mousetrap()
-            .env("XDG_CACHE_HOME", self.0.path().join("cache"))
-            .args(["judge", "--format", "json"])
-            .args(arguments)
-            .output()
-            .unwrap();
+    fn judge(&self, arguments: &(impl Words + ?Sized)) -> Vec<(String, bool)> {
+        let mut command = self.mousetrap();
+        let judge = command.args(["judge", "--format", "json"]);
+        let output = judge.args(arguments.words()).output().unwrap();
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let submissions = report["submissions"].as_array().unwrap().iter();
         let reported = submissions.map(|submission| {
@@ -96,15 +97,15 @@ fn what_is_unchanged_is_judged_once() {
 #[test]
 fn a_change_of_source_cases_or_limits_is_judged_anew() {
     let cached = Cached::new();
-    cached.judge(&["wrong.py"]);
+    cached.judge("wrong.py");
     cached.0.write("wrong.py", WRONG.replace("True", "False"));
-    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", false));
+    assert_eq!(cached.judge("wrong.py"), reported("WA", false));
     cached.0.write("cases/1728/basic/d.in", "1 3 1 1\nMFC\n");
-    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", false));
-    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", true));
+    assert_eq!(cached.judge("wrong.py"), reported("WA", false));
+    assert_eq!(cached.judge("wrong.py"), reported("WA", true));
     let limits = "[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";
     cached.0.write("judge.toml", limits);
-    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", false));
+    assert_eq!(cached.judge("wrong.py"), reported("WA", false));
 }
 
 #[test]
@@ -139,8 +140,7 @@ fn a_large_program_is_a_compile_error_and_is_not_kept() {
     let cached = Cached::new();
     cached.0.write("large.c", LARGE);
     let cache = cached.0.path().join("cache");
-    let output = (cached.0.mousetrap())
-        .env("XDG_CACHE_HOME", &cache)
+    let output = (cached.mousetrap())
         .args(["judge", "--problem", "913", "--form", "program"])
         .args(["--format", "json", "large.c"])
         .output()
@@ -163,7 +163,7 @@ fn the_cache_keeps_to_its_size_and_what_ran_last() {
     for number in 0..6 {
         let source = format!("#include <stdio.h>\nint main(void) {{ puts(\"{number}\"); }}\n");
         cached.0.write("small.c", source);
-        cached.judge(&["--problem", "913", "--form", "program", "small.c"]);
+        cached.judge("--problem 913 --form program small.c");
         sizes.push(size(&cache));
     }
     let most = 2 << 20;
@@ -174,8 +174,8 @@ fn the_cache_keeps_to_its_size_and_what_ran_last() {
     // With all that the first left there were six programs, each of a third of it.
     assert!(6 * sizes[0] / 2 > most, "{sizes:?}");
     // What ran last is still there.
-    let last = ["--problem", "913", "--form", "program", "small.c"];
-    assert_eq!(cached.judge(&last), reported("WA", true));
+    let last = "--problem 913 --form program small.c";
+    assert_eq!(cached.judge(last), reported("WA", true));
 }
 
 #[test]
@@ -187,9 +187,7 @@ fn what_the_compiler_says_is_said_each_time() {
     );
     let outputs = [(); 2].map(|()| {
         let output = cached
-            .0
             .mousetrap()
-            .env("XDG_CACHE_HOME", cached.0.path().join("cache"))
             .args(["judge", "broken.c"])
             .output()
             .unwrap();
@@ -212,15 +210,15 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     let cached = Cached::new();
     let cache = cached.0.path().join("cache");
     let run = |arguments: &[&str]| {
-        let mut command = cached.0.mousetrap();
-        let command = command.env("XDG_CACHE_HOME", &cache).arg("cache");
+        let mut command = cached.mousetrap();
+        let command = command.arg("cache");
         let output = command.args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
     let none = run(&[]);
     has(&none, "cache/mousetrap: 0 B of at most 2 GiB");
-    cached.judge(&["right.py"]);
+    cached.judge("right.py");
     cached.0.write("sleeps.c", SLEEPS);
     let programs = || {
         let said = run(&[]);
@@ -257,16 +255,13 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     );
     assert!(run(&["--clear"]).starts_with("removed "));
     assert!(run(&[]).contains(": 0 B of"), "{}", run(&[]));
-    assert_eq!(cached.judge(&["right.py"]), reported("AC", false));
+    assert_eq!(cached.judge("right.py"), reported("AC", false));
 }
 
 #[test]
 fn damaged_program_is_compiled_again() {
     let project = Cached::new();
-    assert_eq!(
-        project.judge(&["--no-cache", "right.py"]),
-        reported("AC", false)
-    );
+    assert_eq!(project.judge("--no-cache right.py"), reported("AC", false));
     let compiled = project.0.path().join("cache/mousetrap/compiled");
     let mut lost = 0;
     for program in fs::read_dir(compiled).unwrap() {
@@ -274,10 +269,7 @@ fn damaged_program_is_compiled_again() {
         lost += usize::from(fs::remove_file(file).is_ok());
     }
     assert!(lost > 0);
-    assert_eq!(
-        project.judge(&["--no-cache", "right.py"]),
-        reported("AC", false)
-    );
+    assert_eq!(project.judge("--no-cache right.py"), reported("AC", false));
 }
 
 /// Its version is not asked for each time, and it is asked for again.
@@ -292,11 +284,14 @@ fn a_toolchain_that_breaks_is_missing_though_its_version_is_kept() {
     let compiler = "npm/typescript";
     copy(&toolchains_dir().join(compiler), &toolchains.join(compiler));
     let judge = || {
-        let mut command = project.0.mousetrap();
-        command
-            .env("XDG_CACHE_HOME", project.0.path().join("cache"))
-            .env("MOUSETRAP_TOOLCHAINS", &toolchains)
-            .args(["judge", "--problem", "913", "--no-cache", "right.ts"]);
+        let mut command = project.mousetrap();
+        command.env("MOUSETRAP_TOOLCHAINS", &toolchains).args([
+            "judge",
+            "--problem",
+            "913",
+            "--no-cache",
+            "right.ts",
+        ]);
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     let kept = || {

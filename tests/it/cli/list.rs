@@ -72,7 +72,7 @@ fn a_new_project_has_a_recipe_with_every_family() {
             assert!(all.contains(&name.as_str()), "{problem}: {name}");
         }
         std::fs::write(&file, all.join("\n")).unwrap();
-        let command = ["generate", "mine", "--dry-run", "1", "--problem", problem];
+        let command = format!("generate mine --dry-run 1 --problem {problem}");
         project.exits(0, &command);
     }
 }

@@ -1,6 +1,5 @@
 //! Exit codes and messages of the command line.
 
-use std::fs;
 
 use crate::project::{Project, has};
 
@@ -214,19 +213,6 @@ fn commands_that_are_named_work_where_they_are_pasted() {
         let (_, printed, _) = project.run(&words);
         has(&printed, "ZeroDivisionError");
     }
-}
-
-#[test]
-fn a_project_is_made_whole_or_not_at_all() {
-    let project = Project::empty();
-    project.write("contest/generators", "a file in the way");
-    let (code, printed, said) = project.run("init contest");
-    assert_eq!((code, printed.as_str()), (2, ""), "{said}");
-    has(&said, "nothing was made");
-    let left: Vec<_> = fs::read_dir(project.path().join("contest"))
-        .unwrap()
-        .collect();
-    assert_eq!(left.len(), 1, "{left:?}");
 }
 
 #[test]

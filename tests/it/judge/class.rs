@@ -168,8 +168,8 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
     ] {
         project.write(&format!("class/{name}"), text);
     }
-    let judge = ["judge", "class", "--similar", "-o", "run.json"];
-    let (_, printed, said) = project.run(&judge);
+    let judge = "judge class --similar -o run.json";
+    let (_, printed, said) = project.run(judge);
     let similar = &project.json("run.json")["similar"];
     assert_eq!(similar[0]["similarity"], "same", "{said}");
     assert_eq!(similar[0]["submissions"], serde_json::json!([0, 1]));
@@ -182,7 +182,7 @@ fn who_handed_in_the_same_is_named_where_that_is_asked() {
     );
     // Who renamed stands beside those who did not.
     project.write("class/finn.py", renamed);
-    let (_, printed, _) = project.run(&judge);
+    let (_, printed, _) = project.run(judge);
     for line in [
         "similar: class/anna.py, class/ben.py: the same code\n",
         "similar: class/anna.py, class/finn.py: the same code with other names\n",

@@ -80,12 +80,12 @@ fn submission_gives_up_after_three_time_outs_in_every_report() {
 #[test]
 fn no_give_up_runs_every_case() {
     let project = project();
-    let report = project.judge(&["--all-cases", "--no-give-up", "endless.c"]);
+    let report = project.judge("--all-cases --no-give-up endless.c");
     assert_eq!(submission(&report), (&Value::Null, 6));
 }
 
 #[test]
 fn third_time_out_on_the_last_case_does_not_give_up() {
-    let report = small_project().judge(&["--all-cases", "endless.c"]);
+    let report = small_project().judge("--all-cases endless.c");
     assert_eq!(submission(&report), (&Value::Null, 4));
 }

@@ -245,7 +245,7 @@ fn parts_with_other_points_are_not_merged() {
     project.fails(merge, "points");
     for part in ["1", "2"] {
         let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
-        let judge = ["judge", "class.zip", "--shard", &shard, "--output", &log];
+        let judge = format!("judge class.zip --shard {shard} --output {log}");
         project.run(&judge);
     }
     project.fails(merge, "with --all-cases");
@@ -268,13 +268,13 @@ fn points_are_out_of_the_groups_that_are_run() {
 #[test]
 fn redacted_reports_have_points_but_no_groups() {
     let project = class();
-    let judge = ["judge", "class.zip/ben", "--all-cases", "--redact"];
+    let judge = "judge class.zip/ben --all-cases --redact";
     for (name, marks) in [
         ("o.json", "6.66"),
         ("o.html", "6.66/40"),
         ("o.csv", ",6.66,40,"),
     ] {
-        project.run(&[&judge[..], &["--feedback", "out", "--output", name]].concat());
+        project.run(&format!("{judge} --feedback out --output {name}"));
         let text = project.read(name);
         has(&text, marks);
         assert!(!text.contains("small"), "{text}");
@@ -291,21 +291,21 @@ fn redacted_reports_have_points_but_no_groups() {
 fn mark_sheet_is_refused_without_points_and_over_another_file() {
     let project = class();
     project.write("notes.csv", "my notes\n");
-    let judge = ["judge", "class.zip", "--marks"];
-    project.fails(&[&judge[..], &["notes.csv"]].concat(), "notes.csv");
+    let judge = "judge class.zip --marks";
+    project.fails(&format!("{judge} notes.csv"), "notes.csv");
     assert_eq!(project.read("notes.csv"), "my notes\n");
 
     let config = project.read("judge.toml").replace(POINTS, "");
     project.write("judge.toml", config);
     project.fails(
-        &[&judge[..], &["marks.csv"]].concat(),
+        &format!("{judge} marks.csv"),
         "add [points.913] to judge.toml",
     );
 
     let unknown = POINTS.replace("long/walls", "long/wall");
     let config = project.read("judge.toml") + &unknown;
     project.write("judge.toml", config);
-    let (code, _, said) = project.run(&[&judge[..], &["marks.csv"]].concat());
+    let (code, _, said) = project.run(&format!("{judge} marks.csv"));
     let rule = "judge.toml:9: there is no case \"long/wall\", and none whose name continues";
     assert!(code == 2 && said.contains(rule), "{said}");
 }
@@ -315,7 +315,7 @@ fn mark_sheet_is_refused_without_points_and_over_another_file() {
 fn default_groups_have_cases_with_different_answers() {
     let project = Project::empty();
     for problem in ["913", "1728"] {
-        let export = ["export", "jsonl", "--problem", problem, problem];
+        let export = format!("export jsonl --problem {problem} {problem}");
         project.exits(0, &export);
         let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for line in project.read(&format!("{problem}/cases.jsonl")).lines() {

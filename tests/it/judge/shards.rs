@@ -154,76 +154,59 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         name.to_owned()
     };
     let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
-    let whole = {
-        project.run("judge class -o whole.jsonl");
-        "whole.jsonl".to_owned()
-    };
-    let text = read(&second);
+    project.run("judge class -o whole.jsonl");
+    let text = project.read(&second);
     let cut = text.lines().filter(|line| !line.starts_with("{\"ended\""));
-    let cut = write(
+    project.write(
         "cut.jsonl",
         cut.fold(String::new(), |all, line| all + line + "\n"),
     );
     // Torn in the line after the header.
-    let torn = text.find('\n').unwrap() + 9;
-    let torn = write("torn.jsonl", text[..torn].to_owned());
-    let source = write("source.jsonl", RIGHT.to_owned());
-    let other = {
-        let (code, _, said) = judge(&project, "2/4", &[]);
-        assert_eq!(code, 0, "{said}");
-        "2of4.jsonl".to_owned()
-    };
-    let unlike = {
-        project.run("judge class --shard 2/3 --all-cases -o all.jsonl");
-        "all.jsonl".to_owned()
-    };
-    let more = {
-        project.write("class/late.py", format!("# late\n{RIGHT}"));
-        project.run("judge class --shard 2/3 -o more.jsonl");
-        "more.jsonl".to_owned()
-    };
-    let gone = "gone.jsonl".to_owned();
+    project.write("torn.jsonl", &text[..text.find('\n').unwrap() + 9]);
+    project.write("source.jsonl", RIGHT);
+    let (code, _, said) = judge(&project, "2/4", &[]);
+    assert_eq!(code, 0, "{said}");
+    project.run("judge class --shard 2/3 --all-cases -o all.jsonl");
+    project.write("class/late.py", format!("# late\n{RIGHT}"));
+    project.run("judge class --shard 2/3 -o more.jsonl");
     for (files, reason) in [
-        (vec![&first, &third], "of 3 shards these are missing: 2"),
-        (vec![&third], "missing: 1-2"),
+        ("1of3 3of3", "of 3 shards these are missing: 2"),
+        ("3of3", "missing: 1-2"),
+        ("1of3 2of3 2of3 3of3", "it is shard 2/3, as 2of3.jsonl is"),
         (
-            vec![&first, &second, &second, &third],
-            "it is shard 2/3, as 2of3.jsonl is",
-        ),
-        (
-            vec![&first, &whole, &third],
+            "1of3 whole 3of3",
             "whole.jsonl: cannot be merged: it is the log of a whole",
         ),
         (
-            vec![&first, &cut, &third],
+            "1of3 cut 3of3",
             "cut.jsonl: cannot be merged: shard 2/3 was cut short",
         ),
         (
-            vec![&first, &torn, &third],
+            "1of3 torn 3of3",
             "torn.jsonl: cannot be merged: shard 2/3 was cut short",
         ),
         (
-            vec![&first, &source, &third],
+            "1of3 source 3of3",
             "source.jsonl: cannot be merged: it is not a log",
         ),
         (
-            vec![&first, &gone, &third],
+            "1of3 gone 3of3",
             "gone.jsonl: cannot be merged: it does not exist",
         ),
         (
-            vec![&first, &other, &third],
+            "1of3 2of4 3of3",
             "cannot be merged with 1of3.jsonl: it is shard 2/4",
         ),
         (
-            vec![&first, &unlike, &third],
+            "1of3 all 3of3",
             "all.jsonl: cannot be merged with 1of3.jsonl: not the same in both: --all-cases",
         ),
-        (
-            vec![&first, &more, &third],
-            "not the same in both: the files to judge",
-        ),
+        ("1of3 more 3of3", "not the same in both: the files to judge"),
     ] {
-        let files: Vec<String> = files.into_iter().cloned().collect();
+        let files: Vec<_> = files
+            .split(' ')
+            .map(|name| format!("{name}.jsonl"))
+            .collect();
         let (code, printed, said) = merge(&project, &files, &["--output", "none.json"]);
         assert_eq!((code, &*printed), (2, ""), "{files:?}: {said}");
         assert!(said.contains(reason), "{files:?}: {said}");

@@ -130,23 +130,14 @@ fn without_a_project_the_suites_of_the_server_are_used() {
     write_token(&client, &server);
     client.write("answer.py", RIGHT);
     let url = format!("http://{}", server.host);
-    let judge = [
-        "judge",
-        "answer.py",
-        "--server",
-        &url,
-        "--token-file",
-        "token",
-        "-o",
-        "r.json",
-    ];
+    let judge = format!("judge answer.py --server {url} --token-file token -o r.json");
     let (code, _, said) = client.run(&judge);
     assert_eq!(code, 0, "{said}");
     let report = client.json("r.json");
     let cases = &report["submissions"][0]["outcome"]["judged"]["cases"];
     assert_eq!(cases.as_array().unwrap().len(), 1);
     assert_eq!(cases[0]["case"], "other/one");
-    let (code, _, said) = client.run(&[&judge[..], &["--suite", "nonesuch"]].concat());
+    let (code, _, said) = client.run(&format!("{judge} --suite nonesuch"));
     assert_eq!(code, 2, "{said}");
     has(&said, "the server has no suite \"nonesuch\"");
 }

@@ -13,7 +13,7 @@ use mousetrap_setter::stress::SearchEnd;
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 
-use super::{Arguments, text};
+use super::Arguments;
 use crate::cli::common::{Global, INTERRUPTED, stopped, toolchain};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
@@ -101,7 +101,7 @@ impl Run<'_> {
         self.report.interrupted = goes_on || stopped();
         self.report = std::mem::take(&mut self.report).summed();
         match &self.arguments.output {
-            Some(file) => outputs::write(file, &text(&self.report, file)),
+            Some(file) => outputs::write(file, &self.report.to_json()),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ mod page;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use cat_and_mouse::Game;
@@ -21,7 +21,7 @@ use crate::judge::cases::load;
 use crate::judge::outputs;
 use crate::solve::stress::duration;
 use campaign::Run;
-use page::{HEADING, page};
+use page::page;
 
 /// Measure whether suites notice one wrong line in a right program
 ///
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     /// Chooses the mutants and the instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
     seed: u64,
-    /// Write the report to this file: Markdown, or JSON if its name ends in .json
+    /// Write the report to this file in JSON instead of printing it
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
     /// Number of workers [default: one per core]
@@ -85,11 +85,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let found = finder(arguments.problem).find_each(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
-        if is_json(file) {
-            outputs::may_write(file, is_own)?;
-        } else {
-            outputs::may_write_markdown(file, is_own)?;
-        }
+        outputs::may_write(file, is_own)?;
     }
     let options = global.options(&config).with_jobs(arguments.jobs);
     let cases = load(global, &config, &mut submissions, &arguments.suite)?;
@@ -164,28 +160,12 @@ fn nothing_here(problem: Option<Game>, all: &[Submission<'_>]) -> Failure {
     ))
 }
 
-/// Whether a text is a report of this kind.
+/// Returns whether a text is a report of this command.
 fn is_own(text: &str) -> bool {
     let mut lines = text.lines();
-    // Other reports begin alike, and differ in their fifth line.
-    let is_json = lines.next() == Some("{")
-        && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "));
-    text.starts_with(HEADING) || is_json
-}
-
-/// Returns whether a report with this name is JSON.
-fn is_json(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
-}
-
-/// Returns the report in the format of a file.
-fn text(report: &MutantReport, file: &Path) -> String {
-    if is_json(file) {
-        report.to_json()
-    } else {
-        page(report)
-    }
+    // Other reports begin the same way, and differ in their fifth line.
+    let is_json = lines.next() == Some("{");
+    is_json && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "))
 }
 
 /// Returns the names of the suites that the cases of each problem are of.
