@@ -41,11 +41,8 @@ pub(crate) struct Global {
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
     pub project: Option<PathBuf>,
     /// Show no progress, and print only verdicts that are not as expected
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Print more details
     #[arg(short, long, global = true)]
-    pub verbose: bool,
+    pub quiet: bool,
     /// How submissions and custom generators are isolated from this machine; use "none"
     /// only for code that you trust
     #[arg(long, global = true, value_parser = choice::<Isolation>(), default_value = "full")]
@@ -55,13 +52,11 @@ pub(crate) struct Global {
 impl Global {
     /// The configuration of the project that the user works in.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
-        let config = match &self.project {
+        match &self.project {
             Some(directory) => Config::read(directory, &built_in::ROOT, mousetrap_suite::known()),
             None => Config::find(Path::new("."), &built_in::ROOT, mousetrap_suite::known()),
-        };
-        let config = config.map_err(Failure::usage)?;
-        self.note(|| format!("project: {}", config.root));
-        Ok(config)
+        }
+        .map_err(Failure::usage)
     }
 
     /// The display of how far a run is.
@@ -79,13 +74,6 @@ impl Global {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()
-        }
-    }
-
-    /// Says something that only `--verbose` asks for.
-    pub(crate) fn note(&self, text: impl FnOnce() -> String) {
-        if self.verbose {
-            errln!("{}", text());
         }
     }
 

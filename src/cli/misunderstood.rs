@@ -8,7 +8,7 @@ use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, quoted};
 
 /// Former commands and options, with what to use instead.
-const FORMER: [(&str, &str); 13] = [
+const FORMER: [(&str, &str); 12] = [
     ("submit", "judge --server URL"),
     ("merge", "report merge FILE..."),
     ("compare", "report compare BEFORE AFTER"),
@@ -17,7 +17,6 @@ const FORMER: [(&str, &str); 13] = [
     ("schema", "describe schema"),
     ("--harden", "strength harden SUITE... --into NAME"),
     ("--source", "strength source FILE..."),
-    ("--differ", "list mutants"),
     ("--exhaust", "hunt --size SIZE"),
     ("--state", "hunt --first N"),
     ("--ladder", "judge --suite horizons"),

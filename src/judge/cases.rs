@@ -78,18 +78,3 @@ fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
 }
-
-/// Prints with `--verbose` how many cases each suite has.
-pub(super) fn announce(global: &Global, cases: &Cases) {
-    for (problem, cases) in cases {
-        let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
-        let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));
-        let suites = suites.collect::<Vec<_>>().join(", ");
-        global.note(|| {
-            format!(
-                "problem {problem}: {} in {suites}",
-                counted(cases.len(), "case")
-            )
-        });
-    }
-}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::cli::common::{Global, INTERRUPTED, interruption, note_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, announce, load};
+use crate::judge::cases::{Cases, load};
 use crate::judge::judgement::follow;
 use crate::judge::outputs::is_same_file;
 use crate::judge::remote;
@@ -15,7 +15,7 @@ use mousetrap_judge::{Engine, Finder, JudgeRequest, SubmissionSet, Threads};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader};
-use mousetrap_report::{Format, Recorder, Standing, counted, log_path};
+use mousetrap_report::{Format, Recorder, Standing, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::is_stream;
@@ -31,8 +31,6 @@ pub(super) struct Server {
     /// Its part of the conditions that `--resume` compares.
     pub(super) conditions: BTreeMap<String, String>,
     pub(super) facts: Facts,
-    /// What `--verbose` prints.
-    pub(super) description: String,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -63,15 +61,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(server) => std::mem::take(&mut server.cases),
         None => load(global, &config, submissions, suites)?,
     };
-    announce(global, &cases);
-    global.note(|| {
-        let local = || {
-            let jobs = counted(options.jobs(), "worker");
-            format!("{jobs}, isolation: {}", options.isolation)
-        };
-        let server = server.as_ref();
-        server.map_or_else(local, |server| server.description.clone())
-    });
     let points = match server.as_mut().and_then(|server| server.points.take()) {
         _ if !options.all_cases => BTreeMap::new(),
         Some(points) => points,

@@ -11,18 +11,16 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Language;
 use mousetrap_report::counted;
-use mousetrap_setter::strength::{self, Mutant};
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{Outline, SuiteName};
 use mousetrap_util::printable::one_line;
 
-/// List families, suites, mutants or languages
+/// List families, suites or languages
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap list families                  what a recipe can draw, with parameters
   mousetrap list families --problem 913
   mousetrap list suites                    what --suite and judge.toml can name
-  mousetrap list mutants --problem 1728    the wrong solutions of `mousetrap strength`
   mousetrap list languages
 
 Exit codes: 0 done, 2 bad usage or configuration.")]
@@ -42,9 +40,6 @@ enum What {
     /// Suites of this project and those that are built in
     #[command(after_help = "Example:\n  mousetrap list suites")]
     Suites,
-    /// Wrong solutions that `mousetrap strength` asks about every case
-    #[command(after_help = "Example:\n  mousetrap list mutants --problem 1728")]
-    Mutants,
     /// Languages of submissions and custom generators
     #[command(after_help = "Example:\n  mousetrap list languages")]
     Languages,
@@ -61,13 +56,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             families.map(family).collect()
         }
         What::Suites => suites(&global.config()?, &games)?,
-        What::Mutants => {
-            let mutants = games.into_iter().flat_map(|game| {
-                let mutants = strength::of_game(game).into_iter();
-                mutants.map(move |it| mutant(game, &it))
-            });
-            mutants.collect()
-        }
         What::Languages if arguments.problem.is_some() => {
             return Err(Failure::usage(
                 "languages are the same for all problems; leave --problem out",
@@ -152,16 +140,6 @@ fn suite(name: &SuiteName, outlines: [Option<Outline>; 2], is_judged: bool) -> S
     let mut text = format!("{name}\n  {}", facts.join("; "));
     for line in &about {
         let _ = write!(text, "\n  {line}");
-    }
-    text
-}
-
-fn mutant(game: Game, mutant: &Mutant) -> String {
-    let mut text = format!("{game} {}: {}", mutant.class, mutant.name);
-    if let Some(reason) = mutant.equivalent {
-        let _ = write!(text, "\n  right after all: {reason}");
-    } else if let Some(evidence) = mutant.evidence {
-        let _ = write!(text, "\n  perhaps right after all: {evidence}");
     }
     text
 }

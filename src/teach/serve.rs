@@ -1,26 +1,16 @@
 //! `mousetrap serve`: the judge as a service.
 
-use std::collections::BTreeMap;
-use std::env::VarError;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::thread;
+use std::path::PathBuf;
 
 use console::Term;
 
-use crate::built_in::reference_programs;
-use crate::cli::common::{Global, text_of};
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
+use crate::teach::service::{database, warn, worker_settings};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::probe;
-use mousetrap_judge::{ReferenceSpeeds, Threads};
-use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{
-    Installed, Settings, WorkerSettings, backup, log_warning, origin, serve, start_log,
-};
+use mousetrap_service::{Settings, WorkerSettings, backup, origin, serve, start_log};
 use mousetrap_util::printable::named;
 use mousetrap_util::user_directory;
 
@@ -114,8 +104,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     // It is needed for as long as the process lives.
     let config: &Config = Box::leak(Box::new(global.config()?));
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let workers = (cores - 1).max(1);
     let (listen, is_logged) = (arguments.listen, arguments.log);
     start_log(is_logged);
     for (applies, text) in [
@@ -147,15 +135,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --database-file FILE or MOUSETRAP_DATABASE, or at least --jobs 1",
         ));
     }
-    let engine = Arc::new(Threads::default());
+    let worker = worker_settings(global, &config.languages, is_logged)?;
     let settings = Settings {
         worker: WorkerSettings {
-            installed: find_toolchains(&config.languages, global.isolation, is_logged),
-            name: host_name(),
-            isolation: global.isolation,
-            reference_speeds: Some(reference_speeds(&engine)?),
-            engine,
-            jobs: arguments.jobs.unwrap_or(workers),
+            jobs: arguments.jobs.unwrap_or((worker.jobs - 1).max(1)),
+            ..worker
         },
         listen,
         public: arguments.public_url.clone(),
@@ -198,101 +182,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// Looks for the toolchains of this machine in the background, because asking each for its
-/// version takes a while. Warns of those that are missing.
-pub(crate) fn find_toolchains(
-    languages: &Languages,
-    isolation: Isolation,
-    is_logged: bool,
-) -> Installed {
-    let installed = Installed::default();
-    let (known, languages) = (Arc::clone(&installed), languages.clone());
-    thread::spawn(move || {
-        let mut found = BTreeMap::new();
-        let mut missing = Vec::new();
-        for language in languages.iter() {
-            match probe(language, isolation) {
-                Probed::Toolchain(toolchain) => {
-                    found.insert(language.id.clone(), toolchain.version);
-                }
-                Probed::Missing { .. } => missing.push(language.id.as_str()),
-            }
-        }
-        if !missing.is_empty() {
-            let text = format!(
-                "not installed here: {}; install what you need with `mousetrap setup {}`",
-                missing.join(", "),
-                missing.join(" ")
-            );
-            warn(is_logged, &text);
-        }
-        let _ = known.set(found);
-    });
-    installed
-}
-
-/// Prints a warning, or logs it if standard error has lines of JSON only.
-pub(crate) fn warn(is_logged: bool, text: &str) {
-    if is_logged {
-        log_warning(text);
-    } else {
-        errln!("warning: {text}");
-    }
-}
-
-/// What measures how fast this machine is.
-pub(crate) fn reference_speeds(threads: &Arc<Threads>) -> Result<Arc<ReferenceSpeeds>, Failure> {
-    let speeds = ReferenceSpeeds::new(reference_programs(), Arc::clone(threads));
-    speeds.map(Arc::new).map_err(Failure::internal)
-}
-
-/// The name of this machine.
-pub(crate) fn host_name() -> String {
-    rustix::system::uname()
-        .nodename()
-        .to_string_lossy()
-        .into_owned()
-}
-
-/// The URL of the database, if it is not a file of our own.
-pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
-    let url = match file {
-        // Such a text is not printed, since it can contain a password.
-        Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
-            return Err(Failure::usage(
-                "--database-file takes a file that contains the URL of the database, not the URL: \
-                 other users of this machine see arguments",
-            ));
-        }
-        Some(file) => text_of("--database-file", file)?,
-        None => match std::env::var("MOUSETRAP_DATABASE") {
-            Ok(url) if !url.is_empty() => url,
-            Ok(_) | Err(VarError::NotPresent) => return Ok(None),
-            Err(VarError::NotUnicode(_)) => {
-                return Err(Failure::usage(
-                    "MOUSETRAP_DATABASE is not UTF-8; write the URL of the database with special \
-                     characters in percent-encoding",
-                ));
-            }
-        },
-    };
-    let url = url.trim();
-    if let Some(file) = file.filter(|_| url.is_empty()) {
-        return Err(Failure::usage(format!(
-            "--database-file {}: the file is empty; write the URL of the database into it: \
-             postgres://USER:PASSWORD@HOST/NAME",
-            named(file)
-        )));
-    }
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return Ok(Some(url.to_owned()));
-    }
-    Err(Failure::usage(
-        "the URL of the database does not begin with postgres://; for a file of data, leave \
-         --database-file and MOUSETRAP_DATABASE out",
-    ))
-}
-
 /// `$XDG_DATA_HOME/mousetrap`, else `~/.local/share/mousetrap`.
 fn data() -> Result<PathBuf, Failure> {
     let base = user_directory("XDG_DATA_HOME", ".local/share");
@@ -310,16 +199,5 @@ mod tests {
         for wrong in ["-1", "1025", "99999", "x"] {
             assert!(jobs(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn empty_file_with_the_url_of_a_database_is_named() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let error = format!("{:?}", database(Some(file.path())).unwrap_err());
-        let name = file.path().file_name().unwrap().to_str().unwrap();
-        assert!(
-            error.contains(name) && error.contains("is empty"),
-            "{error}"
-        );
     }
 }

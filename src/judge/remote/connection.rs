@@ -9,10 +9,9 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Submission, judge_conditions};
 use mousetrap_languages::{Language, Languages};
 use mousetrap_model::Case;
-use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{JudgeInfo, SuiteUpload, judging_options, origin};
-use mousetrap_util::printable::{named, printable};
+use mousetrap_util::printable::named;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
@@ -98,7 +97,6 @@ pub(crate) fn connect(
     };
     let suites = info.suites.iter();
     let points = suites.filter_map(|(id, suites)| Some((id.clone(), suites.points.clone()?)));
-    let (jobs, isolation) = (counted(info.jobs, "worker"), printable(&info.isolation));
     let engine = RemoteEngine {
         client,
         info: info.clone(),
@@ -112,7 +110,6 @@ pub(crate) fn connect(
         cases,
         points: (!has_project).then(|| points.collect()),
         conditions: info.conditions.clone(),
-        description: format!("{url}: {jobs}, isolation: {isolation}"),
         facts: info.facts.clone(),
     }))
 }

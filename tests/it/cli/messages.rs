@@ -1,6 +1,5 @@
 //! Exit codes and messages of the command line.
 
-
 use crate::project::{Project, has};
 
 #[test]

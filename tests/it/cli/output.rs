@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::project::Project;
 
 /// Commands that print something soon.
-const PRINTS: [&str; 31] = [
+const PRINTS: [&str; 30] = [
     "--version",
     "--help",
     "judge solution.py",
@@ -38,7 +38,6 @@ const PRINTS: [&str; 31] = [
     "play case.txt",
     "list families",
     "list suites",
-    "list mutants",
     "list languages",
 ];
 
