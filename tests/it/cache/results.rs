@@ -149,7 +149,7 @@ fn a_large_program_is_a_compile_error_and_is_not_kept() {
     let submission = &report["submissions"][0]["outcome"]["judged"];
     assert_eq!(submission["verdict"], "CE", "{submission}");
     let said = submission["compiler_output"].as_str().unwrap();
-    has(&said, "the compiled program takes 100");
+    has(said, "the compiled program takes 100");
     assert!(size(&cache) < 1 << 20);
 }
 

@@ -127,7 +127,7 @@ fn a_place_that_takes_no_file_is_named_before_the_work() {
     for place in ["directory.json", "good.py/run.json", "/proc/none/run.json"] {
         let (code, printed, said) = project.run(&["judge", "good.py", "-o", place]);
         assert_eq!((code, printed.as_str()), (2, ""), "{place}: {said}");
-        has(&said, &format!("error: {place}: cannot be written"));
+        has(&said, format!("error: {place}: cannot be written"));
     }
 }
 

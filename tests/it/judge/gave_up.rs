@@ -55,7 +55,7 @@ fn submission_gives_up_after_three_time_outs_in_every_report() {
     let command: Vec<&str> = judge.into_iter().chain(outputs).collect();
     let (_, printed, _) = project.run(&command);
     let why = "gave up after 3 time-outs";
-    has(&printed, &format!("1 of 6, {why}"));
+    has(&printed, format!("1 of 6, {why}"));
     let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
     for name in ["o.csv", "o.md", "o.html", "o.xml"] {
         assert!(read(name).contains(why), "{name}");

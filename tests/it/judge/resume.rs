@@ -121,7 +121,7 @@ fn what_has_its_verdict_is_not_judged_again_after_a_kill_and_ctrl_c() {
         let page = fs::read_to_string(page).unwrap();
         has(&page, "<dd>2 of 2</dd>");
     }
-    has(&said, &format!("{} of 6 are judged already\n", now.len()));
+    has(&said, format!("{} of 6 are judged already\n", now.len()));
     assert_eq!(
         said.matches("class/").count(),
         SUBMISSIONS - now.len(),

@@ -90,7 +90,7 @@ fn fenced_file_is_judged_with_a_note_and_its_own_line_numbers() {
     project.write("right.py", fenced(&right));
     let (_, noted) = project.exits(0, "judge right.py");
     let note = "removed the Markdown code fence on line 1 and everything from line 9 on";
-    has(&noted, &format!("right.py: {note}\n"));
+    has(&noted, format!("right.py: {note}\n"));
     let report = project.judge("right.py");
     assert_eq!(
         report["submissions"][0]["outcome"]["judged"]["compiler_output"],
@@ -161,7 +161,7 @@ fn a_function_that_waits_for_input_finds_its_end() {
         project.write(name, source);
         let (said, _) = project.exits(1, &["run", name, "basic/a"]);
         let says = "it waited for standard input (line ";
-        has(&said, &format!("{reason}{says}"));
+        has(&said, format!("{reason}{says}"));
         assert_eq!(
             said.contains("--form program"),
             name == "early.py",

@@ -64,7 +64,7 @@ fn right_answers_after_long_sleeps_end_at_the_budget() {
     assert_eq!(cases.len(), 2, "{judged:#}");
     assert_eq!(cases[0]["verdict"], "AC");
     let detail = cases[1]["reason"]["text"].as_str().unwrap();
-    has(&detail, "more than 1.5s (sleep_budget)");
+    has(detail, "more than 1.5s (sleep_budget)");
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn standard_error_is_free_and_what_is_dropped_of_it_is_told() {
     let stderr = judged["cases"][0]["stderr"].as_str();
     let stderr = stderr.unwrap_or_else(|| panic!("{judged:#}"));
     assert!(stderr.starts_with("first\n"), "{stderr}");
-    has(&stderr, "\n… 2 MiB more dropped\n");
+    has(stderr, "\n… 2 MiB more dropped\n");
     assert!(stderr.ends_with("\nlast\n"), "{stderr}");
 }
 
@@ -210,6 +210,6 @@ fn what_does_not_compile_comes_with_the_compilers_text() {
     let judged = project.judged("answer.cpp");
     assert_eq!(judged["verdict"], "CE");
     let text = judged["compiler_output"].as_str().unwrap();
-    has(&text, "answer.cpp:4");
-    has(&text, "undeclared");
+    has(text, "answer.cpp:4");
+    has(text, "undeclared");
 }

@@ -91,7 +91,9 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
     ] {
         let (_, said) = project.exits(code, arguments);
         assert!(!said.contains("u:password"), "{arguments}: {said}");
-        parts.iter().for_each(|part| has(&said, part));
+        for part in parts {
+            has(&said, part);
+        }
     }
     assert!(
         !project.path().join("fresh").exists(),

@@ -69,7 +69,7 @@ fn the_move_limit_of_a_board_can_be_set() {
     for (option, plies, answer) in [("--max-plies", "5", "true"), ("--max-plies", "4", "false")] {
         let (code, said, _) = project.run(&["solve", option, plies, case]);
         assert_eq!(code, 0);
-        has(&said, &format!("{answer}: "));
+        has(&said, format!("{answer}: "));
     }
 }
 

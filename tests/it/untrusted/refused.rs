@@ -133,7 +133,7 @@ fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
             }
             let row = format!("{path},,,,,refused,");
             assert!(others[0].contains(&row), "{row}");
-            has(&printed, &format!("{path}: not judged: "));
+            has(&printed, format!("{path}: not judged: "));
         }
         let rows = csv::Reader::from_reader(others[0].as_bytes())
             .into_records()
