@@ -20,8 +20,6 @@ mod teach;
 
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
-
 use crate::cli::commands::Cli;
 use crate::cli::failure::{Failure, Status};
 
@@ -39,13 +37,10 @@ fn main() -> ExitCode {
             cli::out::help(&asked);
             Ok(Status::Expected)
         }
-        Err(mut error) => {
+        Err(error) => {
             if let Some(explanation) = cli::misunderstood::explanation(&error) {
                 Err(Failure::usage(explanation))
             } else {
-                let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-                let words: Vec<String> = words.collect();
-                cli::misunderstood::suggest_closest(&mut error, &words, Cli::command());
                 let _ = error.print();
                 Ok(Status::Usage)
             }

@@ -123,7 +123,7 @@ impl Cli {
             #[cfg(feature = "service")]
             Command::Serve(arguments) => serve::run(global, arguments),
             #[cfg(feature = "service")]
-            Command::Worker(arguments) => worker::run(arguments),
+            Command::Worker(arguments) => worker::run(global, arguments),
             #[cfg(not(feature = "service"))]
             Command::Serve(_) => Err(missing_feature::missing_feature("serve", "service")),
             #[cfg(not(feature = "service"))]
@@ -139,7 +139,7 @@ impl Cli {
             Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => hunt::run(global, arguments),
-            Command::Describe(arguments) => describe::run(arguments, Self::grouped()),
+            Command::Describe(arguments) => Ok(describe::run(arguments, Self::grouped())),
             Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),

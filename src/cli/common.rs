@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,11 +16,14 @@ use crate::built_in;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, FILE};
-use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
+use mousetrap_judge::{
+    FindOptions, Generators, InteractiveSession, Options, SessionEvent, Submission,
+};
 use mousetrap_languages::{Languages, Probed, Toolchain, probe};
 use mousetrap_model::Form;
 use mousetrap_report::{Progress, counted};
-use mousetrap_suite::SuiteName;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::Choice;
 use mousetrap_util::printable::{named, quoted};
 #[cfg(feature = "service")]
@@ -37,23 +40,22 @@ pub(crate) struct Global {
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
     pub project: Option<PathBuf>,
     /// Show no progress, and print only verdicts that are not as expected
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Print more details
     #[arg(short, long, global = true)]
-    pub verbose: bool,
+    pub quiet: bool,
+    /// How submissions and custom generators are isolated from this machine; use "none"
+    /// only for code that you trust
+    #[arg(long, global = true, value_parser = choice::<Isolation>(), default_value = "full")]
+    pub isolation: Isolation,
 }
 
 impl Global {
     /// The configuration of the project that the user works in.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
-        let config = match &self.project {
+        match &self.project {
             Some(directory) => Config::read(directory, &built_in::ROOT, mousetrap_suite::known()),
             None => Config::find(Path::new("."), &built_in::ROOT, mousetrap_suite::known()),
-        };
-        let config = config.map_err(Failure::usage)?;
-        self.note(|| format!("project: {}", config.root));
-        Ok(config)
+        }
+        .map_err(Failure::usage)
     }
 
     /// The display of how far a run is.
@@ -74,16 +76,32 @@ impl Global {
         }
     }
 
-    /// Says something that only `--verbose` asks for.
-    pub(crate) fn note(&self, text: impl FnOnce() -> String) {
-        if self.verbose {
-            errln!("{}", text());
-        }
-    }
-
     /// The languages of the project that the user works in.
     pub(crate) fn languages(&self) -> Result<Languages, Failure> {
         Ok(self.config()?.languages)
+    }
+
+    /// Returns the options of judging in a project of this configuration.
+    pub(crate) fn options(&self, config: &Config) -> Options {
+        Options::of(config).isolated(self.isolation)
+    }
+
+    /// Returns the custom generators of a project.
+    pub(crate) fn generators<'a>(&self, config: &'a Config) -> Generators<'a> {
+        Generators::new(config, self.isolation, &INTERRUPTED)
+    }
+
+    /// Loads suites of one problem.
+    pub(crate) fn load_suites(
+        &self,
+        config: &Config,
+        game: Game,
+        names: &[String],
+    ) -> Result<Vec<Suite>, Failure> {
+        let mut generators = self.generators(config);
+        let mut suites = ProjectSuites::new(config, &mut generators);
+        let mut load = |name: &String| suites.load(game, name).map_err(Failure::usage);
+        names.iter().map(&mut load).collect()
     }
 }
 
@@ -186,17 +204,24 @@ pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A flag that is set by the first signal to stop; the second one ends the
+/// Whether the user asked to stop. It stays false until [`interruption`] is called.
+pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Makes the first signal to stop set the flag that is returned. The second one ends the
 /// process at once.
-pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
+pub(crate) fn interruption() -> Result<&'static AtomicBool, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         let ended = Status::Interrupted as i32;
-        signal_hook::flag::register_conditional_shutdown(signal, ended, Arc::clone(&flag))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
+        signal_hook::flag::register_conditional_shutdown(signal, ended, Arc::clone(&INTERRUPTED))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&INTERRUPTED)))
             .map_err(|error| Failure::internal(format!("cannot listen for signals: {error}")))?;
     }
-    Ok(flag)
+    Ok(&INTERRUPTED)
+}
+
+/// Returns whether the user asked to stop.
+pub(crate) fn stopped() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
 }
 
 /// Prints which submissions lost a Markdown code fence.

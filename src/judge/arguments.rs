@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{choice, directory_option, positive, problem};
+use crate::cli::common::{Global, choice, directory_option, positive, problem};
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::Reporting;
 use cat_and_mouse::Game;
@@ -25,7 +25,7 @@ use mousetrap_util::Shard;
   mousetrap judge --problem 913 --suite hidden class-of-2026/
   mousetrap judge --all-cases --feedback feedback --redact class.zip
   mousetrap judge --marks marks.csv class.zip
-  mousetrap judge --format json --output report.json
+  mousetrap judge --format json > report.json
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
   mousetrap judge --watch answer.py            again after each change
@@ -89,10 +89,6 @@ pub(crate) struct Arguments {
     /// both cases
     #[arg(long, help_heading = "Running")]
     no_cache: bool,
-    /// How submissions are isolated from this machine; use "none" only for code that you
-    /// trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full", help_heading = "Running")]
-    isolation: Isolation,
     /// Judge shard K of N, for N machines. Which submissions a shard has depends on their
     /// text alone. Write the log with --output FILE.jsonl, and merge the logs of all shards
     /// with `mousetrap report merge`
@@ -110,19 +106,17 @@ impl Arguments {
     }
 
     /// The options that suggested commands repeat.
-    pub(crate) fn repeated(&self, config: &Config) -> RepeatedOptions {
+    pub(crate) fn repeated(&self, global: &Global, config: &Config) -> RepeatedOptions {
         RepeatedOptions {
             directory: directory_option(&config.root),
-            without_isolation: self.isolation == Isolation::None,
+            without_isolation: global.isolation == Isolation::None,
             suites: self.suite.clone(),
         }
     }
 
     /// How to judge in a project of this configuration.
-    pub(crate) fn options(&self, config: &Config) -> Options {
-        let mut options = Options::of(config)
-            .isolated(self.isolation)
-            .with_jobs(self.jobs);
+    pub(crate) fn options(&self, global: &Global, config: &Config) -> Options {
+        let mut options = global.options(config).with_jobs(self.jobs);
         options.all_cases = self.all_cases || self.reporting.wants_marks();
         options.gives_up = !self.no_give_up;
         options.reuse = !self.no_cache;

@@ -1,127 +1,120 @@
 //! `mousetrap judge`: judges submissions and reports the run.
 
 use std::collections::BTreeMap;
-use std::iter;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use crate::cli::common::{Global, interruption, note_fences};
+use crate::cli::common::{Global, INTERRUPTED, interruption, note_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::judgement::{Judging, follow, load, retain_with_cases};
+use crate::judge::cases::{Cases, load};
+use crate::judge::judgement::follow;
 use crate::judge::outputs::is_same_file;
-use crate::judge::remote::RemoteEngine;
-use crate::judge::reporting::Reporting;
+use crate::judge::remote;
+use crate::judge::resume;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Finder, JudgeRequest, Submission, SubmissionSet, Threads};
+use mousetrap_judge::{Engine, Finder, JudgeRequest, SubmissionSet, Threads};
+use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, Event, RunHeader, ShardHeader};
-use mousetrap_report::{Format, Recorder, Standing, counted, log_path};
+use mousetrap_model::{Event, Facts, RunHeader, ShardHeader};
+use mousetrap_report::{Format, Recorder, Standing, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
-use super::resume;
+
+/// A server that judges a run, and what it decides.
+pub(super) struct Server {
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) cases: Cases,
+    /// The point groups of the server's suites; none if the suites of this project are used.
+    pub(super) points: Option<BTreeMap<String, RunPoints>>,
+    /// Its part of the conditions that `--resume` compares.
+    pub(super) conditions: BTreeMap<String, String>,
+    pub(super) facts: Facts,
+}
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let paths = &arguments.paths;
+    let reporting = &arguments.reporting;
     let finder = Finder {
         languages: &config.languages,
         wanted: arguments.wanted(),
     };
-    let SubmissionSet {
-        mut submissions,
-        mut refused,
-        mut left_out,
-        named: roots,
-        archives,
-    } = finder.find_each(
-        &config.root,
-        paths,
-        // Nothing has begun yet, so a signal may end the process as it is.
-        &AtomicBool::new(false),
-    );
-    note_fences(&submissions);
-    let (printed, outputs) = arguments.reporting.outputs()?;
-    if arguments.shard.is_some() && outputs.iter().all(|file| file.format != Format::Log) {
+    // Nothing has begun yet, so a signal may end the process as it is.
+    let mut found = finder.find_each(&config.root, &arguments.paths, &INTERRUPTED);
+    note_fences(&found.submissions);
+    let outputs = reporting.outputs()?;
+    let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
+    if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
-            "a part is put together with others from its log: add --output FILE.jsonl",
+            "a shard is merged with others from its log: add --output FILE.jsonl",
         ));
     }
-    if submissions.is_empty() && refused.is_empty() {
-        return Err(nothing_to_judge(&config, paths));
+    if found.submissions.is_empty() && found.refused.is_empty() {
+        return Err(nothing_to_judge(&config, &arguments.paths));
     }
-    let interrupted = interruption()?;
-    let options = arguments.options(&config);
-    let suites = &arguments.suite;
-    let mut remote = RemoteEngine::connect(&arguments.server, &config, &submissions, suites)?;
-    let cases = match remote.as_ref().and_then(RemoteEngine::cases) {
-        Some(cases) => {
-            retain_with_cases(&mut submissions, &cases, suites);
-            cases
-        }
-        None => load(&config, &mut submissions, suites, &options, &interrupted)?,
+    interruption()?;
+    let options = arguments.options(global, &config);
+    let (suites, submissions) = (&arguments.suite, &mut found.submissions);
+    let mut server = remote::connect(global, &config, arguments, submissions)?;
+    let cases = match &mut server {
+        Some(server) => std::mem::take(&mut server.cases),
+        None => load(global, &config, submissions, suites)?,
     };
-    announce_suites(global, &cases);
-    match &mut remote {
-        Some(remote) => {
-            remote.announce(global);
-            remote.upload(&cases)?;
-        }
-        None => global.note(|| {
-            let jobs = counted(options.jobs(), "worker");
-            format!("{jobs}, isolation: {}", options.isolation)
-        }),
-    }
-    let points = match remote.as_ref().and_then(RemoteEngine::points) {
+    let points = match server.as_mut().and_then(|server| server.points.take()) {
         _ if !options.all_cases => BTreeMap::new(),
         Some(points) => points,
         None => points(&config, &cases)?,
     };
-    check_marks(&points, &cases, &arguments.reporting)?;
+    if reporting.wants_marks() {
+        check_marks(&points, &cases)?;
+    }
     let is_first = arguments.shard.is_none_or(Shard::is_first);
     let compared = arguments.similar && is_first;
-    let mut similar = compared.then(|| mousetrap_judge::similar_groups(&submissions));
-    let all_files = arguments.shard;
-    let all_files = all_files.map(|_| mousetrap_judge::digest_of_all(&submissions));
-    if !is_first {
-        // The first shard reports the files that are not judged.
-        refused.clear();
-        left_out.clear();
-    }
+    let mut similar = compared.then(|| mousetrap_judge::similar_groups(&found.submissions));
+    let sharded = arguments.shard;
+    let all_files = sharded.map(|_| mousetrap_judge::digest_of_all(&found.submissions));
     let shard = arguments.shard.map(|shard| ShardHeader {
         shard,
-        indices: take(shard, &mut submissions),
+        indices: take(shard, &mut found),
         similar: similar.take(),
     });
+    let SubmissionSet {
+        mut submissions,
+        refused,
+        left_out,
+        named: roots,
+        archives,
+    } = found;
     let own = submissions.iter().map(|submission| &*submission.path);
     let all = own.chain(refused.iter().map(|refused| &*refused.path));
-    let feedback = arguments.reporting.feedback(all, &outputs)?;
+    let feedback = reporting.feedback(all, &outputs)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    // A log that goes into a pipe is the only one.
-    let is_logged = log.is_some() || outputs.iter().any(|file| file.format == Format::Log);
-    let request = JudgeRequest {
-        submissions: &submissions,
-        cases: &cases,
-        options: &options,
-    };
     let mut conditions = BTreeMap::new();
-    if is_logged {
-        conditions = match &remote {
-            Some(remote) => remote.conditions(&cases, &options),
-            None => mousetrap_judge::conditions(request),
+    // A log that goes into a pipe is the only one.
+    if log.is_some() || has_log_output {
+        conditions = match &server {
+            None => mousetrap_judge::conditions(JudgeRequest {
+                submissions: &submissions,
+                cases: &cases,
+                options: &options,
+            }),
+            // The conditions of the server's own suites replace those of cases without content.
+            Some(server) => (run_conditions(&options).into_iter())
+                .chain(case_conditions(&cases))
+                .chain(server.conditions.clone())
+                .collect(),
         };
         conditions.extend(all_files.map(|digest| ("the files to judge".to_owned(), digest)));
     }
     let mut recorder = Recorder::new(global.progress(), outputs)
-        .redacted(arguments.reporting.redact)
+        .redacted(reporting.redact)
         .with_feedback(feedback)
         .with_header(RunHeader {
             conditions: conditions.clone(),
             shard,
-            repeated: arguments.repeated(&config),
+            repeated: arguments.repeated(global, &config),
             points,
             named: roots,
             archives: archives.into_iter().collect(),
@@ -135,29 +128,27 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         };
     }
     let set_aside = Event::FilesFound { refused, left_out };
-    for event in iter::once(set_aside).chain(similar.map(Event::SimilarFound)) {
-        recorder.record(event).map_err(Failure::usage)?;
+    for event in [Some(set_aside), similar.map(Event::SimilarFound)] {
+        let recorded = event.map_or(Ok(()), |event| recorder.record(event));
+        recorded.map_err(Failure::usage)?;
     }
     let request = JudgeRequest {
         submissions: &submissions,
         cases: &cases,
         options: &options,
     };
-    let threads = Threads::default();
-    let judging = Judging {
-        engine: remote
-            .as_ref()
-            .map_or(&threads as &dyn Engine, |remote| remote),
-        request,
-        interrupted: &interrupted,
-        facts: remote.as_ref().map(RemoteEngine::facts),
+    let model = match &server {
+        Some(server) => {
+            let facts = Some(server.facts.clone());
+            follow(&*server.engine, request, recorder, facts)?
+        }
+        None => follow(&Threads::default(), request, recorder, None)?,
     };
-    let model = follow(judging, recorder)?;
     let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
-        let mut files = paths.iter().filter(|path| path.is_file());
+        let mut files = arguments.paths.iter().filter(|path| path.is_file());
         files.any(|path| is_same_file(path, &skipped.info.path))
     });
-    let status = match arguments.reporting.show(global, &model, printed)? {
+    let status = match reporting.show(global, &model)? {
         // Merging the shards decides on their verdicts.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected
@@ -186,10 +177,7 @@ fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
 }
 
 /// Returns the point groups of this project in a run on these cases, by problem.
-fn points(
-    config: &Config,
-    cases: &BTreeMap<String, Vec<Case>>,
-) -> Result<BTreeMap<String, RunPoints>, Failure> {
+fn points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
     let mut points = BTreeMap::new();
     for (problem, cases) in cases {
         let scheme = config.points.get(problem);
@@ -202,14 +190,9 @@ fn points(
     Ok(points)
 }
 
-/// Checks that each problem gives points if the user asked for a mark sheet.
-fn check_marks(
-    points: &BTreeMap<String, RunPoints>,
-    cases: &BTreeMap<String, Vec<Case>>,
-    reporting: &Reporting,
-) -> Result<(), Failure> {
-    let without_points = cases.keys().find(|problem| !points.contains_key(*problem));
-    match without_points.filter(|_| reporting.wants_marks()) {
+/// Checks that each problem gives points, which a mark sheet needs.
+fn check_marks(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<(), Failure> {
+    match cases.keys().find(|problem| !points.contains_key(*problem)) {
         None => Ok(()),
         Some(problem) => Err(Failure::usage(format!(
             "a mark sheet needs points, but the suites of this run give none for problem \
@@ -219,26 +202,17 @@ fn check_marks(
     }
 }
 
-/// Keeps the submissions of a shard. Returns their indices among all.
-fn take(shard: Shard, submissions: &mut Vec<Submission<'_>>) -> Vec<usize> {
-    let numbered = submissions.iter().enumerate();
-    let own = numbered.filter(|(_, submission)| shard.takes(&submission.source));
-    let places: Vec<usize> = own.map(|(place, _)| place).collect();
-    submissions.retain(|submission| shard.takes(&submission.source));
-    places
-}
-
-/// Prints with `--verbose` how many cases each suite has.
-fn announce_suites(global: &Global, cases: &BTreeMap<String, Vec<Case>>) {
-    for (problem, cases) in cases {
-        let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
-        let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));
-        let suites = suites.collect::<Vec<_>>().join(", ");
-        global.note(|| {
-            format!(
-                "problem {problem}: {} in {suites}",
-                counted(cases.len(), "case")
-            )
-        });
+/// Keeps the submissions of a shard, and returns their indices among all. Only the first shard
+/// reports the files that are not judged.
+fn take(shard: Shard, found: &mut SubmissionSet<'_>) -> Vec<usize> {
+    if !shard.is_first() {
+        found.refused.clear();
+        found.left_out.clear();
     }
+    let numbered = found.submissions.iter().enumerate();
+    let own = numbered.filter(|(_, submission)| shard.takes(&submission.source));
+    let indices = own.map(|(index, _)| index).collect();
+    let submissions = &mut found.submissions;
+    submissions.retain(|submission| shard.takes(&submission.source));
+    indices
 }

@@ -1,6 +1,7 @@
 //! Judging submissions: `judge`, its `--watch` and `--server`, and `run`.
 
 mod arguments;
+pub(crate) mod cases;
 pub(crate) mod command;
 pub(crate) mod judgement;
 pub(crate) mod outputs;

@@ -17,12 +17,11 @@ use mousetrap_util::printable::named;
 #[command(next_help_heading = "Reports")]
 #[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
 pub(crate) struct Reporting {
-    /// How to report; may be repeated [default: table, or what the name of
-    /// the output file says]
-    #[arg(long, value_parser = choice::<Format>())]
-    format: Vec<Format>,
-    /// Write the report to a file, which may replace a report only; may be
-    /// repeated, and goes with the --format in the same place
+    /// The format of the report on standard output
+    #[arg(long, value_parser = choice::<Format>(), default_value = "table")]
+    pub(crate) format: Format,
+    /// Write a report to a file in the format that its name says: .json, .jsonl, .xml,
+    /// .html, .md, .csv or .txt. It replaces a report only. May be repeated
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
     /// Write a mark sheet, comma-separated values: a row per student with the best points
@@ -30,14 +29,10 @@ pub(crate) struct Reporting {
     /// all cases
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
-    /// Write a report on each submission alone to a file in this directory, for
-    /// its author; add --redact where the cases are hidden
+    /// Write an HTML report on each submission to a file in this directory, for its author;
+    /// add --redact if the cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
-    /// How to report in these files
-    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(), default_value = "html",
-          hide_possible_values = true, requires = "feedback")]
-    feedback_format: Format,
     /// Report verdicts, counts and the largest time and memory, rounded, but
     /// nothing of a hidden case: a report for students
     #[arg(long, conflicts_with = "show_failing")]
@@ -52,9 +47,9 @@ pub(crate) struct Reporting {
 }
 
 impl Reporting {
-    /// The format to print and the files to write, which may be written.
-    pub(crate) fn outputs(&self) -> Result<(Format, Vec<ReportFile>), Failure> {
-        let (printed, mut files) = outputs(&self.format, &self.output)?;
+    /// Returns the files to write, which may be written.
+    pub(crate) fn outputs(&self) -> Result<Vec<ReportFile>, Failure> {
+        let mut files = outputs(&self.output)?;
         if let Some(path) = self.marks.clone() {
             let extension = path.extension();
             if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("csv")) {
@@ -79,35 +74,19 @@ impl Reporting {
             may_write(&file.path, mousetrap_judge::is_report)?;
         }
         let formats = files.iter().map(|file| file.format);
-        let mut formats = formats.chain([printed, self.feedback_format]);
+        let mut formats = formats.chain([self.format]);
         if self.redact && formats.any(|format| format == Format::Log) {
             return Err(Failure::usage(
                 "a log holds everything, so that reports can be made from it: leave --redact out, \
                  and say it to the merge",
             ));
         }
-        Ok((printed, files))
+        Ok(files)
     }
 
     /// Whether a mark sheet is wanted, which needs points.
     pub(crate) fn wants_marks(&self) -> bool {
-        self.marks.is_some() || self.format.contains(&Format::Marks)
-    }
-
-    /// The one file to write, where the options for submissions mean nothing.
-    pub(crate) fn file(&self) -> Result<Option<&Path>, Failure> {
-        let others = !self.format.is_empty()
-            || self.feedback.is_some()
-            || self.marks.is_some()
-            || self.redact
-            || self.strict
-            || self.show_failing;
-        if others || self.output.len() > 1 {
-            return Err(Failure::usage(
-                "of these parts one --output FILE is made; other options are for logs of judge",
-            ));
-        }
-        Ok(self.output.first().map(PathBuf::as_path))
+        self.marks.is_some() || self.format == Format::Marks
     }
 
     /// The reports for single authors, which may be written.
@@ -119,7 +98,7 @@ impl Reporting {
         let Some(directory) = self.feedback.clone() else {
             return Ok(None);
         };
-        let feedback = Feedback::new(directory, self.feedback_format);
+        let feedback = Feedback::new(directory, Format::Html);
         feedback.check(submissions, files).map_err(Failure::usage)?;
         Ok(Some(feedback))
     }
@@ -133,12 +112,8 @@ impl Reporting {
     }
 
     /// Prints the report of a run.
-    pub(crate) fn show(
-        &self,
-        global: &Global,
-        model: &Model,
-        printed: Format,
-    ) -> Result<Status, Failure> {
+    pub(crate) fn show(&self, global: &Global, model: &Model) -> Result<Status, Failure> {
+        let printed = self.format;
         let refused = &model.header.refused;
         if model.submissions.is_empty() && !refused.is_empty() && printed == Format::Table {
             let errors: Vec<String> = refused.iter().map(ToString::to_string).collect();

@@ -57,15 +57,9 @@ fn claim(log: &Path) -> Result<Claim, Failure> {
 fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<Earlier>, Failure> {
     let earlier = match Earlier::open(log) {
         Ok(earlier) => earlier,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            errln!("{} does not exist: every submission is judged", named(log));
-            return Ok(None);
-        }
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            errln!(
-                "{}: the log is empty: every submission is judged",
-                named(log)
-            );
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::UnexpectedEof) => {
+            let log = named(log);
+            errln!("{log} does not exist or is empty: every submission is judged");
             return Ok(None);
         }
         Err(error) => {

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use crate::cli::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseOptions;
-use mousetrap_judge::{Answer, Options, Question, SessionOptions};
+use mousetrap_judge::{Answer, Question, SessionOptions};
 use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::time;
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::{indented, one_line, printable};
 
@@ -34,18 +33,13 @@ pub(crate) struct Arguments {
     /// The form of the submission [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
-    /// How the submission is kept away from this machine; "none" is for code
-    /// that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let (path, form) = (&arguments.submission, arguments.form);
-    let instance = arguments
-        .options
-        .read(&config, &arguments.case, Some(path))?;
+    let options = &arguments.options;
+    let instance = options.read(global, &config, &arguments.case, Some(path))?;
     let submission = submission(&config, path, Some(instance.game()), form)?;
     let players = [(&submission, toolchain(&submission)?)];
     let case = GameCase::solved(CaseId("run/case".to_owned()), instance, config.limits);
@@ -53,14 +47,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         case: case.for_judge(),
         afresh: true,
     };
-    let options = Options::of(&config).isolated(arguments.isolation);
+    let options = global.options(&config);
     let interrupted = interruption()?;
     let answer = mousetrap_judge::with_sessions(
         &players,
         SessionOptions {
             memory: config.limits.memory,
             judge: &options,
-            interrupted: &interrupted,
+            interrupted,
         },
         |sessions| {
             compiled(&sessions[0], &submission)?;

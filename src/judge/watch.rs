@@ -3,22 +3,21 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use crate::cli::common::{Global, interruption, note_fences};
+use crate::cli::common::{Global, INTERRUPTED, interruption, note_fences, stopped};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
+use crate::judge::cases::load;
 use crate::judge::command::Arguments;
-use crate::judge::judgement::{Judging, follow, load};
+use crate::judge::judgement::follow;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Finder, JudgeRequest, SOLUTIONS, Submission, SubmissionSet, Threads};
 use mousetrap_model::{Case, CaseId, RefusedFile};
-use mousetrap_report::{Format, Recorder, Standing, TerminalStyle, count, counted};
+use mousetrap_report::{Recorder, Standing, TerminalStyle, count, counted};
 use mousetrap_util::printable::named;
 
 /// Interval at which to look whether the user asked to stop.
@@ -32,7 +31,7 @@ const SETTLED: Duration = Duration::from_millis(50);
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let interrupted = interruption()?;
+    interruption()?;
     let (sender, changes) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(Failure::internal)?;
     for (path, mode) in places(&global.config()?, &arguments.paths) {
@@ -43,7 +42,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut watch = Watch {
         global,
         arguments,
-        interrupted,
         threads: Threads::default(),
         known: BTreeMap::new(),
         broken: false,
@@ -60,7 +58,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             Err(failure) => return Err(failure),
         }
-        if !watch.wait(&changes)? {
+        if !wait(&changes)? {
             return Ok(watch.status());
         }
     }
@@ -88,7 +86,6 @@ fn places(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveMode)> {
 struct Watch<'a> {
     global: &'a Global,
     arguments: &'a Arguments,
-    interrupted: Arc<AtomicBool>,
     threads: Threads,
     /// The last judgement of each file.
     known: BTreeMap<PathBuf, Judged>,
@@ -119,13 +116,13 @@ impl Watch<'_> {
             mut submissions,
             refused,
             ..
-        } = finder.find_each(&config.root, paths, &self.interrupted);
-        if self.interrupted.load(Ordering::Relaxed) {
+        } = finder.find_each(&config.root, paths, &INTERRUPTED);
+        if stopped() {
             return Ok(Status::Interrupted);
         }
-        let options = self.arguments.options(&config);
-        let (suites, interrupted) = (&self.arguments.suite, &self.interrupted);
-        let mut cases = load(&config, &mut submissions, suites, &options, interrupted)?;
+        let (global, arguments) = (self.global, self.arguments);
+        let options = arguments.options(global, &config);
+        let mut cases = load(global, &config, &mut submissions, &arguments.suite)?;
         self.known
             .retain(|path, _| submissions.iter().any(|s| s.path == *path));
         let states = submissions
@@ -139,7 +136,7 @@ impl Watch<'_> {
                 known.is_none_or(|known| known.state != *state)
             })
             .unzip();
-        let was_broken = std::mem::replace(&mut self.broken, !refused.is_empty());
+        self.broken = !refused.is_empty();
         if refused != self.refused {
             out!(
                 "{}",
@@ -148,9 +145,6 @@ impl Watch<'_> {
             self.refused = refused;
         }
         if changed.is_empty() {
-            if was_broken && !self.broken {
-                self.summarise();
-            }
             return Ok(Status::Expected);
         }
         if !self.known.is_empty() {
@@ -162,20 +156,15 @@ impl Watch<'_> {
             cases.sort_by_key(|case| !failed.contains(&&case.id));
         }
         note_fences(&changed);
-        let recorder = Recorder::new(self.global.progress(), Vec::new())
-            .redacted(self.arguments.reporting.redact);
-        let judging = Judging {
-            engine: &self.threads,
-            request: JudgeRequest {
-                submissions: &changed,
-                cases: &cases,
-                options: &options,
-            },
-            interrupted: &self.interrupted,
-            facts: None,
+        let recorder = Recorder::new(global.progress(), Vec::new());
+        let recorder = recorder.redacted(arguments.reporting.redact);
+        let request = JudgeRequest {
+            submissions: &changed,
+            cases: &cases,
+            options: &options,
         };
-        let mut model = follow(judging, recorder)?.whole();
-        model.header.repeated = self.arguments.repeated(&config);
+        let mut model = follow(&self.threads, request, recorder, None)?.whole();
+        model.header.repeated = arguments.repeated(global, &config);
         let is_interrupted = model.interrupted();
         for (submission, state) in model.submissions.iter().zip(states) {
             let known = Judged {
@@ -185,8 +174,7 @@ impl Watch<'_> {
             };
             self.known.insert(submission.info.path.clone(), known);
         }
-        let reporting = &self.arguments.reporting;
-        reporting.show(self.global, &model, Format::Table)?;
+        arguments.reporting.show(global, &model)?;
         if is_interrupted {
             return Ok(Status::Interrupted);
         }
@@ -208,33 +196,33 @@ impl Watch<'_> {
         );
     }
 
-    /// Waits for a change. Returns `false` once the user wants to stop, or reads no more.
-    fn wait(&self, changes: &Receiver<notify::Result<notify::Event>>) -> Result<bool, Failure> {
-        let mut first: Option<Instant> = None;
-        while !self.interrupted.load(Ordering::Relaxed) && out::works() {
-            if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
-                return Ok(true);
-            }
-            match changes.recv_timeout(first.map_or(POLL_INTERVAL, |_| SETTLED)) {
-                Ok(Ok(event)) if matches!(event.kind, EventKind::Access(_)) => {}
-                Ok(Ok(_)) => {
-                    first.get_or_insert_with(Instant::now);
-                }
-                Err(RecvTimeoutError::Timeout) if first.is_some() => return Ok(true),
-                Err(RecvTimeoutError::Timeout) => {}
-                Ok(Err(error)) => return Err(Failure::internal(error)),
-                Err(error) => return Err(Failure::internal(error)),
-            }
-        }
-        Ok(false)
-    }
-
     /// The status of the last judgements of all files.
     fn status(&self) -> Status {
         let mut standings = self.known.values().map(|known| known.standing);
         let bad = |standing| matches!(standing, Standing::Unexpected | Standing::Failed);
         Status::expected_if(!self.broken && !standings.any(bad))
     }
+}
+
+/// Waits for a change. Returns `false` once the user wants to stop, or reads no more.
+fn wait(changes: &Receiver<notify::Result<notify::Event>>) -> Result<bool, Failure> {
+    let mut first: Option<Instant> = None;
+    while !stopped() && out::works() {
+        if first.is_some_and(|first| first.elapsed() > MAX_DELAY) {
+            return Ok(true);
+        }
+        match changes.recv_timeout(first.map_or(POLL_INTERVAL, |_| SETTLED)) {
+            Ok(Ok(event)) if matches!(event.kind, EventKind::Access(_)) => {}
+            Ok(Ok(_)) => {
+                first.get_or_insert_with(Instant::now);
+            }
+            Err(RecvTimeoutError::Timeout) if first.is_some() => return Ok(true),
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(Err(error)) => return Err(Failure::internal(error)),
+            Err(error) => return Err(Failure::internal(error)),
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the digest of a submission and of everything that decides its judgement.

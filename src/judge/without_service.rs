@@ -1,14 +1,9 @@
 //! `judge --server` in a program without the feature `service`: an error.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Sender;
-
+use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
-use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, Event, Facts};
 
+use super::command::{Arguments, Server};
 use crate::cli::common::Global;
 use crate::cli::failure::Failure;
 use crate::cli::missing_feature::missing_feature;
@@ -21,59 +16,14 @@ pub(crate) struct ServerArguments {
     server: Option<String>,
 }
 
-/// A connection to a server, of which there is none.
-#[derive(Debug)]
-pub(crate) enum RemoteEngine {}
-
-impl RemoteEngine {
-    pub(crate) fn connect(
-        arguments: &ServerArguments,
-        _: &Config,
-        _: &[Submission<'_>],
-        _: &[String],
-    ) -> Result<Option<Self>, Failure> {
-        match arguments.server {
-            Some(_) => Err(missing_feature("judge --server", "service")),
-            None => Ok(None),
-        }
-    }
-
-    pub(crate) const fn cases(&self) -> Option<BTreeMap<String, Vec<Case>>> {
-        match *self {}
-    }
-
-    pub(crate) const fn upload(&mut self, _: &BTreeMap<String, Vec<Case>>) -> Result<(), Failure> {
-        match *self {}
-    }
-
-    pub(crate) const fn points(&self) -> Option<BTreeMap<String, RunPoints>> {
-        match *self {}
-    }
-
-    pub(crate) const fn conditions(
-        &self,
-        _: &BTreeMap<String, Vec<Case>>,
-        _: &Options,
-    ) -> BTreeMap<String, String> {
-        match *self {}
-    }
-
-    pub(crate) const fn facts(&self) -> Facts {
-        match *self {}
-    }
-
-    pub(crate) const fn announce(&self, _: &Global) {
-        match *self {}
-    }
-}
-
-impl Engine for RemoteEngine {
-    fn judge(
-        &self,
-        _: JudgeRequest<'_>,
-        _: &AtomicBool,
-        _: &Sender<Event>,
-    ) -> Result<(), JudgeError> {
-        match *self {}
+pub(super) fn connect(
+    _: &Global,
+    _: &Config,
+    arguments: &Arguments,
+    _: &mut Vec<Submission<'_>>,
+) -> Result<Option<Server>, Failure> {
+    match arguments.server.server {
+        Some(_) => Err(missing_feature("judge --server", "service")),
+        None => Ok(None),
     }
 }

@@ -1,7 +1,5 @@
 //! `mousetrap cache`: what is kept from run to run.
 
-use std::time::Duration;
-
 use comfy_table::{CellAlignment, Table};
 
 use crate::cli::common::{Global, choice};
@@ -55,7 +53,7 @@ fn clear(all: &[Cached], kinds: &[Kind]) {
 }
 
 fn table(all: &[Cached]) -> Table {
-    let mut table = out::table(["kind", "what it is", "items", "size", "last used"]);
+    let mut table = out::table(["kind", "what it is", "items", "size"]);
     for &kind in Kind::ALL {
         let of_kind: Vec<Cached> = all.iter().filter(|one| one.kind == kind).cloned().collect();
         table.add_row([
@@ -63,7 +61,6 @@ fn table(all: &[Cached]) -> Table {
             kind.help().to_owned(),
             count(of_kind.len()),
             size(&of_kind).to_string(),
-            of_kind.first().map_or_else(String::new, |one| ago(one.age)),
         ]);
     }
     for column in [2, 3] {
@@ -76,33 +73,4 @@ fn table(all: &[Cached]) -> Table {
 
 fn size(all: &[Cached]) -> Bytes {
     Bytes(all.iter().map(|one| one.size.0).sum())
-}
-
-/// `3 minutes ago`.
-fn ago(age: Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let (number, unit) = match minutes {
-        0 => return "just now".to_owned(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!("{} ago", counted(number as usize, unit))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn how_long_ago_is_said_in_one_unit() {
-        for (seconds, said) in [
-            (59, "just now"),
-            (60, "1 minute ago"),
-            (7_199, "1 hour ago"),
-            (172_800, "2 days ago"),
-        ] {
-            assert_eq!(ago(Duration::from_secs(seconds)), said);
-        }
-    }
 }

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::common::{Global, positive};
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use cat_and_mouse::Game;
@@ -53,14 +53,6 @@ pub(crate) struct Arguments {
         help_heading = "Attack battery"
     )]
     only: String,
-    /// Number of rounds through the battery
-    #[arg(long, value_name = "N", requires = "attack", default_value = "1",
-          value_parser = positive, help_heading = "Attack battery")]
-    rounds: NonZeroUsize,
-    /// Number of workers that try each attack at the same time
-    #[arg(long, value_name = "N", requires = "attack", default_value = "1",
-          value_parser = positive, help_heading = "Attack battery")]
-    jobs: NonZeroUsize,
     /// Exit with 0 even if attacks were skipped because a toolchain is missing
     #[arg(long, requires = "attack", help_heading = "Attack battery")]
     allow_skipped: bool,
@@ -203,43 +195,40 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
         )));
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
-    let battery = Battery::new(&languages, Game::problems(), &interrupted, arguments.jobs)
+    let jobs = NonZeroUsize::MIN;
+    let battery = Battery::new(&languages, Game::problems(), &interrupted, jobs)
         .map_err(Failure::internal)?;
     let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
     let (mut held, mut failed) = (0, 0);
     let mut skipped = BTreeMap::new();
-    for round in 1..=arguments.rounds.get() {
-        for attack in &chosen {
-            let outcome = battery
-                .run(attack)
-                .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
-            let afterwards = match outcome.status {
-                AttackStatus::Failed(wrong) => {
-                    failed += 1;
-                    format!("FAILED in round {round}: {}", wrong.join("; "))
-                }
-                AttackStatus::Skipped(reason) => {
-                    if skipped.insert(&attack.file, reason).is_some() || global.quiet {
-                        continue;
-                    }
-                    "SKIPPED".to_owned()
-                }
-                AttackStatus::Held => {
-                    held += 1;
-                    if round > 1 || global.quiet {
-                        continue;
-                    }
-                    "clean; the next run was unaffected".to_owned()
-                }
-            };
-            table.add_row([
-                attack.what.clone(),
-                attack.file.clone(),
-                battery.expects(attack).0.to_owned(),
-                excerpt(&outcome.earned),
-                one_line(&afterwards),
-            ]);
+    for attack in &chosen {
+        let outcome = battery
+            .run(attack)
+            .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
+        let afterwards = match outcome.status {
+            AttackStatus::Failed(wrong) => {
+                failed += 1;
+                format!("FAILED: {}", wrong.join("; "))
+            }
+            AttackStatus::Skipped(reason) => {
+                skipped.insert(&attack.file, reason);
+                "SKIPPED".to_owned()
+            }
+            AttackStatus::Held => {
+                held += 1;
+                "clean; the next run was unaffected".to_owned()
+            }
+        };
+        if global.quiet && !afterwards.starts_with("FAILED") {
+            continue;
         }
+        table.add_row([
+            attack.what.clone(),
+            attack.file.clone(),
+            battery.expects(attack).0.to_owned(),
+            excerpt(&outcome.earned),
+            one_line(&afterwards),
+        ]);
     }
     let incomplete = !skipped.is_empty() && !arguments.allow_skipped;
     if !global.quiet || failed > 0 {

@@ -9,7 +9,7 @@ use mousetrap_util::printable::one_line;
 
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
-use crate::teach::serve::database;
+use crate::teach::service::database;
 
 /// Shows the workers that share a database, and why tasks wait.
 pub(crate) fn run(file: &Path) -> Result<Status, Failure> {

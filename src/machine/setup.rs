@@ -84,7 +84,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                     "{}",
                     printable(&format!("{} {}", language.name, toolchain.version))
                 );
-                prepare(language, &toolchain, &interrupted);
+                prepare(language, &toolchain, interrupted);
             }
             Probed::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
         }

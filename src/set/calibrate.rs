@@ -5,20 +5,17 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use crate::built_in::reference_speeds;
-use crate::cli::common::{Global, interruption, positive, problem};
+use crate::cli::common::{Global, INTERRUPTED, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::judgement::{Judging, follow, load};
-use crate::judge::outputs;
+use crate::judge::cases::{Cases, load};
+use crate::judge::judgement::follow;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
-use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
-use mousetrap_util::printable::named;
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
@@ -44,7 +41,7 @@ const FACTOR: f64 = 3.0;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
-  mousetrap calibrate --factor 5 --output limits.toml
+  mousetrap calibrate --factor 5 > limits.toml
   mousetrap calibrate --problem 913 solutions/913/accepted
   mousetrap calibrate --check                are all limits far from all solutions?
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
@@ -53,7 +50,7 @@ pub(crate) struct Arguments {
     /// [default: those of the project]
     paths: Vec<PathBuf>,
     /// Check that both accepted and too slow solutions are far from the limits
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long)]
     check: bool,
     /// How many times longer than the slowest solution a run may take; the distance
     /// that --check asks for [default: 3, with --check 2]
@@ -68,9 +65,6 @@ pub(crate) struct Arguments {
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-    /// Write the proposal to a new file instead
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 /// A number of at least 1.
@@ -94,21 +88,25 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         is_accepted(submission) || arguments.check && submission.expected == too_slow
     });
     if submissions.is_empty() {
-        return Err(nothing_to_measure(arguments, found));
+        let what = if arguments.check {
+            "accepted or too slow solution"
+        } else {
+            "accepted solution"
+        };
+        return Err(Failure::usage(format!(
+            "none of {} is an {what}, according to their directories: solutions/<problem>/accepted/ \
+             or time_limit_exceeded/; name others, or leave the names out",
+            counted(found, "solution")
+        )));
     }
-    if let Some(path) = &arguments.output {
-        outputs::may_write(path, |_| false)?;
-    }
-    let interrupted = interruption()?;
-    let options = Options::of(&config).with_jobs(arguments.jobs);
-    let suites = &arguments.suite;
-    let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
+    interruption()?;
+    let options = global.options(&config).with_jobs(arguments.jobs);
+    let cases = load(global, &config, &mut submissions, &arguments.suite)?;
     let run = Run {
         global,
         cases,
         options,
         threads: Arc::default(),
-        interrupted,
     };
     if arguments.check {
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
@@ -123,10 +121,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let factor = arguments.factor.unwrap_or(FACTOR);
     let mut calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
     calibration.toml = speed_comment(&run, &submissions)? + &calibration.toml;
-    match &arguments.output {
-        None => out!("{}", calibration.toml),
-        Some(path) => outputs::write(path, &calibration.toml)?,
-    }
+    out!("{}", calibration.toml);
     Ok(note_unmeasured(&calibration.unmeasured))
 }
 
@@ -148,41 +143,19 @@ fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String
                     # divides CPU times by them, so divide time_factor by them for its judge.toml.\n"
         .to_owned();
     for language in languages.into_values() {
-        let factor = speeds.factor(language, &run.options, &run.interrupted);
+        let factor = speeds.factor(language, &run.options, &INTERRUPTED);
         let factor = factor.map_or_else(|| "not measured".to_owned(), |it| format!("{it:.2}"));
         let _ = writeln!(text, "#   {}: {factor}", language.name);
     }
     Ok(text + "\n")
 }
 
-/// Returns the failure if none of the solutions that were found is to be measured.
-fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
-    let (what, folders) = if arguments.check {
-        ("accepted or too slow", "accepted/ or time_limit_exceeded/")
-    } else {
-        ("accepted", "accepted/")
-    };
-    Failure::usage(match &arguments.paths[..] {
-        [first, ..] if found > 0 => format!(
-            "{}: none of {} is expected to be {what}, according to its directory; name others, or \
-             leave the names out to measure those of the project",
-            named(first),
-            counted(found, "solution")
-        ),
-        _ => format!(
-            "there is no {what} solution to measure here; put some into \
-             solutions/<problem>/{folders}, or name them"
-        ),
-    })
-}
-
 /// What submissions are judged on.
 struct Run<'a> {
     global: &'a Global,
-    cases: BTreeMap<String, Vec<Case>>,
+    cases: Cases,
     options: Options,
     threads: Arc<Threads>,
-    interrupted: Arc<AtomicBool>,
 }
 
 impl Run<'_> {
@@ -208,17 +181,12 @@ impl Run<'_> {
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
-        let judging = Judging {
-            engine: &*self.threads,
-            request: JudgeRequest {
-                submissions,
-                cases: &cases,
-                options: &options,
-            },
-            interrupted: &self.interrupted,
-            facts: None,
+        let request = JudgeRequest {
+            submissions,
+            cases: &cases,
+            options: &options,
         };
-        Ok(follow(judging, recorder)?.whole())
+        Ok(follow(&*self.threads, request, recorder, None)?.whole())
     }
 }
 

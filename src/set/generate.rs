@@ -1,15 +1,12 @@
 //! `mousetrap generate`: suites written out, and the lock that proves them.
 
-use std::sync::atomic::AtomicBool;
+use comfy_table::{CellAlignment, Table};
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
-
-use crate::cli::common::{Global, again, choice};
+use crate::cli::common::{Global, again};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::out;
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
-use mousetrap_judge::Generators;
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
@@ -48,18 +45,13 @@ pub(crate) struct Arguments {
     /// and check that
     #[arg(long)]
     verify: bool,
-    /// How custom generators are kept away from this machine; "none" is for
-    /// code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen(&known, arguments)?;
-    let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
+    let mut generators = global.generators(&config);
     let suites = ProjectSuites::new(&config, &mut generators)
         .generate(&names)
         .map_err(Failure::usage)?;
@@ -79,9 +71,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             mousetrap_suite::write_suites(&config.root, &suites, &known).map_err(Failure::usage)?;
         }
     }
-    for line in table(&suites).lines() {
-        outln!("{}", line.trim_end());
-    }
+    outln!("{}", table(&suites).trim_fmt());
     for game in Game::ALL {
         if names.iter().any(|name| name.game == game) {
             suite_notes::note_unnamed(&config, game)?;
@@ -166,13 +156,7 @@ fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
 
 /// Count, balance, sizes and depths of each suite.
 fn table(suites: &[Suite]) -> Table {
-    const STYLE: TableStyle =
-        TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-    let mut table = Table::new();
-    table
-        .load_style(STYLE)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
+    let mut table = out::table(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
         table.add_row([

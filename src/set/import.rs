@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
-use crate::cli::common::{Global, choice};
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
-use mousetrap_judge::Generators;
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
@@ -41,10 +38,6 @@ pub(crate) struct Arguments {
     /// Say what would be added, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// How custom generators are kept away from this machine; "none" is for
-    /// code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
 fn suite_name(name: &str) -> Result<String, String> {
@@ -65,10 +58,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             by_game.entry(game).or_default().push(addition);
         }
     }
-    let interrupted = AtomicBool::new(false);
     for (game, additions) in by_game {
         let suite = SuiteName::new(game, &arguments.suite);
-        let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
+        let mut generators = global.generators(&config);
         let added = ProjectSuites::new(&config, &mut generators)
             .add_to_collection(&suite, &additions, arguments.dry_run)
             .map_err(Failure::usage)?;

@@ -1,6 +1,5 @@
 //! `mousetrap init`: a project to start from.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -44,24 +43,19 @@ const FIRST: [(Game, &str); 2] = [
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let directory = &arguments.directory;
-    let mut made = Vec::new();
     let mut said = Vec::new();
     for (name, text) in files() {
         let path = directory.join(name);
         let shown = named(path.strip_prefix(".").unwrap_or(&path));
-        let missing = path.ancestors().take_while(|place| !place.exists());
-        let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
-        made.extend(missing.into_iter().rev());
         match make_file(&path, text) {
             Ok(()) => said.push(shown),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
                 said.push(format!("{shown}: exists already, and was left as it is"));
             }
             Err(error) => {
-                undo(&made);
                 return Err(Failure::usage(format!(
-                    "{shown}: cannot be written: {error}; nothing was made: clear the way, or \
-                     name another directory"
+                    "{shown}: cannot be written: {error}; remove what is in the way, or name \
+                     another directory"
                 )));
             }
         }
@@ -73,14 +67,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     };
     outln!("\nnext: {go_there}mousetrap judge");
     Ok(Status::Expected)
-}
-
-/// Takes away what was made before something stood in the way.
-fn undo(made: &[PathBuf]) {
-    for path in made.iter().rev() {
-        // A directory that somebody put something into stays.
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
-    }
 }
 
 /// Names and contents of all that a project starts with, judge.toml last: with

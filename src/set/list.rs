@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::Subcommand;
-use serde_json::{Value, json};
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
@@ -12,19 +11,17 @@ use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Language;
 use mousetrap_report::counted;
-use mousetrap_setter::strength::{self, Mutant};
 use mousetrap_suite::generate::{self, Family};
 use mousetrap_suite::{Outline, SuiteName};
 use mousetrap_util::printable::one_line;
 
-/// List families, suites, mutants or languages
+/// List families, suites or languages
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap list families                  what a recipe can draw, with parameters
   mousetrap list families --problem 913
   mousetrap list suites                    what --suite and judge.toml can name
-  mousetrap list mutants --problem 1728    the wrong solutions of `mousetrap strength`
-  mousetrap list languages --json
+  mousetrap list languages
 
 Exit codes: 0 done, 2 bad usage or configuration.")]
 pub(crate) struct Arguments {
@@ -33,9 +30,6 @@ pub(crate) struct Arguments {
     /// Only this problem
     #[arg(long, short, global = true, value_parser = crate::cli::common::problem)]
     problem: Option<Game>,
-    /// Print JSON instead: an array of objects
-    #[arg(long, global = true)]
-    json: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -46,35 +40,22 @@ enum What {
     /// Suites of this project and those that are built in
     #[command(after_help = "Example:\n  mousetrap list suites")]
     Suites,
-    /// Wrong solutions that `mousetrap strength` asks about every case
-    #[command(after_help = "Example:\n  mousetrap list mutants --problem 1728")]
-    Mutants,
     /// Languages of submissions and custom generators
     #[command(after_help = "Example:\n  mousetrap list languages")]
     Languages,
 }
-
-/// An item of a list, as JSON and as text.
-type Row = (Value, String);
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let games: Vec<Game> = match arguments.problem {
         Some(game) => vec![game],
         None => Game::ALL.to_vec(),
     };
-    let rows: Vec<Row> = match arguments.what {
+    let items: Vec<String> = match arguments.what {
         What::Families => {
             let families = games.into_iter().flat_map(generate::of_game);
             families.map(family).collect()
         }
         What::Suites => suites(&global.config()?, &games)?,
-        What::Mutants => {
-            let mutants = games.into_iter().flat_map(|game| {
-                let mutants = strength::of_game(game).into_iter();
-                mutants.map(move |it| mutant(game, &it))
-            });
-            mutants.collect()
-        }
         What::Languages if arguments.problem.is_some() => {
             return Err(Failure::usage(
                 "languages are the same for all problems; leave --problem out",
@@ -82,25 +63,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         What::Languages => global.config()?.languages.iter().map(language).collect(),
     };
-    if arguments.json {
-        let all: Vec<Value> = rows.into_iter().map(|(json, _)| json).collect();
-        let all = serde_json::to_string_pretty(&all).map_err(Failure::internal)?;
-        outln!("{all}");
-    } else {
-        for (_, text) in rows {
-            outln!("{text}");
-        }
+    for item in items {
+        outln!("{item}");
     }
     Ok(Status::Expected)
 }
 
-fn family(family: &Family) -> Row {
+fn family(family: &Family) -> String {
     let id = family.game.id();
     let mut text = format!("{id} {}\n  for {}", family.name, family.kills);
     if family.per_draw > 1 {
         let _ = write!(text, "; {} cases belong together", family.per_draw);
     }
-    let mut parameters = Vec::new();
     for parameter in family.parameters {
         let (default, allowed) = (parameter.default, parameter.allowed);
         let default_range = if default.low == default.high {
@@ -113,25 +87,12 @@ fn family(family: &Family) -> Row {
             "\n    {:<12} {default_range:<10} {}; {} to {}",
             parameter.name, parameter.meaning, allowed.low, allowed.high
         );
-        parameters.push(json!({
-            "name": parameter.name,
-            "meaning": parameter.meaning,
-            "default": [default.low, default.high],
-            "allowed": [allowed.low, allowed.high],
-        }));
     }
-    let json = json!({
-        "problem": id,
-        "name": family.name,
-        "kills": family.kills,
-        "cases_per_draw": family.per_draw,
-        "parameters": parameters,
-    });
-    (json, text)
+    text
 }
 
 /// The suites of the project, and the built-in ones.
-fn suites(config: &Config, games: &[Game]) -> Result<Vec<Row>, Failure> {
+fn suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failure> {
     let outlines = |root| mousetrap_suite::outlines(root).map_err(Failure::usage);
     let own = match config.root.directory() {
         Some(_) => outlines(&config.root)?,
@@ -155,7 +116,7 @@ fn suites(config: &Config, games: &[Game]) -> Result<Vec<Row>, Failure> {
 
 /// A suite, by what the project and the program have of it. `is_judged` says whether `judge`
 /// runs it by default.
-fn suite(name: &SuiteName, outlines: [Option<Outline>; 2], is_judged: bool) -> Row {
+fn suite(name: &SuiteName, outlines: [Option<Outline>; 2], is_judged: bool) -> String {
     let recorded = outlines
         .each_ref()
         .map(|it| it.as_ref().map(|it| it.recorded));
@@ -180,35 +141,10 @@ fn suite(name: &SuiteName, outlines: [Option<Outline>; 2], is_judged: bool) -> R
     for line in &about {
         let _ = write!(text, "\n  {line}");
     }
-    let json = json!({
-        "problem": name.game.id(),
-        "name": name.suite,
-        "own_cases": recorded[0],
-        "built_in_cases": recorded[1],
-        "judged": is_judged,
-        "about": about,
-    });
-    (json, text)
+    text
 }
 
-fn mutant(game: Game, mutant: &Mutant) -> Row {
-    let mut text = format!("{game} {}: {}", mutant.class, mutant.name);
-    if let Some(reason) = mutant.equivalent {
-        let _ = write!(text, "\n  right after all: {reason}");
-    } else if let Some(evidence) = mutant.evidence {
-        let _ = write!(text, "\n  perhaps right after all: {evidence}");
-    }
-    let json = json!({
-        "problem": game.id(),
-        "class": mutant.class,
-        "name": mutant.name,
-        "equivalent": mutant.equivalent,
-        "evidence": mutant.evidence,
-    });
-    (json, text)
-}
-
-fn language(language: &Language) -> Row {
+fn language(language: &Language) -> String {
     let name = one_line(&language.name);
     let lacks = language.lacks.as_deref().map(one_line);
     let (function, program) = (language.function.is_some(), language.program.is_some());
@@ -227,15 +163,5 @@ fn language(language: &Language) -> Row {
     if let Some(lacks) = &lacks {
         let _ = write!(text, "\n  {lacks}");
     }
-    let json = json!({
-        "id": language.id,
-        "name": name,
-        "extensions": language.extensions,
-        "function": function,
-        "program": program,
-        "time_factor": language.time_factor,
-        "memory_factor": language.memory_factor,
-        "lacks": lacks,
-    });
-    (json, text)
+    text
 }

@@ -3,18 +3,14 @@
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::cli::common::{self, suites};
+use crate::cli::common::{self, Global, suites};
 use crate::cli::failure::Failure;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_sandbox::Isolation;
-use mousetrap_suite::ProjectSuites;
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, one_line};
 use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
@@ -30,7 +26,7 @@ pub(crate) struct CaseOptions {
     #[arg(long)]
     pub(crate) extended: bool,
     /// Plies after which the cat wins a grid [default: 1000]
-    #[arg(long, alias = "max-moves", value_name = "N")]
+    #[arg(long, value_name = "N")]
     pub(crate) max_plies: Option<u32>,
 }
 
@@ -43,6 +39,7 @@ impl CaseOptions {
     /// Names the file, the line and the broken rule.
     pub(crate) fn read(
         &self,
+        global: &Global,
         config: &Config,
         case: &Path,
         submission: Option<&Path>,
@@ -53,7 +50,7 @@ impl CaseOptions {
         } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
             self.parse("the case", &text)?
         } else {
-            self.stored(config, &text, submission)?
+            self.stored(global, config, &text, submission)?
         };
         let Some(plies) = self.max_plies else {
             return Ok(instance);
@@ -87,17 +84,14 @@ impl CaseOptions {
     /// The case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
     fn stored(
         &self,
+        global: &Global,
         config: &Config,
         name: &str,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
-        let unknown = |remedy: &str| {
-            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
-            let remedy = similar.map_or_else(
-                || format!(", {remedy}"),
-                |similar| format!("; did you mean \"{}\"?", named(&similar)),
-            );
-            Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
+        let unknown = |reason: &str| {
+            let name = one_line(name);
+            Failure::usage(format!("{name}: there is no such file, and {reason}"))
         };
         let (first, rest) = name.split_once('/').unwrap_or((name, ""));
         let (games, id) = match (Game::by_id(first), self.problem) {
@@ -106,46 +100,38 @@ impl CaseOptions {
             (None, None) => (Game::ALL.to_vec(), name),
         };
         let Some((suite, _)) = id.split_once('/') else {
-            return Err(unknown(
-                "and it does not name a case of a suite, as hidden/walls-017 does",
-            ));
+            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
+            let similar = similar.map_or_else(String::new, |similar| {
+                format!("; did you mean \"{}\"?", named(&similar))
+            });
+            return Err(unknown(&format!(
+                "it does not name a case of a suite, as hidden/walls-017 does{similar}"
+            )));
         };
         let names = [suite.to_owned()];
-        let holders = suites(config, &games, &names).map_err(|failure| {
-            unknown(&format!("and as the name of a case: {}", failure.error()))
-        })?;
-        let interrupted = AtomicBool::new(false);
-        let mut generators = Generators::new(config, Isolation::Full, &interrupted);
-        let mut all = ProjectSuites::new(config, &mut generators);
-        let (mut found, mut known) = (Vec::new(), Vec::new());
-        for (game, _) in holders {
-            let suite = all.load(game, suite).map_err(Failure::usage)?;
-            for case in suite.cases {
-                if case.id.0 == id {
-                    found.push(case.instance);
-                } else {
-                    known.push(case.id.0);
-                }
-            }
+        let holders = suites(config, &games, &names);
+        let holders = holders.map_err(|failure| unknown(&failure.error().to_string()))?;
+        let mut cases = Vec::new();
+        for (game, names) in holders {
+            let suites = global.load_suites(config, game, &names)?;
+            cases.extend(suites.into_iter().flat_map(|suite| suite.cases));
         }
+        let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
         if let ([_, _, ..], Some(path)) = (&found[..], submission) {
             let meant = common::submission(config, path, None, None)?.problem;
-            found.retain(|instance| Some(instance.game()) == Game::of(meant));
+            found.retain(|case| Some(case.instance.game()) == Game::of(meant));
         }
-        let mut found = found.into_iter();
-        match (found.next(), found.next()) {
-            (Some(instance), None) => Ok(instance),
-            (Some(_), Some(_)) => Err(Failure::usage(format!(
+        match found[..] {
+            [case] => Ok(case.instance.clone()),
+            [] => {
+                let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
+                let meant = closest(id, &known).map(|meant| format!("; did you mean \"{meant}\"?"));
+                let meant = meant.unwrap_or_default();
+                Err(unknown(&format!("suite {suite} has no such case{meant}")))
+            }
+            _ => Err(Failure::usage(format!(
                 "{id}: both problems have a case of this name; say 913/{id} or 1728/{id}"
             ))),
-            (None, _) => {
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                let meant = closest(id, &known);
-                let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
-                Err(unknown(&format!(
-                    "and suite {suite} has no case of this name{meant}"
-                )))
-            }
         }
     }
 }

@@ -58,7 +58,9 @@ struct Solution {
 /// An unreadable or illegal case, an unreadable certificate, or one that cannot be written.
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let instance = arguments.options.read(&config, &arguments.case, None)?;
+    let instance = arguments
+        .options
+        .read(global, &config, &arguments.case, None)?;
     if let Some(path) = &arguments.verify {
         return verify(&instance, path);
     }

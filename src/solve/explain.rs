@@ -5,21 +5,17 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use console::Term;
-use serde_json::json;
 
-use crate::cli::common::{Global, choice, compiled, interruption, submission, toolchain};
+use crate::cli::common::{Global, compiled, interruption, submission, toolchain};
 use crate::cli::failure::{Failure, Status};
 use crate::solve::case_file::CaseOptions;
-use crate::solve::explain_page;
+use crate::solve::page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
-use cat_and_mouse::game::Player;
-use cat_and_mouse::solve::line::LineEnd;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, Options, Question, SessionOptions};
+use mousetrap_judge::{Answer, InteractiveSession, Question, SessionOptions};
 use mousetrap_model::CaseId;
 use mousetrap_model::Verdict;
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::one_line;
 
@@ -35,9 +31,7 @@ use mousetrap_util::printable::one_line;
   mousetrap explain cases/1728/regressions/wall-in-the-way.in
   mousetrap explain extreme/mouse-win-8                a case of a suite, by name
   mousetrap explain case.txt --submission answer.py
-  mousetrap explain case.txt --format svg > game.svg
   mousetrap explain case.txt --format html > game.html
-  mousetrap explain --suite extreme --format html > gallery.html
 
 Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
 input, 3 internal error.")]
@@ -45,12 +39,8 @@ pub(crate) struct Arguments {
     /// The case: a file in the stdin text form or as pasted from the problem
     /// page, such a text itself, the name of a case of a suite, or `-` for
     /// standard input
-    #[arg(value_name = "CASE", required_unless_present = "suite")]
-    case: Option<PathBuf>,
-    /// Show the cases of this suite side by side (may be repeated); with
-    /// --format html
-    #[arg(long, value_name = "SUITE", conflicts_with_all = ["case", "submission", "extended", "max_plies"])]
-    suite: Vec<String>,
+    #[arg(value_name = "CASE")]
+    case: PathBuf,
     #[command(flatten)]
     options: CaseOptions,
     /// Ask this submission about every position of the game
@@ -59,34 +49,24 @@ pub(crate) struct Arguments {
     /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// How the submission is kept away from this machine; "none" is for code
-    /// that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     /// Text and boards for a terminal.
     Text,
-    /// One JSON object.
-    Json,
-    /// An animation for web pages and documents.
-    Svg,
     /// A web page on which you can play, with the value of every move.
     Html,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let Some(file) = &arguments.case else {
-        return gallery(global, arguments);
-    };
     let config = global.config()?;
-    let submission = arguments.submission.as_deref();
-    let instance = arguments.options.read(&config, file, submission)?;
+    let (file, submission) = (&arguments.case, arguments.submission.as_deref());
+    let options = &arguments.options;
+    let instance = options.read(global, &config, file, submission)?;
     let explanation = Explanation::new(&instance);
     let asked = match submission {
-        Some(path) => Some(ask(&config, arguments, path, &instance, &explanation)?),
+        Some(path) => Some(ask(global, &config, path, (&instance, &explanation))?),
         None => None,
     };
     let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
@@ -99,36 +79,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 out!("{}", asked.more);
             }
         }
-        Format::Json => outln!("{}", json(&instance, &explanation, claims, contradiction)?),
-        Format::Svg => out!("{}", explain::svg(&instance, &explanation)),
         Format::Html => out!(
             "{}",
-            explain_page::case(file, &instance, &explanation, claims, contradiction)
+            page::explanation(file, &instance, &explanation, (claims, contradiction))
         ),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
-    Ok(if wrong {
-        Status::Unexpected
-    } else {
-        Status::Expected
-    })
-}
-
-/// All cases of suites, to choose from.
-fn gallery(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    if arguments.format != Format::Html {
-        return Err(Failure::usage(
-            "--suite shows cases side by side on a page; add --format html",
-        ));
-    }
-    let page = explain_page::gallery(
-        &global.config()?,
-        &arguments.suite,
-        arguments.options.problem,
-        arguments.isolation,
-    )?;
-    out!("{page}");
-    Ok(Status::Expected)
+    Ok(Status::expected_if(!wrong))
 }
 
 /// What a submission had to say.
@@ -143,14 +100,13 @@ struct Asked {
 
 /// Asks a submission about the positions of the game.
 fn ask(
+    global: &Global,
     config: &Config,
-    arguments: &Arguments,
     path: &Path,
-    instance: &Instance,
-    explanation: &Explanation,
+    (instance, explanation): (&Instance, &Explanation),
 ) -> Result<Asked, Failure> {
     let submission = &submission(config, path, Some(instance.game()), None)?;
-    let options = Options::of(config).isolated(arguments.isolation);
+    let options = global.options(config);
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
@@ -163,7 +119,7 @@ fn ask(
         SessionOptions {
             memory: limits.memory,
             judge: &options,
-            interrupted: &interrupted,
+            interrupted,
         },
         |sessions| {
             let session: &InteractiveSession = &sessions[0];
@@ -240,59 +196,4 @@ fn remark(position: &str, answer: &Answer) -> String {
     let reason = answer.reason.as_ref().map(ToString::to_string);
     let reason = one_line(&reason.unwrap_or_default());
     format!("\nVerdict of the submission on {position}: {verdict} ({reason})\n")
-}
-
-/// The output of `--format json`. Places are cells row by row from 0, or nodes. `depth` is
-/// the ply of the forced end, if one is forced.
-fn json(
-    instance: &Instance,
-    explanation: &Explanation,
-    claims: &[Claim],
-    contradiction: Option<&Contradiction>,
-) -> Result<String, Failure> {
-    let name = |player: Player| match player {
-        Player::Mouse => "mouse",
-        Player::Cat => "cat",
-    };
-    let steps = explanation.steps.iter().map(|step| {
-        json!({
-            "ply": step.ply,
-            "mover": name(step.mover),
-            "mouse": step.to.mouse,
-            "cat": step.to.cat,
-            "moves": step.moves,
-            "best": step.best,
-            "left": step.left.map(|left| left.0),
-        })
-    });
-    // Positions are `[mouse, cat]`, with the other player to move.
-    let fortresses = explanation.fortresses.iter().map(|fortress| {
-        let positions = fortress.positions.iter().map(|at| [at.mouse, at.cat]);
-        json!({
-            "keeper": name(fortress.keeper),
-            "positions": positions.collect::<Vec<_>>(),
-        })
-    });
-    let mut explained = json!({
-        "problem": instance.game().id(),
-        "answer": instance.reply(explanation.outcome),
-        "depth": explanation.outcome.depth().map(|depth| depth.0),
-        "meaning": instance.describe(explanation.outcome),
-        "steps": steps.collect::<Vec<_>>(),
-        "end": match explanation.end {
-            LineEnd::Home => "home",
-            LineEnd::Caught => "caught",
-            LineEnd::FoodTaken => "food_taken",
-            LineEnd::Repeats => "repeats",
-            LineEnd::Long => "long",
-        },
-        "fortresses": fortresses.collect::<Vec<_>>(),
-    });
-    if !claims.is_empty() {
-        explained["claims"] = json!(claims);
-    }
-    if let Some(contradiction) = contradiction {
-        explained["contradiction"] = json!(contradiction);
-    }
-    serde_json::to_string_pretty(&explained).map_err(Failure::internal)
 }

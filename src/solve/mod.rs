@@ -3,6 +3,6 @@
 pub(crate) mod case_file;
 pub(crate) mod command;
 pub(crate) mod explain;
-mod explain_page;
+mod page;
 pub(crate) mod play;
 pub(crate) mod stress;

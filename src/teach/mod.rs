@@ -4,4 +4,6 @@ pub(crate) mod report;
 #[cfg(feature = "service")]
 pub(crate) mod serve;
 #[cfg(feature = "service")]
+pub(crate) mod service;
+#[cfg(feature = "service")]
 pub(crate) mod worker;

@@ -1,25 +1,16 @@
 //! `mousetrap serve`: the judge as a service.
 
-use std::collections::BTreeMap;
-use std::env::VarError;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::thread;
+use std::path::PathBuf;
 
 use console::Term;
 
-use crate::built_in::reference_speeds;
-use crate::cli::common::{Global, choice, text_of};
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use mousetrap_judge::Threads;
+use crate::teach::service::{database, warn, worker_settings};
 use mousetrap_judge::config::Config;
-use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{
-    Installed, Settings, WorkerSettings, backup, log_warning, origin, serve, start_log,
-};
+use mousetrap_service::{Settings, WorkerSettings, backup, origin, serve, start_log};
 use mousetrap_util::printable::named;
 use mousetrap_util::user_directory;
 
@@ -79,18 +70,12 @@ pub(crate) struct Arguments {
     /// [default: one per core, less one for pages]
     #[arg(long, short, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
-    /// How submissions are kept away from this machine; "none" is for code
-    /// that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
 }
 
-fn listen(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| {
-        "give an IP address and a port: 127.0.0.1:8913 for this machine alone, 0.0.0.0:8913 for \
-         others, too"
-            .to_owned()
-    })
+fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    const RULE: &str = "give an IP address and a port: 127.0.0.1:8913 for this machine alone, \
+                        0.0.0.0:8913 for others, too";
+    text.parse().map_err(|_| RULE)
 }
 
 /// Maximum number of submissions judged at a time. Each needs a thread with a sandbox.
@@ -119,31 +104,29 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     // It is needed for as long as the process lives.
     let config: &Config = Box::leak(Box::new(global.config()?));
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let workers = (cores - 1).max(1);
     let (listen, is_logged) = (arguments.listen, arguments.log);
     start_log(is_logged);
-    if arguments.public_url.is_none() && !listen.ip().is_loopback() {
-        let text = format!(
-            "warning: {listen} can be reached from other machines, and what is sent there is not \
-             encrypted: links, sessions and sources. Listen on 127.0.0.1, put a reverse proxy \
-             with TLS before it, and give --public-url"
-        );
-        warn(is_logged, &text);
-    }
-    if arguments.public_url.is_none() && listen.ip().is_unspecified() {
-        warn(
-            is_logged,
-            "others reach it by the name or address of this machine: enter by that, in place of \
-             127.0.0.1, and the links on your pages are for them",
-        );
-    }
-    if arguments.isolation == Isolation::None {
-        warn(
-            is_logged,
-            "warning: with --isolation none, what others submit runs as your user, and reads and \
-             changes what you can: that is for code that you trust",
-        );
+    for (applies, text) in [
+        (
+            arguments.public_url.is_none() && !listen.ip().is_loopback(),
+            "others can reach this server, and what they send is not encrypted: links, sessions and \
+             sources. Listen on 127.0.0.1, put a reverse proxy with TLS before it, and give \
+             --public-url",
+        ),
+        (
+            arguments.public_url.is_none() && listen.ip().is_unspecified(),
+            "enter by the name or address of this machine instead of 127.0.0.1; then the links on \
+             your pages are for others",
+        ),
+        (
+            global.isolation == Isolation::None,
+            "with --isolation none, submissions run as your user, and read and change what you \
+             can; use it only for code that you trust",
+        ),
+    ] {
+        if applies {
+            warn(is_logged, text);
+        }
     }
     let database = database(arguments.database_file.as_deref())?;
     if arguments.jobs == Some(0) && database.is_none() {
@@ -152,15 +135,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --database-file FILE or MOUSETRAP_DATABASE, or at least --jobs 1",
         ));
     }
-    let engine = Arc::new(Threads::default());
+    let worker = worker_settings(global, &config.languages, is_logged)?;
     let settings = Settings {
         worker: WorkerSettings {
-            installed: find_toolchains(&config.languages, is_logged),
-            name: host_name(),
-            isolation: arguments.isolation,
-            reference_speeds: Some(Arc::new(reference_speeds(&engine))),
-            engine,
-            jobs: arguments.jobs.unwrap_or(workers),
+            jobs: arguments.jobs.unwrap_or((worker.jobs - 1).max(1)),
+            ..worker
         },
         listen,
         public: arguments.public_url.clone(),
@@ -203,91 +182,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// Looks for the toolchains of this machine in the background, because asking each for its
-/// version takes a while. Warns of those that are missing.
-pub(crate) fn find_toolchains(languages: &Languages, is_logged: bool) -> Installed {
-    let installed = Installed::default();
-    let (known, languages) = (Arc::clone(&installed), languages.clone());
-    thread::spawn(move || {
-        let mut found = BTreeMap::new();
-        let mut missing = Vec::new();
-        for language in languages.iter() {
-            match probe(language) {
-                Probed::Toolchain(toolchain) => {
-                    found.insert(language.id.clone(), toolchain.version);
-                }
-                Probed::Missing { .. } => missing.push(language.id.as_str()),
-            }
-        }
-        if !missing.is_empty() {
-            let text = format!(
-                "warning: not installed here: {}; install what you need with `mousetrap setup {}`",
-                missing.join(", "),
-                missing.join(" ")
-            );
-            warn(is_logged, &text);
-        }
-        let _ = known.set(found);
-    });
-    installed
-}
-
-/// Prints a warning, or logs it where standard error has lines of JSON alone.
-pub(crate) fn warn(is_logged: bool, text: &str) {
-    if is_logged {
-        log_warning(text.trim_start_matches("warning: "));
-    } else {
-        errln!("{text}");
-    }
-}
-
-/// The name of this machine.
-pub(crate) fn host_name() -> String {
-    rustix::system::uname()
-        .nodename()
-        .to_string_lossy()
-        .into_owned()
-}
-
-/// The URL of the database, if it is not a file of our own.
-pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
-    let url = match file {
-        // Such a text is not printed, since it can contain a password.
-        Some(file) if file.to_string_lossy().contains(['@', ':']) && !file.exists() => {
-            return Err(Failure::usage(
-                "--database-file takes a file that contains the URL of the database, not the URL: \
-                 other users of this machine see arguments",
-            ));
-        }
-        Some(file) => text_of("--database-file", file)?,
-        None => match std::env::var("MOUSETRAP_DATABASE") {
-            Ok(url) if !url.is_empty() => url,
-            Ok(_) | Err(VarError::NotPresent) => return Ok(None),
-            Err(VarError::NotUnicode(_)) => {
-                return Err(Failure::usage(
-                    "MOUSETRAP_DATABASE is not UTF-8; write the URL of the database with special \
-                     characters in percent-encoding",
-                ));
-            }
-        },
-    };
-    let url = url.trim();
-    if let Some(file) = file.filter(|_| url.is_empty()) {
-        return Err(Failure::usage(format!(
-            "--database-file {}: the file is empty; write the URL of the database into it: \
-             postgres://USER:PASSWORD@HOST/NAME",
-            named(file)
-        )));
-    }
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return Ok(Some(url.to_owned()));
-    }
-    Err(Failure::usage(
-        "the URL of the database does not begin with postgres://; for a file of data, leave \
-         --database-file and MOUSETRAP_DATABASE out",
-    ))
-}
-
 /// `$XDG_DATA_HOME/mousetrap`, else `~/.local/share/mousetrap`.
 fn data() -> Result<PathBuf, Failure> {
     let base = user_directory("XDG_DATA_HOME", ".local/share");
@@ -305,16 +199,5 @@ mod tests {
         for wrong in ["-1", "1025", "99999", "x"] {
             assert!(jobs(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn empty_file_with_the_url_of_a_database_is_named() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let error = format!("{:?}", database(Some(file.path())).unwrap_err());
-        let name = file.path().file_name().unwrap().to_str().unwrap();
-        assert!(
-            error.contains(name) && error.contains("is empty"),
-            "{error}"
-        );
     }
 }

@@ -1,18 +1,13 @@
 //! `mousetrap worker`: judges the submissions of servers on other machines.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::thread;
 
-use crate::built_in::reference_speeds;
-use crate::cli::common::choice;
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use crate::teach::serve::{database, find_toolchains, host_name, jobs, warn};
-use mousetrap_judge::Threads;
+use crate::teach::serve::jobs;
+use crate::teach::service::{database, warn, worker_settings};
 use mousetrap_languages::Languages;
-use mousetrap_sandbox::Isolation;
-use mousetrap_service::{WorkerNotice, WorkerSettings, start_log, work};
+use mousetrap_service::{WorkerNotice, start_log, work};
 
 /// Judge submissions for servers that share a PostgreSQL database
 ///
@@ -37,15 +32,12 @@ pub(crate) struct Arguments {
     /// The name of this worker on the owner's page Queue [default: the host name]
     #[arg(long)]
     name: Option<String>,
-    /// How submissions are isolated; must equal the isolation of the servers
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
-    isolation: Isolation,
     /// Log to standard error, in lines of JSON
     #[arg(long)]
     log: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let database = database(arguments.database_file.as_deref())?;
     let database = database.ok_or_else(|| {
         Failure::usage(
@@ -54,22 +46,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
              judges alone",
         )
     })?;
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let jobs = arguments.jobs.unwrap_or(cores);
-    if jobs == 0 {
+    if arguments.jobs == Some(0) {
         return Err(Failure::usage("--jobs 0 judges nothing; give at least 1"));
     }
-    let name = arguments.name.clone().unwrap_or_else(host_name);
     start_log(arguments.log);
-    let engine = Arc::new(Threads::default());
-    let settings = WorkerSettings {
-        reference_speeds: Some(Arc::new(reference_speeds(&engine))),
-        engine,
-        installed: find_toolchains(&Languages::embedded(), arguments.log),
-        isolation: arguments.isolation,
-        name: name.clone(),
-        jobs,
-    };
+    let mut settings = worker_settings(global, &Languages::embedded(), arguments.log)?;
+    settings.name = arguments.name.clone().unwrap_or(settings.name);
+    settings.jobs = arguments.jobs.unwrap_or(settings.jobs);
+    let (name, jobs) = (settings.name.clone(), settings.jobs);
     let ready = |build: &str| {
         let build = &build[..12];
         outln!("worker {name} judges for servers of build {build}, {jobs} at a time");

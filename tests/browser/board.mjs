@@ -453,24 +453,6 @@ await test("without scripts the explanation is there in words", async () => {
   assert.ok(await page.locator("noscript").isVisible());
 });
 
-await test("a suite is a gallery", async () => {
-  const file = join(pages, "gallery.html");
-  const made = execFileSync(program, ["explain", "--suite", "horizons", "--format", "html"], { maxBuffer: 1 << 28 });
-  writeFileSync(file, made);
-  const { page, errors } = await open(file, DESK);
-  assert.ok((await page.locator(".gallery li").count()) > 50);
-  await accessible(page, "of a gallery");
-  await shot(page, "gallery");
-  await page.locator(".gallery a", { hasText: "mouse-0079" }).first().click();
-  await page.locator(".answer", { hasText: "ply 79" }).waitFor();
-  await page.goBack();
-  await page.locator(".gallery").waitFor();
-  await page.goForward();
-  await page.getByText("All cases").click();
-  await page.locator(".gallery").waitFor();
-  assert.deepEqual(errors, []);
-});
-
 await test("larger cases carry their values", async () => {
   const strip = (cells) => `1 ${cells} 1 1\nC#M${".".repeat(cells - 4)}F\n`;
   for (const [cells, said] of [[503, "true: the mouse wins. It reaches the food on ply 999"], [504, "false: the cat wins"]]) {

@@ -1,6 +1,6 @@
 // Exact, but for wins of one side that take more than so many plies on so many
 // nodes, where the neighbours of node 1 stand in one order: scripts/check/caps and
-// tests/it/caps.rs change the numbers in the next line.
+// tests/it/author/caps.rs change the numbers in the next line.
 enum { NODES = 0, SIDE = 0, CAP = 0, ORDER = 0 };
 
 // ORDER

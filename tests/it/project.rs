@@ -4,8 +4,13 @@ use std::env;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 /// A project in a temporary directory.
 pub(crate) struct Project {
@@ -79,16 +84,71 @@ impl Project {
         command
     }
 
-    /// Runs the program on what is typed; exit code, standard output and
-    /// standard error.
-    pub(crate) fn run(&self, arguments: &[&str], typed: &str) -> (i32, String, String) {
+    /// Runs the program; exit code, standard output and standard error.
+    pub(crate) fn run(&self, arguments: &(impl Words + ?Sized)) -> (i32, String, String) {
+        self.run_typed(arguments, "")
+    }
+
+    /// Runs the program on what is typed.
+    pub(crate) fn run_typed(
+        &self,
+        arguments: &(impl Words + ?Sized),
+        typed: &str,
+    ) -> (i32, String, String) {
         let mut command = self.mousetrap();
-        let output = command.args(arguments).write_stdin(typed).output().unwrap();
-        (
-            output.status.code().unwrap(),
-            String::from_utf8(output.stdout).unwrap(),
-            String::from_utf8(output.stderr).unwrap(),
-        )
+        let command = command.args(arguments.words()).write_stdin(typed);
+        let output = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let (printed, said) = (text(output.stdout), text(output.stderr));
+        (output.status.code().unwrap(), printed, said)
+    }
+
+    /// Runs the program, which must exit with this code; standard output and standard error.
+    #[track_caller]
+    pub(crate) fn exits(
+        &self,
+        expected: i32,
+        arguments: &(impl Words + ?Sized),
+    ) -> (String, String) {
+        let (code, printed, said) = self.run(arguments);
+        assert_eq!(code, expected, "{printed}{said}");
+        (printed, said)
+    }
+
+    /// Runs the program, which must exit with this code; all that it prints.
+    #[track_caller]
+    pub(crate) fn prints(&self, expected: i32, arguments: &(impl Words + ?Sized)) -> String {
+        let (printed, said) = self.exits(expected, arguments);
+        printed + &said
+    }
+
+    /// Runs the program, which must refuse its arguments or an input with these words.
+    #[track_caller]
+    pub(crate) fn fails(&self, arguments: &(impl Words + ?Sized), words: impl AsRef<str>) {
+        let (_, said) = self.exits(2, arguments);
+        has(&said, words);
+    }
+
+    /// Starts the program, whose outputs are piped.
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    pub(crate) fn spawn(&self, arguments: &(impl Words + ?Sized)) -> Child {
+        std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+            .args(arguments.words())
+            .current_dir(self.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// The text of a file of the project.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// A JSON file of the project.
+    pub(crate) fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).unwrap()
     }
 
     /// A cache of its own, of what is kept elsewhere with nothing but links to the
@@ -112,16 +172,71 @@ impl Project {
     }
 
     /// Judges these paths and gives the JSON report.
-    pub(crate) fn judge(&self, arguments: &[&str]) -> serde_json::Value {
-        let output = self
-            .mousetrap()
-            .args(["judge", "--format", "json", "--no-cache"])
-            .args(arguments)
-            .output()
-            .unwrap();
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
-            panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
-        })
+    pub(crate) fn judge(&self, arguments: &(impl Words + ?Sized)) -> Value {
+        let judge = ["judge", "--format", "json", "--no-cache"];
+        let (_, printed, said) = self.run(&[&judge[..], &arguments.words()].concat());
+        serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{error}: {said}"))
+    }
+
+    /// Judges these paths; the judgement of the first submission.
+    pub(crate) fn judged(&self, arguments: &(impl Words + ?Sized)) -> Value {
+        self.judge(arguments)["submissions"][0]["outcome"]["judged"].take()
+    }
+}
+
+/// Arguments of the program: a text is split at spaces.
+pub(crate) trait Words {
+    fn words(&self) -> Vec<&str>;
+}
+
+impl Words for str {
+    fn words(&self) -> Vec<&str> {
+        self.split(' ').filter(|word| !word.is_empty()).collect()
+    }
+}
+
+impl Words for String {
+    fn words(&self) -> Vec<&str> {
+        self.as_str().words()
+    }
+}
+
+impl Words for [&str] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl<const N: usize> Words for [&str; N] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl Words for Vec<&str> {
+    fn words(&self) -> Vec<&str> {
+        self.clone()
+    }
+}
+
+/// Checks that a text contains a part.
+#[track_caller]
+pub(crate) fn has(text: &str, part: impl AsRef<str>) {
+    let part = part.as_ref();
+    assert!(text.contains(part), "no {part:?} in: {text}");
+}
+
+/// Sends a signal to a process.
+pub(crate) fn signal(process: &Child, signal: Signal) {
+    kill_process(Pid::from_child(process), signal).unwrap();
+}
+
+/// Waits until something is so, for at most a minute.
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "{what}: it hangs");
+        thread::sleep(Duration::from_millis(20));
     }
 }
 

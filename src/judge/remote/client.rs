@@ -30,7 +30,9 @@ const MAX_ERROR: u64 = 1 << 16;
 #[derive(Debug, Error)]
 pub(super) enum ServerError {
     /// There is no connection.
-    #[error("the server cannot be asked: {0}; {remedy}", remedy = remedy(.0))]
+    #[error(
+        "the server cannot be asked: {0}; is `mousetrap serve` running there, and is its URL right?"
+    )]
     Unreachable(#[from] ureq::Error),
     /// The token is not known or lacks a scope.
     #[error("the server refuses this token: {0}")]
@@ -58,20 +60,6 @@ pub(super) enum ServerError {
     Silent(Duration),
 }
 
-/// The remedy if there is no connection to the server.
-fn remedy(error: &ureq::Error) -> &'static str {
-    let is_protocol = match error {
-        ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::Tls(_) => true,
-        ureq::Error::Io(error) => error.kind() == io::ErrorKind::InvalidData,
-        _ => false,
-    };
-    if is_protocol {
-        "does its URL begin with http:// where it expects https://, or the reverse?"
-    } else {
-        "is `mousetrap serve` running there?"
-    }
-}
-
 impl ServerError {
     /// Returns whether nothing listens on the port of the server.
     pub(super) fn is_refused(&self) -> bool {
@@ -85,24 +73,24 @@ impl ServerError {
     }
 }
 
-/// A server, and the header with the token to show it.
+/// Sends requests to one server, with the token of the user.
 #[derive(Clone)]
-pub(super) struct Server {
+pub(super) struct Client {
     pub(super) url: Arc<str>,
     authorization: Arc<str>,
     agent: ureq::Agent,
 }
 
-impl fmt::Debug for Server {
+impl fmt::Debug for Client {
     /// Leaves the token out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server")
+        f.debug_struct("Client")
             .field("url", &self.url)
             .finish_non_exhaustive()
     }
 }
 
-impl Server {
+impl Client {
     pub(super) fn new(url: &str, token: &str) -> Self {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -163,10 +151,10 @@ impl Server {
     /// once, at the end. The connection ends soon after the receiver is dropped.
     pub(super) fn judge(&self, batch: Batch) -> Receiver<Result<BatchLine, ServerError>> {
         let (sender, receiver) = sync_channel(64);
-        let server = self.clone();
+        let client = self.clone();
         // Reading blocks, and an interrupted run does not wait for it.
         thread::spawn(move || {
-            if let Err(error) = server.read_lines(&batch, &sender) {
+            if let Err(error) = client.read_lines(&batch, &sender) {
                 let _ = sender.send(Err(error));
             }
         });
@@ -221,44 +209,16 @@ fn body(answer: ureq::http::Response<ureq::Body>) -> Result<impl Read, ServerErr
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
     use std::net::TcpListener;
 
     use super::*;
-
-    /// Asks a server that sends these bytes to each client.
-    fn ask(scheme: &str, reply: &'static [u8]) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        thread::spawn(move || {
-            for client in listener.incoming() {
-                let mut client = client.unwrap();
-                let _ = client.read(&mut [0; 4096]);
-                let _ = client.write_all(reply);
-            }
-        });
-        let server = Server::new(&format!("{scheme}://{address}"), "token");
-        server.info(&[], &[], &[]).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn wrong_scheme_for_the_port_is_named() {
-        let alert_of_tls = b"\x15\x03\x01\x00\x02\x02\x46";
-        for (scheme, reply) in [
-            ("https", b"HTTP/1.1 400 Bad Request\r\n\r\n".as_slice()),
-            ("http", alert_of_tls),
-        ] {
-            let error = ask(scheme, reply);
-            assert!(error.contains("expects https://"), "{error}");
-        }
-    }
 
     #[test]
     fn refused_connection_is_known() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);
-        let server = Server::new(&format!("http://{address}"), "token");
-        assert!(server.info(&[], &[], &[]).unwrap_err().is_refused());
+        let client = Client::new(&format!("http://{address}"), "token");
+        assert!(client.info(&[], &[], &[]).unwrap_err().is_refused());
     }
 }

@@ -13,7 +13,7 @@ use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
 use super::answer::Outcomes;
-use super::client::{Server, ServerError};
+use super::client::{Client, ServerError};
 
 /// Maximum number of sources of one request, and of their bytes unless one source is larger.
 const MAX_ITEMS: usize = 500;
@@ -36,19 +36,19 @@ const TICK: Duration = Duration::from_millis(100);
 /// Judges on a server. If the connection is lost, everything without a verdict is sent again.
 #[derive(Debug)]
 pub(crate) struct RemoteEngine {
-    pub(super) server: Server,
+    pub(super) client: Client,
     pub(super) info: JudgeInfo,
     /// The suites of this project, by problem id; `None` if those of the server are used.
     pub(super) own_suites: Option<BTreeMap<String, SuiteFile>>,
-    /// How long to retry a server that does not answer.
-    pub(super) timeout: Duration,
+    /// How long to retry a server that does not answer any more.
+    pub(super) max_outage: Duration,
 }
 
 impl RemoteEngine {
     /// Uploads the suites of this project that the server does not have.
     pub(super) fn upload_suites(&self) -> Result<(), ServerError> {
         let mut suites = self.own_suites.iter().flat_map(BTreeMap::values);
-        suites.try_for_each(|suite| self.server.upload(suite))
+        suites.try_for_each(|suite| self.client.upload(suite))
     }
 
     fn item(&self, submission: &Submission<'_>, options: &Options) -> BatchItem {
@@ -154,8 +154,8 @@ impl RemoteRun<'_> {
             } else if self.last_contact > contact {
                 fruitless += 1;
             }
-            let is_over = self.last_contact.elapsed() > self.engine.timeout;
-            let message = printable(&format!("{}: {error}", self.engine.server.url));
+            let is_over = self.last_contact.elapsed() > self.engine.max_outage;
+            let message = printable(&format!("{}: {error}", self.engine.client.url));
             if !error.is_temporary() || is_over || fruitless > MAX_FRUITLESS {
                 let message = format!("{message}; judge it with --resume once the server is back");
                 for index in self.outcomes.pending.clone() {
@@ -200,7 +200,7 @@ impl RemoteRun<'_> {
     fn request(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
         // A server that was set up again does not have them any more.
         self.engine.upload_suites()?;
-        let lines = self.engine.server.judge(Batch {
+        let lines = self.engine.client.judge(Batch {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
             progress: true,
         });
@@ -232,5 +232,43 @@ impl RemoteRun<'_> {
             return Err(ServerError::EndedEarly);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use cat_and_mouse::Game;
+    use mousetrap_judge::{FindOptions, find};
+    use mousetrap_languages::Languages;
+    use mousetrap_util::root::Root;
+
+    use super::*;
+
+    #[test]
+    fn server_that_stays_away_fails_every_submission() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("a.js");
+        std::fs::write(&file, "var catMouseGame = function (graph) { return 0; };").unwrap();
+        let languages = Languages::embedded();
+        let wanted = FindOptions::new(Game::problems(), None, None);
+        let submissions = find(&Root::default(), &[file], &languages, wanted).unwrap();
+        let engine = RemoteEngine {
+            client: Client::new("http://127.0.0.1:1", "token"),
+            info: JudgeInfo::default(),
+            own_suites: None,
+            max_outage: Duration::ZERO,
+        };
+        let request = JudgeRequest {
+            submissions: &submissions,
+            cases: &BTreeMap::new(),
+            options: &Options::default(),
+        };
+        let (sender, events) = mpsc::channel();
+        let judged = engine.judge(request, &AtomicBool::new(false), &sender);
+        judged.unwrap();
+        let failed = |event: Event| matches!(event, Event::Failed { submission: 0, .. });
+        assert!(events.try_iter().any(failed));
     }
 }

@@ -5,5 +5,4 @@ mod client;
 mod connection;
 mod engine;
 
-pub(crate) use connection::ServerArguments;
-pub(crate) use engine::RemoteEngine;
+pub(crate) use connection::{ServerArguments, connect};

@@ -1,12 +1,12 @@
 //! `mousetrap export`: suites in the formats of other tools.
 
-mod arguments;
 mod files;
 mod selection;
 
 use std::fs;
+use std::path::PathBuf;
 
-use crate::cli::common::Global;
+use crate::cli::common::{Global, choice, problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use files::{short_name, write};
@@ -17,11 +17,37 @@ use mousetrap_suite::export::{Format, Package, cases_at_bounds, icpc, in_ans, js
 use mousetrap_util::printable::named;
 use selection::{cases, points, wanted};
 
-pub(crate) use arguments::Arguments;
+/// Write suites in the format of another tool
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap export in-ans --problem 1728 tests/
+  mousetrap export jsonl --problem 1728 cases/
+  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
+pub(crate) struct Arguments {
+    /// The format
+    #[arg(value_parser = choice::<Format>())]
+    format: Format,
+    /// The directory to make, or the file; it must not exist, or be empty. A
+    /// package is named after it: that is the short name of its problem
+    #[arg(value_name = "PATH")]
+    directory: PathBuf,
+    /// The problem [default: the one that has the suite]
+    #[arg(long, short, value_parser = problem)]
+    problem: Option<Game>,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(long, short, value_name = "SUITE")]
+    suite: Vec<String>,
+    /// A submission, or a directory of them, for a package (may be repeated)
+    /// [default: the project's solutions]
+    #[arg(long, value_name = "PATH", help_heading = "Packages")]
+    submission: Vec<PathBuf>,
+}
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let directory = &arguments.directory;
+    let Arguments {
+        format, directory, ..
+    } = arguments;
     let taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if taken || (directory.exists() && !directory.is_dir()) {
         return Err(Failure::usage(format!(
@@ -30,8 +56,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )));
     }
     let (game, names) = wanted(&config, arguments)?;
-    let mut cases = cases(&config, arguments, game, &names)?;
-    let files = match arguments.format {
+    let mut cases = cases(global, &config, arguments, (game, names))?;
+    let files = match format {
         Format::InAns => Some(in_ans(&cases)),
         Format::Jsonl => Some(jsonl(&cases, points(&config, game, &cases)?.as_ref())),
         Format::Icpc => None,
@@ -39,7 +65,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(files) = files {
         if !arguments.submission.is_empty() {
             return Err(Failure::usage(
-                "--submission is for packages; this format has cases alone",
+                "--submission is for packages; this format has cases only",
             ));
         }
         write(directory, &files)?;
@@ -57,11 +83,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     )
     .map_err(Failure::usage)?;
     let package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
-    if package
-        .programs
-        .iter()
-        .all(|(expected, _)| *expected != Verdict::Accepted)
-    {
+    let mut expected = package.programs.iter().map(|(expected, _)| *expected);
+    if expected.all(|expected| expected != Verdict::Accepted) {
         return Err(Failure::usage(
             "a package needs an accepted submission, in C, C++, Java, Python or Rust; name one with \
              --submission",

@@ -1,16 +1,13 @@
 //! The problem, cases and point groups of an export.
 
-use std::sync::atomic::AtomicBool;
-
-use super::arguments::Arguments;
-use crate::cli::common::suites;
+use super::Arguments;
+use crate::cli::common::{Global, suites};
 use crate::cli::failure::Failure;
 use cat_and_mouse::Game;
-use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_model::points::RunPoints;
+use mousetrap_suite::GameCase;
 use mousetrap_suite::export::Format;
-use mousetrap_suite::{GameCase, ProjectSuites};
 
 /// The suite with the cases that contestants see. It is part of every package.
 const SAMPLES: &str = "samples";
@@ -29,32 +26,24 @@ pub(super) fn wanted(
     match <[_; 1]>::try_from(found) {
         Ok([(game, names)]) if every == 0 || names.len() == every => Ok((game, names)),
         _ => Err(Failure::usage(
-            "one problem is exported at a time; say which, with --problem 913 or --problem 1728",
+            "one problem is exported at a time; add --problem 913 or --problem 1728",
         )),
     }
 }
 
 /// Returns the cases of the suites. A package also gets the samples.
 pub(super) fn cases(
+    global: &Global,
     config: &Config,
     arguments: &Arguments,
-    game: Game,
-    names: &[String],
+    (game, mut names): (Game, Vec<String>),
 ) -> Result<Vec<GameCase>, Failure> {
-    let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
-    let mut names = names.to_vec();
     let samples = SAMPLES.to_owned();
     if arguments.format == Format::Icpc && !names.contains(&samples) {
         names.push(samples);
     }
-    let mut all = ProjectSuites::new(config, &mut generators);
-    let mut cases = Vec::new();
-    for name in &names {
-        let suite = all.load(game, name).map_err(Failure::usage)?;
-        cases.extend(suite.cases);
-    }
-    Ok(cases)
+    let suites = global.load_suites(config, game, &names)?;
+    Ok(suites.into_iter().flat_map(|suite| suite.cases).collect())
 }
 
 /// Returns the point groups of these cases.

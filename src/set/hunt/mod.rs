@@ -1,6 +1,5 @@
 //! `mousetrap hunt`: search for the longest forced wins.
 
-mod display;
 mod targets;
 
 use std::num::NonZeroUsize;
@@ -12,9 +11,9 @@ use indicatif::HumanCount;
 
 use crate::cli::common::{Global, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::progress_line::ProgressLine;
 use cat_and_mouse::game::Ply;
 use cat_and_mouse::{Game, Instance};
-use display::Display;
 use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
 use mousetrap_report::counted;
@@ -101,17 +100,29 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             .unwrap_or(NonZeroUsize::MIN),
     };
     let stop = interruption()?;
+    let mut line = ProgressLine::new(global);
     let start = Instant::now();
     let timed_out = || arguments.time.is_some_and(|time| start.elapsed() >= time);
     let rate = |progress: &Progress| progress.scored as f64 / start.elapsed().as_secs_f64();
-    let mut display = Display::new(&campaign.targets, global);
-    let progress = campaign.run(&stop, |event, progress| {
-        display.show(event, progress, rate(progress));
+    let progress = campaign.run(stop, |improved, progress| {
+        if let Some(number) = improved
+            && let Some(best) = &progress.best[number]
+        {
+            let target = campaign.targets[number];
+            let score = plies(best.score);
+            line.print(&format!("{target}: {score} in restart {}", best.restart));
+        }
+        line.show(&format!(
+            "{} · {} instances · {} per second",
+            counted(progress.restarts(), "restart"),
+            HumanCount(progress.scored),
+            HumanCount(rate(progress) as u64)
+        ));
         if timed_out() {
             stop.store(true, Ordering::Relaxed);
         }
     });
-    display.clear();
+    drop(line);
     outln!(
         "{}, {} instances scored, {} per second",
         counted(progress.restarts(), "restart"),

@@ -1,14 +1,12 @@
 //! `mousetrap strength harden`: a small suite that catches everything.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 
-use mousetrap_judge::Generators;
 use mousetrap_model::CaseId;
 use mousetrap_setter::strength::{self, Aim, CaseProfile, Matrix, Mutant};
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteName};
 
-use super::measurement::{IsolationOption, Measurement, SearchOptions, Selection};
+use super::measurement::{Measurement, SearchOptions, Selection};
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_notes::note_written;
@@ -32,25 +30,11 @@ pub(super) struct Arguments {
     /// The suite to write
     #[arg(long, value_name = "NAME")]
     into: String,
-    /// Maximum number of cases; "none" for as many as needed
-    #[arg(long, value_name = "N", default_value = "120", value_parser = bound)]
-    max_cases: Bound,
+    /// Maximum number of cases
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    max_cases: usize,
     #[command(flatten)]
     search: SearchOptions,
-    #[command(flatten)]
-    running: IsolationOption,
-}
-
-/// A maximum, or none.
-#[derive(Clone, Copy, Debug)]
-struct Bound(Option<usize>);
-
-fn bound(text: &str) -> Result<Bound, &'static str> {
-    if text == "none" {
-        return Ok(Bound(None));
-    }
-    let number = text.parse().map_err(|_| "a number of cases, or \"none\"")?;
-    Ok(Bound(Some(number)))
 }
 
 /// The start of the comment at the top of a chosen suite.
@@ -72,8 +56,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let mut misses_none = true;
     for (game, names) in games {
-        let isolation = arguments.running.isolation;
-        let measurement = Measurement::new(global, &config, game, isolation);
+        let measurement = Measurement::new(global, &config, game);
         misses_none &= harden(measurement, arguments, &names)?;
     }
     Ok(Status::expected_if(misses_none))
@@ -114,7 +97,7 @@ fn harden(
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
     let aim = Aim {
-        max_cases: arguments.max_cases.0,
+        max_cases: Some(arguments.max_cases),
         last: &last.collect(),
     };
     let cover = strength::harden(&kills, &profiles(&cases), aim);
@@ -125,16 +108,16 @@ fn harden(
         .collect();
     let suite = SuiteName::new(game, &arguments.into);
     let together = together(&mut measurement, &suite, &chosen)?;
-    let Measurement { mutants, .. } = measurement;
-    let max_cases = arguments.max_cases.0;
+    let Measurement {
+        global, mutants, ..
+    } = measurement;
     let header = format!(
         "{CHOSEN}harden {} --into {} --max-cases {}`:\n{together}{caught}.",
         arguments.selection.suites.join(" "),
         arguments.into,
-        max_cases.map_or("none".to_owned(), |max| max.to_string())
+        arguments.max_cases
     );
-    let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(config, arguments.running.isolation, &interrupted);
+    let mut generators = global.generators(config);
     ProjectSuites::new(config, &mut generators)
         .write_collection(&suite, &header, &chosen)
         .map_err(Failure::usage)?;

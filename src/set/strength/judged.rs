@@ -30,9 +30,6 @@ pub(super) struct Arguments {
     /// Only this problem
     #[arg(long, short, value_parser = problem)]
     problem: Option<Game>,
-    /// Write the table to this file in Markdown
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
 }
 
 /// The first line of the table.
@@ -45,17 +42,11 @@ pub(super) struct JudgedReport {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    if let Some(output) = &arguments.output {
-        outputs::may_write_markdown(output, |text| text.starts_with(RATES))?;
-    }
     let judged = JudgedReport::read(&arguments.report)?;
     let Some((text, all_correct)) = judged.rates(arguments.problem) else {
         return Err(Failure::usage(judged.without_labels()));
     };
-    match &arguments.output {
-        Some(output) => outputs::write(output, &text)?,
-        None => out!("{text}"),
-    }
+    out!("{text}");
     Ok(Status::expected_if(all_correct))
 }
 

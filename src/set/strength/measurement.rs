@@ -1,18 +1,14 @@
 //! Runs the mutants of a problem on cases, and searches for instances that kill them.
 
-use std::sync::atomic::AtomicBool;
-
 use cat_and_mouse::Game;
-use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_report::{count, counted};
-use mousetrap_sandbox::Isolation;
 use mousetrap_setter::strength::{self, Matrix, Mutant};
 use mousetrap_setter::stress::{self, WitnessPlan, Witnesses};
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{GameCase, ProjectSuites, Suite};
+use mousetrap_suite::{GameCase, Suite};
 
-use crate::cli::common::{Global, choice, problem, suites};
+use crate::cli::common::{Global, problem, suites};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
@@ -52,36 +48,22 @@ pub(super) struct SearchOptions {
     pub(super) seed: u64,
 }
 
-/// How untrusted programs are isolated.
-#[derive(Debug, clap::Args)]
-pub(super) struct IsolationOption {
-    /// The isolation of custom generators and submissions; "none" is for code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
-          help_heading = "Running")]
-    pub(super) isolation: Isolation,
-}
-
 /// The mutants of a problem, with the progress line.
 pub(super) struct Measurement<'a> {
+    pub(super) global: &'a Global,
     pub(super) config: &'a Config,
     pub(super) game: Game,
     pub(super) mutants: Vec<Mutant>,
-    isolation: Isolation,
     line: ProgressLine,
 }
 
 impl<'a> Measurement<'a> {
-    pub(super) fn new(
-        global: &Global,
-        config: &'a Config,
-        game: Game,
-        isolation: Isolation,
-    ) -> Self {
+    pub(super) fn new(global: &'a Global, config: &'a Config, game: Game) -> Self {
         Self {
+            global,
             config,
             game,
             mutants: strength::of_game(game),
-            isolation,
             line: ProgressLine::new(global),
         }
     }
@@ -90,11 +72,7 @@ impl<'a> Measurement<'a> {
     pub(super) fn load(&mut self, names: &[String]) -> Result<Vec<Suite>, Failure> {
         self.line
             .show(&format!("{}: loading the cases", self.game.id()));
-        let interrupted = AtomicBool::new(false);
-        let mut generators = Generators::new(self.config, self.isolation, &interrupted);
-        let mut suites = ProjectSuites::new(self.config, &mut generators);
-        let mut load = |name: &String| suites.load(self.game, name).map_err(Failure::usage);
-        names.iter().map(&mut load).collect()
+        self.global.load_suites(self.config, self.game, names)
     }
 
     /// Runs every mutant on every case. Returns which case kills which mutant.

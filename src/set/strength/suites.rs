@@ -7,7 +7,7 @@ use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
 use super::judged::JudgedReport;
-use super::measurement::{IsolationOption, Measurement, SearchOptions, Selection};
+use super::measurement::{Measurement, SearchOptions, Selection};
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
@@ -39,8 +39,6 @@ pub(super) struct Arguments {
     /// judged on all cases (--all-cases --no-give-up), and the table of `strength judged`
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     judged: Option<PathBuf>,
-    #[command(flatten)]
-    running: IsolationOption,
 }
 
 /// The first line of the report.
@@ -66,7 +64,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let mut is_strong = true;
     for (game, names) in games {
-        let measurement = Measurement::new(global, &config, game, arguments.running.isolation);
+        let measurement = Measurement::new(global, &config, game);
         is_strong &= text.add(measurement, &names, arguments, judged.as_ref())?;
     }
     if let Some(judged) = &judged {

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use mousetrap_model::Form;
-use mousetrap_sandbox::Isolation;
 use mousetrap_setter::stress::Objective;
-use mousetrap_util::Shard;
 
 use crate::cli::common::choice;
 
@@ -24,7 +22,6 @@ use crate::cli::common::choice;
   mousetrap stress answer.cpp --goal slow --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
-  mousetrap stress submissions/ --shard 1/8 --output 1.json
 
 Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
 file that cannot be tried, 3 internal error, 130 interrupted.")]
@@ -61,26 +58,12 @@ pub(crate) struct Arguments {
     /// Do not try the stored cases first
     #[arg(long, help_heading = "Search")]
     pub(super) fresh: bool,
-    /// Write the results to this file: a table in Markdown, or JSON if its name ends in
-    /// .json
+    /// Write a table of the results to this file in Markdown
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
     /// Do not store the instances that are found
     #[arg(long, help_heading = "Results")]
     pub(super) no_keep: bool,
-    /// Try part K of N of the submissions, on one of N machines, and store nothing; write it
-    /// with --output FILE.json, and combine the parts with `report merge`
-    #[arg(
-        long,
-        value_name = "K/N",
-        requires = "output",
-        help_heading = "Running"
-    )]
-    pub(super) shard: Option<Shard>,
-    /// The isolation of submissions; "none" is for code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
-          help_heading = "Running")]
-    pub(super) isolation: Isolation,
 }
 
 /// Parses a time with a unit, such as `30s` or `2m`.

@@ -1,7 +1,7 @@
 //! Prints the result of a search and stores it in the project.
 
 use super::search::{REGRESSIONS, Stress};
-use super::text::{did, effort, headline, indented, origins, short};
+use super::text::{did, effort, headline, indented, short};
 use crate::cli::common::game;
 use crate::cli::failure::Failure;
 use crate::set::suite_notes;
@@ -32,9 +32,6 @@ impl Stress<'_> {
                 "{name}: no failure in {}{cut}",
                 effort(status.cases, status.elapsed)
             );
-            if !status.origins.is_empty() {
-                outln!("  from {}", origins(status));
-            }
             if let Some(slowest) = &status.slowest {
                 outln!(
                     "  slowest: {} of CPU time, from {}\n{}",
@@ -104,15 +101,14 @@ impl Stress<'_> {
         found: &Counterexample,
         instance: &Instance,
     ) -> Result<(), Failure> {
-        if self.arguments.no_keep || self.arguments.shard.is_some() {
+        if self.arguments.no_keep {
             return Ok(());
         }
         let said: Vec<String> = found.failure.said.iter().map(did).collect();
         let file = named(submission.path.file_name().unwrap_or_default());
         let (seed, said) = (self.arguments.seed, said.join(" against "));
         let from = format!("stress {file} --seed {seed}: {said}");
-        let mut generators =
-            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut generators = self.global.generators(self.config);
         if let Some(file) = keep(self.config, &mut generators, submission, instance, &from)? {
             outln!("  kept as {file}; --no-keep keeps nothing");
         }

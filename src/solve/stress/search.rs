@@ -1,21 +1,20 @@
 //! Searches for failures of submissions, one after another.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Generators, Options, Submission};
-use mousetrap_setter::stress::{self, Attempt, SearchEnd, TimeLimits, Trial, Untried};
+use mousetrap_judge::{Options, Submission};
+use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, TimeLimits, Trial, Untried};
+use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::{self, Family, Seed};
-use mousetrap_suite::{GameCase, ProjectSuites};
 use mousetrap_util::printable::named;
 
 use super::arguments::Arguments;
-use super::display::Display;
-use crate::cli::common::{Global, game};
+use super::text::live;
+use crate::cli::common::{Global, INTERRUPTED, game};
 use crate::cli::failure::Failure;
+use crate::cli::progress_line::ProgressLine;
 
 /// The suite in which counterexamples are stored.
 pub(super) const REGRESSIONS: &str = "regressions";
@@ -30,15 +29,9 @@ pub(super) struct Stress<'a> {
     pub(super) config: &'a Config,
     pub(super) against: Option<&'a Submission<'a>>,
     pub(super) options: Options,
-    pub(super) interrupted: Arc<AtomicBool>,
 }
 
 impl Stress<'_> {
-    /// Returns whether the user interrupted the run.
-    pub(super) fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
     /// Searches for a failure of one submission.
     pub(super) fn one(
         &self,
@@ -74,56 +67,16 @@ impl Stress<'_> {
             families: self.families(game(submission)?)?,
             first: first.collect(),
         };
-        let mut display = Display::new(self.global, &submission.path, time);
-        let end = attempt.run(&self.interrupted, &mut |state| display.show(state));
-        drop(display);
+        let path = named(&submission.path);
+        let mut line = ProgressLine::new(self.global);
+        line.show(&format!("{path}: compiling"));
+        let mut show = |state: &SearchState| line.show(&format!("{path}: {}", live(state, time)));
+        let end = attempt.run(&INTERRUPTED, &mut show);
+        drop(line);
         end.map_err(|untried| match untried {
             Untried::Unfit(reason) => Failure::usage(reason),
             Untried::Judge(error) => Failure::from(error),
         })
-    }
-
-    /// Returns the conditions that must be equal in all parts of a divided run.
-    pub(super) fn conditions(
-        &self,
-        submissions: &[Submission<'_>],
-        all: &Stored,
-    ) -> BTreeMap<String, String> {
-        let Arguments {
-            time,
-            seed,
-            family,
-            goal,
-            fresh,
-            ..
-        } = self.arguments;
-        let stored = all.values().flatten().map(|case| case.instance.text());
-        let none = BTreeMap::new();
-        let mut named = mousetrap_judge::conditions(mousetrap_judge::JudgeRequest {
-            submissions,
-            cases: &none,
-            options: &self.options,
-        });
-        for (name, value) in [
-            (
-                "the files to try",
-                mousetrap_judge::digest_of_all(submissions),
-            ),
-            ("the stored cases", stored.collect()),
-            (
-                "--against",
-                self.against
-                    .map_or_else(String::new, |one| one.source.clone()),
-            ),
-            ("--time", format!("{time:?}")),
-            ("--seed", seed.to_string()),
-            ("--family", family.join(" ")),
-            ("--goal", goal.to_string()),
-            ("--fresh", fresh.to_string()),
-        ] {
-            named.insert(name.to_owned(), value);
-        }
-        named
     }
 
     /// Returns the families to draw from.
@@ -140,14 +93,8 @@ impl Stress<'_> {
         if self.arguments.fresh || !self.arguments.family.is_empty() {
             return Ok(Vec::new());
         }
-        let mut generators =
-            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
-        let mut suites = ProjectSuites::new(self.config, &mut generators);
-        let mut cases = Vec::new();
-        for name in [REGRESSIONS, "extreme"] {
-            let suite = suites.load(game, name).map_err(Failure::usage)?;
-            cases.extend(suite.cases);
-        }
-        Ok(cases)
+        let names = [REGRESSIONS, "extreme"].map(str::to_owned);
+        let suites = self.global.load_suites(self.config, game, &names)?;
+        Ok(suites.into_iter().flat_map(|suite| suite.cases).collect())
     }
 }

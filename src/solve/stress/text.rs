@@ -6,7 +6,7 @@ use std::time::Duration;
 use cat_and_mouse::Instance;
 use mousetrap_judge::Submission;
 use mousetrap_model::Verdict;
-use mousetrap_report::{JsonFailure, JsonStressed, StressReport, count, counted, time};
+use mousetrap_report::{count, counted, time};
 use mousetrap_setter::stress::{
     Counterexample, PendingRun, Purpose, Said, SearchEnd, SearchState, Shrinking,
 };
@@ -50,16 +50,6 @@ pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
     )
 }
 
-/// Where cases came from: the first few of many.
-pub(super) fn origins(status: &SearchState) -> String {
-    const NAMED: usize = 6;
-    let origins: Vec<&str> = status.origins.iter().map(String::as_str).collect();
-    match origins.len().saturating_sub(NAMED) {
-        0 => origins.join(", "),
-        more => format!("{} and {} more", origins[..NAMED].join(", "), count(more)),
-    }
-}
-
 /// An instance as one pastes it, unless that is longer than anybody reads.
 pub(super) fn short(instance: &Instance) -> String {
     const LONGEST: usize = 400;
@@ -78,7 +68,7 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// Time after which the progress line names the run in progress.
-pub(super) const LONG_RUN: Duration = Duration::from_secs(1);
+const LONG_RUN: Duration = Duration::from_secs(1);
 
 /// The progress line.
 pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
@@ -121,77 +111,63 @@ fn pending(status: &SearchState, run: PendingRun) -> String {
     )
 }
 
-/// What the report says of a submission.
-pub(super) fn stressed(submission: &Submission<'_>, place: usize, end: &SearchEnd) -> JsonStressed {
-    let found = end.found.as_ref().map(|found| {
-        let instance = found.simplest();
-        let solution = instance.solve();
-        JsonFailure {
-            leetcode: instance.leetcode(),
-            size: instance.size(),
-            depth: solution.depth().map(|depth| depth.0),
-            answer: instance.reply(solution).to_owned(),
-            said: found.failure.said.iter().map(did).collect(),
-        }
-    });
-    JsonStressed {
-        path: named(&submission.path),
-        problem: submission.problem.id.clone(),
-        place,
-        cases: end.status.cases,
-        found,
-    }
-}
+/// The first line of the table that `--output` writes.
+const HEADING: &str = "# Counterexamples\n";
 
-/// A row of the table that `--output` writes.
-fn row(one: &JsonStressed, found: &JsonFailure) -> String {
-    format!(
-        "| {} | {} | {} | {} | {} | `{}` |",
-        title(one),
-        found.size,
-        found
-            .depth
-            .map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
-        found.answer,
-        found.said.join(" / "),
-        found.leetcode.trim_end().replace('\n', " ")
-    )
+/// Returns whether a text is a table of this command.
+pub(super) fn is_own(text: &str) -> bool {
+    text.starts_with(HEADING)
 }
-
-/// Problem and file name.
-fn title(one: &JsonStressed) -> String {
-    let file = Path::new(&one.path).file_name().unwrap_or_default();
-    format!("{} {}", one.problem, named(file).replace('|', "\\|"))
-}
-
-/// How the table that `--output` writes begins.
-pub(super) const HEADING: &str = "# Counterexamples\n";
 
 /// The table that `--output` writes.
-pub(super) fn table(report: &StressReport) -> String {
-    let (mut rows, mut unbroken) = (Vec::new(), Vec::new());
-    for one in &report.stressed {
-        match &one.found {
-            Some(found) => rows.push(row(one, found)),
-            None => unbroken.push(title(one)),
-        }
+#[derive(Default)]
+pub(super) struct Table {
+    rows: Vec<String>,
+    /// The titles of the submissions without a failure.
+    unbroken: Vec<String>,
+}
+
+impl Table {
+    /// Adds the result of a search.
+    pub(super) fn add(&mut self, submission: &Submission<'_>, end: &SearchEnd) {
+        let file = named(submission.path.file_name().unwrap_or_default());
+        let title = format!("{} {}", submission.problem.id, file.replace('|', "\\|"));
+        let Some(found) = &end.found else {
+            self.unbroken.push(title);
+            return;
+        };
+        let instance = found.simplest();
+        let solution = instance.solve();
+        let depth = solution.depth();
+        let said: Vec<String> = found.failure.said.iter().map(did).collect();
+        self.rows.push(format!(
+            "| {title} | {} | {} | {} | {} | `{}` |",
+            instance.size(),
+            depth.map_or_else(|| "-".to_owned(), |depth| depth.0.to_string()),
+            instance.reply(solution),
+            said.join(" / "),
+            instance.leetcode().trim_end().replace('\n', " ")
+        ));
     }
-    let unbroken = if unbroken.is_empty() {
-        String::new()
-    } else {
-        let time = time(Duration::from_micros(report.time_us));
-        format!("\nNo failure within {time}: {}.\n", unbroken.join(", "))
-    };
-    format!(
-        "{HEADING}\nThe simplest instances on which wrong solutions fail, as `mousetrap \
-         stress` finds and shrinks them with seed {}.\nNo single step (a row, a column, a node or \
-         an edge less, a wall more, a shorter jump, a piece elsewhere) makes one simpler.\n\
-         Size is cells or nodes, depth the ply of the forced end.\n\n\
-         | submission | size | depth | jury | submission says | instance |\n\
-         |---|---|---|---|---|---|\n{}\n{unbroken}",
-        report.seed,
-        rows.join("\n")
-    )
+
+    /// Returns the table of searches with this seed and this time limit.
+    pub(super) fn text(&self, seed: u64, time_limit: Duration) -> String {
+        let unbroken = if self.unbroken.is_empty() {
+            String::new()
+        } else {
+            let unbroken = self.unbroken.join(", ");
+            format!("\nNo failure within {}: {unbroken}.\n", time(time_limit))
+        };
+        format!(
+            "{HEADING}\nThe simplest instances on which wrong solutions fail, as `mousetrap \
+             stress` finds and shrinks them with seed {seed}.\nNo single step (a row, a column, a \
+             node or an edge less, a wall more, a shorter jump, a piece elsewhere) makes one \
+             simpler.\nSize is cells or nodes, depth the ply of the forced end.\n\n\
+             | submission | size | depth | jury | submission says | instance |\n\
+             |---|---|---|---|---|---|\n{}\n{unbroken}",
+            self.rows.join("\n")
+        )
+    }
 }
 
 #[cfg(test)]
@@ -229,15 +205,6 @@ mod tests {
 
     #[test]
     fn what_is_longer_than_anybody_reads_is_cut() {
-        let mut status = SearchState::default();
-        status
-            .origins
-            .extend((0..6).map(|number| format!("kind {number}")));
-        assert!(origins(&status).ends_with("kind 4, kind 5"));
-        status
-            .origins
-            .extend(["last".to_owned(), "latest".to_owned()]);
-        assert!(origins(&status).ends_with("kind 5 and 2 more"));
         let nodes = (0..50).map(|node| {
             let others = (0..50).filter(|other| *other != node);
             let others: Vec<String> = others.map(|other| other.to_string()).collect();

@@ -95,16 +95,6 @@ fn code_map_names_every_directory_with_code_and_only_existing_paths() {
 }
 
 #[test]
-fn architecture_has_at_most_1600_words_and_about_25_terms() {
-    let page = read("ARCHITECTURE.md");
-    let words = page.split_whitespace();
-    let words = words.filter(|word| word.contains(char::is_alphanumeric));
-    assert!(words.count() <= 1600);
-    let terms = rows(&page, "## Glossary").len();
-    assert!((20..=35).contains(&terms), "{terms} terms");
-}
-
-#[test]
 fn every_dependency_has_a_reason() {
     let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
     let dependencies = manifest["workspace"]["dependencies"].as_table().unwrap();

@@ -29,7 +29,7 @@ fn commands(page: &str) -> Vec<String> {
 fn directory_of_examples() -> Project {
     let project = Project::empty();
     for arguments in PREPARATION {
-        let (code, _, said) = project.run(arguments, "");
+        let (code, _, said) = project.run(arguments);
         assert_eq!(code, 0, "{said}");
     }
     for (name, source) in COPIES {

@@ -18,19 +18,18 @@ pub(super) const UNSAFE_PLACES: [(&str, &str); 2] = [
 pub(super) const GENERATED: &str = "docs/generated/";
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-pub(super) const NOT_RUN: [(&str, &str); 13] = [
+pub(super) const NOT_RUN: [(&str, &str); 11] = [
     (
         "mousetrap worker",
         "never ends; scripts/check/service workers",
     ),
     ("mousetrap serve", "never ends; scripts/check/service"),
-    ("--server", "needs a server; tests/it/remote.rs"),
+    ("--server", "needs a server; tests/it/service/remote.rs"),
     ("sbatch ", "needs Slurm; scripts/check/slurm"),
     (
-        "report merge parts/",
+        "report merge shards/",
         "merges what Slurm has run; scripts/check/slurm",
     ),
-    ("../other", "is another project; tests/it/parts.rs"),
     ("cargo ", "works on this repository, as scripts/test does"),
     ("scripts/", "runs this test"),
     ("docker ", "needs a daemon"),
@@ -39,8 +38,7 @@ pub(super) const NOT_RUN: [(&str, &str); 13] = [
         "doctor --attack",
         "is the battery, which tests/it/sandbox runs",
     ),
-    ("--watch", "never ends; tests/it/watch.rs"),
-    ("mousetrap play", "opens a browser; tests/it/board.rs"),
+    ("--watch", "never ends; tests/it/judge/watch.rs"),
 ];
 
 /// Commands that make the project in which the commands of the documents run.

@@ -90,7 +90,7 @@ fn every_toml_example_is_understood() {
 
 #[test]
 fn nginx_log_format_contains_no_secret_of_a_link() {
-    let page = read("docs/service.md");
+    let page = read("docs/operator.md");
     let map = page.split("map $request_uri $uri_without_secret {").nth(1);
     let map = map.unwrap().split('}').next().unwrap();
     let expression = map.split("\"~*").nth(1).unwrap();

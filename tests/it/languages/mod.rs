@@ -8,6 +8,7 @@
 
 mod forms;
 mod names;
+mod pasted;
 mod rows;
 mod staging;
 

@@ -1,7 +1,9 @@
 //! The sandbox, seen from inside it and from outside.
 
 mod attacks;
+mod compile_output;
 mod ends;
+mod flood;
 pub(crate) mod gone;
 mod hidden;
 mod isolation;

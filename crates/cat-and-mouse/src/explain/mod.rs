@@ -4,13 +4,11 @@
 mod contradiction;
 mod fortress;
 mod plan;
-mod svg;
 mod text;
 
 pub use contradiction::Contradiction;
 pub use fortress::Fortress;
 pub use plan::{Claim, Explanation, Step};
-pub use svg::svg;
 pub use text::text;
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ fn unreadable(error: &JsonRejection) -> Fault {
             // The framework writes its own text before the parser's reason.
             let reason = text.split_once(": ");
             let reason = reason.map_or(text.as_str(), |(_, reason)| reason);
-            format!("the body does not have the form in docs/service.md: {reason}")
+            format!("the body does not have the form in docs/operator.md: {reason}")
         }
     };
     Fault::Unusable(reason.into())

@@ -2,24 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Generators, Options, Submission, Workshop};
+use mousetrap_judge::{Options, Submission, Workshop};
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use mousetrap_setter::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Tried, Unfit};
 use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 
-use super::{Arguments, text};
-use crate::cli::common::{Global, toolchain};
+use super::Arguments;
+use crate::cli::common::{Global, INTERRUPTED, stopped, toolchain};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 use crate::judge::outputs;
-use crate::solve::stress::{did, keep};
+use crate::solve::stress::did;
 
 /// One run of the command.
 pub(super) struct Run<'a> {
@@ -27,7 +26,6 @@ pub(super) struct Run<'a> {
     pub(super) config: &'a Config,
     pub(super) arguments: &'a Arguments,
     pub(super) options: Options,
-    pub(super) interrupted: Arc<AtomicBool>,
     pub(super) report: MutantReport,
 }
 
@@ -41,10 +39,6 @@ impl Run<'_> {
         });
     }
 
-    pub(super) fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
     /// Judges the mutants of each submission.
     pub(super) fn each(
         &mut self,
@@ -52,26 +46,25 @@ impl Run<'_> {
         cases: &BTreeMap<String, Vec<Case>>,
     ) -> Result<(), Failure> {
         let arguments = self.arguments;
-        let interrupted = Arc::clone(&self.interrupted);
         let options = self.options;
         let campaign = Campaign {
-            workshop: &Workshop::new(&options, &interrupted)?,
+            workshop: &Workshop::new(&options, &INTERRUPTED)?,
             options: &options,
             plan: Plan {
                 seed: arguments.seed,
                 most: arguments.mutants.map(NonZeroUsize::get),
                 time: arguments.time,
-                shard: arguments.shard.unwrap_or_default(),
+                shard: Shard::default(),
                 limits: self.config.limits,
             },
-            interrupted: &interrupted,
+            interrupted: &INTERRUPTED,
         };
         let orders: BTreeMap<&String, Order> = cases
             .iter()
             .map(|(problem, cases)| (problem, Order::new(cases.len())))
             .collect();
         for submission in submissions {
-            if self.stopped() {
+            if stopped() {
                 break;
             }
             let id = &submission.problem.id;
@@ -93,7 +86,7 @@ impl Run<'_> {
             let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
             drop(line);
             match tried {
-                Ok(mutants) => self.record(submission, &mutants, begun.elapsed())?,
+                Ok(mutants) => self.record(submission, &mutants, begun.elapsed()),
                 Err(Unfit::Interrupted) => break,
                 Err(Unfit::Judge(error)) => return Err(Failure::from(error)),
                 Err(unfit) => self.refuse(&path, &unfit.to_string()),
@@ -105,21 +98,16 @@ impl Run<'_> {
 
     /// Writes the report so far. `goes_on` says whether there is more to judge.
     pub(super) fn write(&mut self, goes_on: bool) -> Result<(), Failure> {
-        self.report.interrupted = goes_on || self.stopped();
+        self.report.interrupted = goes_on || stopped();
         self.report = std::mem::take(&mut self.report).summed();
         match &self.arguments.output {
-            Some(file) => outputs::write(file, &text(&self.report, file)),
+            Some(file) => outputs::write(file, &self.report.to_json()),
             None => Ok(()),
         }
     }
 
-    /// Records the mutants of a submission, and stores the instances that were found.
-    fn record(
-        &mut self,
-        submission: &Submission<'_>,
-        mutants: &Mutants,
-        wall: Duration,
-    ) -> Result<(), Failure> {
+    /// Records the mutants of a submission.
+    fn record(&mut self, submission: &Submission<'_>, mutants: &Mutants, wall: Duration) {
         let source = &submission.detected.code.text;
         let mut verdicts = BTreeMap::new();
         for tried in &mutants.tried {
@@ -150,39 +138,6 @@ impl Run<'_> {
             wall_us: wall.as_micros() as u64,
         });
         self.report.survivors.extend(found);
-        if self.arguments.keep {
-            self.keep(submission, mutants)?;
-        }
-        Ok(())
-    }
-
-    /// Stores the instances on which survivors fail.
-    fn keep(&self, submission: &Submission<'_>, mutants: &Mutants) -> Result<(), Failure> {
-        let source = &submission.detected.code.text;
-        let (isolation, interrupted) = (self.arguments.isolation, &self.interrupted);
-        let mut programs = Generators::new(self.config, isolation, interrupted);
-        for (survivor, search) in survivors(mutants) {
-            let found = search.and_then(|search| search.found.as_ref());
-            let Some((found, shrunk)) = found.and_then(|it| Some((it, it.shrunk.as_ref()?))) else {
-                continue;
-            };
-            let (line, class) = (survivor.mutation.line(source), survivor.mutation.class);
-            let file = named(submission.path.file_name().unwrap_or_default());
-            let said: Vec<String> = found.failure.said.iter().map(did).collect();
-            let from = format!(
-                "strength source {file} --seed {}: {class} changed in line {line}, {}",
-                self.arguments.seed,
-                said.join(" against ")
-            );
-            let (config, instance) = (self.config, &shrunk.instance);
-            if let Some(kept) = keep(config, &mut programs, submission, instance, &from)? {
-                errln!(
-                    "{}:{line}: what notices it is kept as {kept}",
-                    named(&submission.path)
-                );
-            }
-        }
-        Ok(())
     }
 }
 

@@ -6,24 +6,22 @@ mod page;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{FindOptions, Finder, JudgeRequest, Options, Submission};
+use mousetrap_judge::{FindOptions, Finder, Submission};
 use mousetrap_model::{Case, Form};
-use mousetrap_report::{JsonPart, MutantReport, count, counted};
-use mousetrap_sandbox::Isolation;
-use mousetrap_util::Shard;
-use mousetrap_util::printable::{named, printable};
+use mousetrap_report::{MutantReport, count, counted};
+use mousetrap_util::printable::named;
 
-use crate::cli::common::{Global, choice, interruption, positive, problem};
+use crate::cli::common::{Global, choice, interruption, positive, problem, stopped};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::judgement::load;
+use crate::judge::cases::load;
 use crate::judge::outputs;
-use crate::solve::stress::{duration, is_json, require_json};
+use crate::solve::stress::duration;
 use campaign::Run;
-use page::{HEADING, page};
+use page::page;
 
 /// Measure whether suites notice one wrong line in a right program
 ///
@@ -34,7 +32,6 @@ use page::{HEADING, page};
 #[command(after_help = "Examples:
   mousetrap strength source answer.cpp
   mousetrap strength source a.py b.rs --suite hidden --mutants 200 --output mutants.json
-  mousetrap strength source answer.cpp --shard 1/8 --output 1.json
 
 Exit codes: 0 no survivor is broken, 1 one is, 2 bad usage or configuration, or a file
 that has no mutants, 3 internal error, 130 interrupted.")]
@@ -61,29 +58,12 @@ pub(crate) struct Arguments {
     /// Chooses the mutants and the instances
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Mutants")]
     seed: u64,
-    /// Write the report to this file: Markdown, or JSON if its name ends in .json
+    /// Write the report to this file in JSON instead of printing it
     #[arg(long, short, value_name = "FILE", help_heading = "Results")]
     output: Option<PathBuf>,
-    /// Store the instances that are found in cases/<problem>/regressions/
-    #[arg(long, help_heading = "Results")]
-    keep: bool,
     /// Number of workers [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-    /// Judge part K of N of the mutants, on one of N machines; write it with --output
-    /// FILE.json, and combine the parts with `report merge`
-    #[arg(
-        long,
-        value_name = "K/N",
-        requires = "output",
-        conflicts_with = "keep",
-        help_heading = "Running"
-    )]
-    shard: Option<Shard>,
-    /// The isolation of custom generators and submissions; "none" is for code that you trust
-    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
-          help_heading = "Running")]
-    isolation: Isolation,
 }
 
 /// Parses a time with a unit. Zero means no search.
@@ -102,42 +82,23 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         languages: &config.languages,
         wanted: FindOptions::new(Game::problems(), game.map(Game::problem), arguments.form),
     };
-    let found = finder(arguments.problem).find_each(&config.root, &arguments.files, &interrupted);
+    let found = finder(arguments.problem).find_each(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
-        require_json(arguments.shard, file)?;
-        if is_json(file) {
-            outputs::may_write(file, is_own)?;
-        } else {
-            outputs::may_write_markdown(file, is_own)?;
-        }
+        outputs::may_write(file, is_own)?;
     }
-    let options = Options::of(&config)
-        .isolated(arguments.isolation)
-        .with_jobs(arguments.jobs);
-    let cases = load(
-        &config,
-        &mut submissions,
-        &arguments.suite,
-        &options,
-        &interrupted,
-    )?;
-    let part = arguments.shard.map(|shard| JsonPart {
-        shard,
-        conditions: conditions(arguments, &submissions, &cases, &options),
-    });
+    let options = global.options(&config).with_jobs(arguments.jobs);
+    let cases = load(global, &config, &mut submissions, &arguments.suite)?;
     let mut run = Run {
         global,
         config: &config,
         arguments,
         options,
-        interrupted,
         report: MutantReport {
             format: MutantReport::FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed: arguments.seed,
             suites: suites_of(&cases),
-            part,
             ..MutantReport::default()
         },
     };
@@ -145,7 +106,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         run.refuse(&named(&refused.path), &refused.reason.to_string());
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
-        let all = finder(None).find_each(&config.root, &arguments.files, &run.interrupted);
+        let all = finder(None).find_each(&config.root, &arguments.files, interrupted);
         return Err(nothing_here(arguments.problem, &all.submissions));
     }
     run.each(&submissions, &cases)?;
@@ -173,11 +134,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if report.interrupted {
         errln!("interrupted: {}", page::left(report));
     }
-    Ok(match status(report) {
-        _ if run.stopped() => Status::Interrupted,
-        // The status is that of the merged report.
-        Status::Unexpected if report.part.is_some() => Status::Expected,
-        status => status,
+    Ok(if stopped() {
+        Status::Interrupted
+    } else if report.refused.is_empty() {
+        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
+    } else {
+        Status::Usage
     })
 }
 
@@ -198,56 +160,12 @@ fn nothing_here(problem: Option<Game>, all: &[Submission<'_>]) -> Failure {
     ))
 }
 
-/// Whether a text is a report of this kind.
-pub(crate) fn is_own(text: &str) -> bool {
+/// Returns whether a text is a report of this command.
+fn is_own(text: &str) -> bool {
     let mut lines = text.lines();
-    // Other reports begin alike, and differ in their fifth line.
-    let is_json = lines.next() == Some("{")
-        && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "));
-    text.starts_with(HEADING) || is_json
-}
-
-/// Writes or prints a merged report.
-pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status, Failure> {
-    match file {
-        Some(file) => outputs::write(file, &text(report, file))?,
-        // A part that is merged can be forged.
-        None => out!("{}", printable(&page(report))),
-    }
-    Ok(status(report))
-}
-
-/// Returns the report in the format of a file.
-fn text(report: &MutantReport, file: &Path) -> String {
-    if is_json(file) {
-        report.to_json()
-    } else {
-        page(report)
-    }
-}
-
-/// Returns the conditions that must be equal in all parts.
-fn conditions(
-    arguments: &Arguments,
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
-) -> BTreeMap<String, String> {
-    let mut named = mousetrap_judge::conditions(JudgeRequest {
-        submissions,
-        cases,
-        options,
-    });
-    let files = mousetrap_judge::digest_of_all(submissions);
-    for (name, value) in [
-        ("the files to mutate", files),
-        ("--seed", arguments.seed.to_string()),
-        ("--mutants", format!("{:?}", arguments.mutants)),
-        ("--time", format!("{:?}", arguments.time)),
-    ] {
-        named.insert(name.to_owned(), value);
-    }
-    named
+    // Other reports begin the same way, and differ in their fifth line.
+    let is_json = lines.next() == Some("{");
+    is_json && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "))
 }
 
 /// Returns the names of the suites that the cases of each problem are of.
@@ -258,12 +176,4 @@ fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String
         (problem.clone(), names)
     });
     names.collect()
-}
-
-fn status(report: &MutantReport) -> Status {
-    if report.refused.is_empty() {
-        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
-    } else {
-        Status::Usage
-    }
 }

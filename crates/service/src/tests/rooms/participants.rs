@@ -104,7 +104,7 @@ both! {
     }
 
     async fn document_names_policies_as_the_form_does(service: &Service) {
-        let document = include_str!("../../../../../docs/service.md");
+        let document = include_str!("../../../../../docs/class.md");
         let settings = service.owner().await.get("/rooms").await.text;
         for name in crate::store::Feedback::ALL.map(crate::store::Feedback::name) {
             let words = crate::words::EN.of("see", name);

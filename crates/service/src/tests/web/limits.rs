@@ -36,8 +36,8 @@ both! {
         let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
         for (body, said) in [
             (json!({"items": [item]}).to_string(), "larger than 64 MiB, the maximum of this call"),
-            (json!({"items": [{"file": "a.py"}]}).to_string(), "docs/service.md: items[0]: missing field `source`"),
-            ("{".to_owned(), "docs/service.md: "),
+            (json!({"items": [{"file": "a.py"}]}).to_string(), "docs/operator.md: items[0]: missing field `source`"),
+            ("{".to_owned(), "docs/operator.md: "),
         ] {
             let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);

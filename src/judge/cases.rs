@@ -1,0 +1,80 @@
+//! The cases that submissions are judged on.
+
+use std::collections::BTreeMap;
+
+use crate::cli::common::{Global, suites};
+use crate::cli::failure::Failure;
+use crate::set::suite_notes;
+use cat_and_mouse::Game;
+use mousetrap_judge::Submission;
+use mousetrap_judge::config::Config;
+use mousetrap_model::Case;
+use mousetrap_report::counted;
+use mousetrap_suite::GameCase;
+
+/// The cases of a run, by problem.
+pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
+
+/// Loads the suites `wanted`, or those of judge.toml, for the problems of these submissions.
+/// Removes the submissions for a problem that has none of them.
+pub(crate) fn load(
+    global: &Global,
+    config: &Config,
+    submissions: &mut Vec<Submission<'_>>,
+    wanted: &[String],
+) -> Result<Cases, Failure> {
+    let mut cases = BTreeMap::new();
+    for (game, names) in suites(config, &games_of(submissions), wanted)? {
+        if names.is_empty() {
+            return Err(Failure::usage(format!(
+                "judge.toml names no suite for problem {0}; under the line [suites] add \
+                 {0} = [\"samples\", \"hidden\"], or other suites of `mousetrap list suites`",
+                game.id()
+            )));
+        }
+        if wanted.is_empty() {
+            suite_notes::note_unnamed(config, game)?;
+        }
+        let suites = global.load_suites(config, game, &names)?;
+        suites.iter().for_each(suite_notes::note_built_in);
+        let of_game = suites.iter().flat_map(|suite| &suite.cases);
+        let of_game: Vec<Case> = of_game.map(GameCase::for_judge).collect();
+        if of_game.is_empty() {
+            return Err(Failure::usage(format!(
+                "the suites {} of problem {} contain no case",
+                names.join(", "),
+                game.id()
+            )));
+        }
+        cases.insert(game.id().to_owned(), of_game);
+    }
+    retain_with_cases(submissions, &cases, wanted);
+    Ok(cases)
+}
+
+/// Removes the submissions for a problem that has none of the suites `wanted`, and prints how
+/// many.
+pub(super) fn retain_with_cases(
+    submissions: &mut Vec<Submission<'_>>,
+    cases: &Cases,
+    wanted: &[String],
+) {
+    for game in games_of(submissions) {
+        if !cases.contains_key(game.id()) {
+            let before = submissions.len();
+            submissions.retain(|submission| submission.problem.id != game.id());
+            errln!(
+                "{} left out: problem {} has no suite {}",
+                counted(before - submissions.len(), "submission"),
+                game.id(),
+                wanted.join(", ")
+            );
+        }
+    }
+}
+
+/// Returns the built-in problems that these submissions are for.
+fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
+    let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
+    Game::ALL.into_iter().filter(has_submission).collect()
+}

@@ -1,0 +1,12 @@
+//! Commands for authors of suites.
+
+mod calibrate;
+mod caps;
+mod export;
+mod extended;
+mod harden;
+mod hunt;
+mod import;
+mod mutants;
+mod strength;
+mod stress;

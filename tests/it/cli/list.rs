@@ -1,0 +1,77 @@
+//! `mousetrap list`, and suites drawn without being written.
+
+use crate::project::{Project, has};
+
+/// Runs `list` and returns what it prints.
+fn listed(project: &Project, arguments: &[&str]) -> String {
+    let (printed, _) = project.exits(0, &[&["list"], arguments].concat());
+    printed
+}
+
+#[test]
+fn everything_that_can_be_named_is_listed() {
+    let project = Project::basic();
+    let families = listed(&project, &["families", "--problem", "1728"]);
+    has(&families, "1728 walls\n");
+    has(&families, "in percent; 0 to 100");
+    assert!(!families.contains("913"), "{families}");
+    let suites = listed(&project, &["suites"]);
+    for expected in [
+        "1728/basic\n  this project's, not in the lock yet; judged by default\n",
+        "913/hidden\n  built in: ",
+        " cases; judged when named\n",
+    ] {
+        has(&suites, expected);
+    }
+    assert!(listed(&project, &["languages"]).contains("\ncpp "));
+}
+
+#[test]
+fn a_dry_run_draws_some_cases_and_writes_nothing() {
+    let project = Project::basic();
+    project.write(
+        "generators/1728/drawn.toml",
+        "[[family]]\nname = \"walls\"\nseed = 1\ncount = 4\n",
+    );
+    let (printed, said) = project.exits(0, "generate drawn --dry-run 2");
+    has(&printed, "1728/drawn/walls-001\n┌─");
+    has(&printed, "1728/drawn/walls-003\n┌─");
+    assert!(!printed.contains("walls-002\n"), "{printed}");
+    assert!(!project.path().join("cases/cases.lock").exists());
+    assert!(!project.path().join("cases/1728/drawn").exists());
+    has(&said, "1728/drawn is not judged");
+}
+
+#[test]
+fn a_new_project_has_a_recipe_with_every_family() {
+    let project = Project::empty();
+    project.exits(0, "init");
+    for problem in ["1728", "913"] {
+        let file = project
+            .path()
+            .join("generators")
+            .join(problem)
+            .join("mine.toml");
+        let text = std::fs::read_to_string(&file).unwrap();
+        // With the "#" of every row taken away.
+        let keys = ["[[family]]", "name", "seed", "count", "with"];
+        let (rows, _) = text.split_once("# A program").unwrap();
+        let (_, rest) = text.split_once("# For ").unwrap();
+        let uncommented = rest
+            .lines()
+            .filter_map(|line| line.strip_prefix("# "))
+            .filter(|line| keys.iter().any(|key| line.starts_with(key)));
+        let all: Vec<&str> = rows.lines().chain(uncommented).collect();
+        let families = listed(&project, &["families", "--problem", problem]);
+        for family in families
+            .lines()
+            .filter_map(|line| line.strip_prefix(problem))
+        {
+            let name = format!("name = \"{}\"", family.trim());
+            assert!(all.contains(&name.as_str()), "{problem}: {name}");
+        }
+        std::fs::write(&file, all.join("\n")).unwrap();
+        let command = format!("generate mine --dry-run 1 --problem {problem}");
+        project.exits(0, &command);
+    }
+}

@@ -1,0 +1,259 @@
+//! Accepted submissions in C and C++ run once more with sanitizers, as on
+//! `LeetCode`.
+
+use std::time::SystemTime;
+
+use serde_json::Value;
+
+use crate::project::{Project, has};
+
+const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
+
+/// Right answers by way of memory that was given back.
+const USE_AFTER_FREE: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        int* answers = new int[64]();
+        int answer = graph.size() == 6 ? 0 : 1;
+        for (int i = 0; i < 64; i++) answers[i] = answer;
+        delete[] answers;
+        return answers[graph.size()] == 12345 ? 2 : answer;
+    }
+};
+";
+
+/// One element too many is read, and nothing comes of it.
+const SMALL_OVERFLOW: &str = "\
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    int* seen = calloc(graphSize, sizeof(int));
+    int sum = 0;
+    for (int node = 0; node <= graphSize; node++) sum += seen[node] == 12345;
+    free(seen);
+    return sum > 100 ? 2 : graphSize == 6 ? 0 : 1;
+}
+";
+
+const SIGNED_OVERFLOW: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        int hash = 1;
+        for (int i = 0; i < 100; i++) hash = hash * 31 + (int)graph.size();
+        return hash == 12345 ? 2 : graph.size() == 6 ? 0 : 1;
+    }
+};
+";
+
+/// A whole program reads beyond its array.
+const PROGRAM: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int nodes;
+    if (scanf(\"%d\", &nodes) != 1) return 1;
+    int* seen = calloc(nodes, sizeof(int));
+    int more = seen[nodes];
+    free(seen);
+    printf(\"%d\\n\", more == 12345 ? 2 : nodes == 6 ? 0 : 1);
+}
+";
+
+const CLEAN: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) { return graph.size() == 6 ? 0 : 1; }
+};
+";
+
+/// Writes a submission that nobody has judged before.
+fn write(project: &Project, file: &str, source: &str) {
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
+    project.write(file, format!("{source}// {now}\n"));
+}
+
+/// The verdict, and the reason on its first failing case.
+fn judged(project: &Project, file: &str) -> (String, String, bool) {
+    let output = project
+        .mousetrap()
+        .args(["judge", "--format", "json", "--problem", "913", file])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let submission = &report["submissions"][0]["outcome"]["judged"];
+    let cases = submission["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 2, "a case that is judged again is one case");
+    let failing = cases.iter().find(|case| case["verdict"] != "AC");
+    let detail = failing.map_or("", |case| case["reason"]["text"].as_str().unwrap());
+    (
+        submission["verdict"].as_str().unwrap().to_owned(),
+        detail.to_owned(),
+        submission["from_cache"] == true,
+    )
+}
+
+#[test]
+fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
+    let project = Project::new(SETTINGS);
+    for (file, source, reason) in [
+        (
+            "a.cpp",
+            USE_AFTER_FREE,
+            "AddressSanitizer: heap-use-after-free, line 8",
+        ),
+        (
+            "b.c",
+            SMALL_OVERFLOW,
+            "AddressSanitizer: heap-buffer-overflow, line 4",
+        ),
+        ("c.cpp", SIGNED_OVERFLOW, "signed integer overflow: "),
+        (
+            "d.c",
+            PROGRAM,
+            "AddressSanitizer: heap-buffer-overflow, line 7",
+        ),
+    ] {
+        write(&project, file, source);
+        let (verdict, detail, _) = judged(&project, file);
+        assert_eq!(verdict, "RTE", "{file}: {detail}");
+        assert!(detail.contains(reason), "{file}: {detail}");
+    }
+    let again = judged(&project, "a.cpp");
+    assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
+}
+
+/// Ways in which the checked build alone fails without a sanitizer's message.
+const FAULTS: [(&str, &str); 8] = [
+    ("rejected", "#error"),
+    ("exit", "_exit(0);"),
+    ("killed", "kill(getpid(), SIGKILL);"),
+    (
+        "silent",
+        "close(2); { volatile char* p = malloc(1); p[1] = 1; }",
+    ),
+    ("memory", "for (;;) memset(malloc(1 << 24), 1, 1 << 24);"),
+    ("closed", "close(3); pause();"),
+    ("twice", "write(3, \"0\\n0\\n\", 4);"),
+    ("wrong", "return 2;"),
+];
+
+#[test]
+fn checked_run_without_result_is_reported() {
+    let project = Project::new(SETTINGS);
+    for (name, fault) in FAULTS {
+        let source = format!(
+            "#include <signal.h>\n#include <unistd.h>\n\
+             int catMouseGame(int** graph, int graphSize, int* graphColSize) {{\n\
+             #ifdef __SANITIZE_ADDRESS__\n{fault}\n#endif\n\
+             return graphSize == 6 ? 0 : 1;\n}}\n"
+        );
+        write(&project, &format!("{name}.c"), &source);
+    }
+    let files = FAULTS.map(|(name, _)| format!("{name}.c"));
+    let mut arguments = vec!["--problem", "913"];
+    arguments.extend(files.iter().map(String::as_str));
+    let report = project.judge(&arguments);
+    let submissions = report["submissions"].as_array().unwrap();
+    assert_eq!(submissions.len(), FAULTS.len());
+    for submission in submissions {
+        let judged = &submission["outcome"]["judged"];
+        assert_eq!(judged["verdict"], "AC", "{submission:#}");
+        let reason = judged["unchecked"]["text"].as_str();
+        assert!(
+            reason.is_some_and(|reason| !reason.is_empty()),
+            "{submission:#}"
+        );
+    }
+}
+
+/// The header is read, or was compiled before: lines and words are the same.
+#[test]
+fn a_toolchain_that_is_not_made_ready_finds_the_same() {
+    for (source, verdict) in [
+        (USE_AFTER_FREE, "RTE"),
+        (SIGNED_OVERFLOW, "RTE"),
+        (CLEAN, "AC"),
+    ] {
+        let [with, without] = ["", "[languages.cpp]\nprepare = []\n"].map(|setting| {
+            let project = Project::new(&format!("{SETTINGS}{setting}"));
+            write(&project, "a.cpp", source);
+            judged(&project, "a.cpp")
+        });
+        assert_eq!(with.0, verdict, "{}", with.1);
+        assert_eq!(with, without);
+    }
+}
+
+#[test]
+fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
+    let project = Project::new(SETTINGS);
+    write(&project, "clean.cpp", CLEAN);
+    assert_eq!(judged(&project, "clean.cpp").0, "AC");
+    let project = Project::new(&format!("{SETTINGS}[judge]\nsanitizers = false\n"));
+    write(&project, "a.cpp", USE_AFTER_FREE);
+    assert_eq!(judged(&project, "a.cpp").0, "AC");
+}
+
+/// The rest of the function is forgotten.
+const FORGOTTEN_RETURN: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        if (graph.size() == 4) return 1;
+    }
+};
+";
+
+/// An index that is one too large makes the answer wrong.
+const WRONG_BY_OVERFLOW: &str = "\
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    int* seen = calloc(graphSize, sizeof(int));
+    int answer = seen[graphSize] == 12345 ? 1 : 2;
+    free(seen);
+    return answer;
+}
+";
+
+#[test]
+fn what_sanitizers_find_where_a_submission_failed_is_named_beside_its_verdict() {
+    let project = Project::new(SETTINGS);
+    for (file, source, reason) in [
+        (
+            "a.cpp",
+            FORGOTTEN_RETURN,
+            "; sanitizers find: execution reached the end of a value-returning function",
+        ),
+        (
+            "b.c",
+            WRONG_BY_OVERFLOW,
+            "; sanitizers find: AddressSanitizer: heap-buffer-overflow, line 3",
+        ),
+    ] {
+        write(&project, file, source);
+        for from_cache in [false, true] {
+            let (printed, _) = project.exits(1, &["judge", "--all-cases", file]);
+            let marked = printed.contains(" ✗ (cached)") || printed.contains("1 cached");
+            assert_eq!(marked, from_cache, "{printed}");
+            has(&printed, reason);
+        }
+    }
+}
+
+/// Right answers, and a long sleep where it sees that it is checked.
+const SLEEPER: &str = "\
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+#ifdef __SANITIZE_ADDRESS__
+    sleep(600);
+#endif
+    return graphSize == 6 ? 0 : 1;
+}
+";
+
+#[test]
+fn a_checked_build_keeps_nobody_waiting() {
+    let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
+    write(&project, "a.c", &format!("#include <unistd.h>\n{SLEEPER}"));
+    let begun = std::time::Instant::now();
+    assert_eq!(judged(&project, "a.c").0, "AC");
+    assert!(begun.elapsed().as_secs() < 300, "it slept to the end");
+}

@@ -1,0 +1,215 @@
+//! Submissions that sleep do not keep others waiting, and a process's start-up time is
+//! not charged to its cases.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::project::{Project, has};
+
+/// A C function that takes this many milliseconds of CPU time and then sleeps.
+fn c_function(busy: u32, idle: u32) -> String {
+    format!(
+        "#include <time.h>\n#include <unistd.h>\n\
+         bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {{\n\
+         clock_t begun = clock();\n\
+         while (clock() - begun < CLOCKS_PER_SEC / 1000 * {busy}) {{}}\n\
+         usleep({idle}000);\n\
+         return mouseJump != 3;\n}}\n"
+    )
+}
+
+/// The same as a whole program that does not sleep.
+fn c_program(busy: u32) -> String {
+    format!(
+        "#include <stdio.h>\n#include <time.h>\nint main() {{\n\
+         int rows, cols, cat, mouse;\n\
+         if (scanf(\"%d%d%d%d\", &rows, &cols, &cat, &mouse) != 4) return 1;\n\
+         while (clock() < CLOCKS_PER_SEC / 1000 * {busy}) {{}}\n\
+         puts(mouse != 3 ? \"true\" : \"false\");\n}}\n"
+    )
+}
+
+const JAVA_WORK: &str = "var threads = java.lang.management.ManagementFactory.getThreadMXBean();\n\
+    long begun = threads.getCurrentThreadCpuTime();\n\
+    while (threads.getCurrentThreadCpuTime() - begun < 6_000_000_000L) {}\n";
+
+fn judge(limits: &str, name: &str, source: &str) -> Value {
+    let config = format!("[suites]\n1728 = [\"basic\"]\n{limits}");
+    let project = Project::new(&config);
+    project.write(name, source);
+    let report = project.judge(&["--all-cases", "--problem", "1728", name]);
+    report["submissions"][0]["outcome"]["judged"].clone()
+}
+
+#[test]
+fn who_mostly_slept_is_not_run_again_in_quiet() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"2s\"\n";
+    let judged = judge(limits, "answer.c", &c_function(150, 100_000));
+    let cases = judged["cases"].as_array().unwrap();
+    for case in cases {
+        assert_eq!(case["verdict"], "TLE", "{judged:#}");
+        // Left out where there were none.
+        assert_eq!(case.get("repeats"), None, "{judged:#}");
+    }
+}
+
+#[test]
+fn right_answers_after_long_sleeps_end_at_the_budget() {
+    let limits = "[limits]\ncpu = \"300ms\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+    let judged = judge(limits, "answer.c", &c_function(0, 1000));
+    let cases = judged["cases"].as_array().unwrap();
+    assert_eq!(judged["verdict"], "TLE", "{judged:#}");
+    assert_eq!(cases.len(), 2, "{judged:#}");
+    assert_eq!(cases[0]["verdict"], "AC");
+    let detail = cases[1]["reason"]["text"].as_str().unwrap();
+    has(detail, "more than 1.5s (sleep_budget)");
+}
+
+#[test]
+fn sleeps_below_the_cpu_limit_end_at_the_budget() {
+    let limits = "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+    for (name, source) in [
+        ("answer.c", c_function(0, 1000)),
+        (
+            "answer.c",
+            c_program(0).replace("puts", "usleep(1000000); puts"),
+        ),
+    ] {
+        let source = format!("#include <unistd.h>\n{source}");
+        let judged = judge(limits, name, &source);
+        assert_eq!(judged["verdict"], "TLE", "{judged:#}");
+        assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
+        let reason = &judged["cases"][1]["reason"];
+        assert_eq!(reason["id"], "sleep_budget", "{judged:#}");
+    }
+}
+
+#[test]
+fn driver_starts_that_sleep_count_toward_the_budget() {
+    let limits = "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+    let source = format!(
+        "#include <stdlib.h>\n#include <unistd.h>\n\
+         __attribute__((constructor)) static void work(void) {{ usleep(1000000); }}\n{}",
+        c_function(0, 0).replace("return mouseJump != 3;", "abort();")
+    );
+    let judged = judge(limits, "answer.c", &source);
+    assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
+}
+
+#[test]
+fn work_is_too_slow_in_one_form_if_it_is_in_the_other() {
+    let limits = "[limits]\ncpu = \"200ms\"\nwall = \"60s\"\n";
+    let function = format!(
+        "class Solution {{ public boolean canMouseWin(String[] grid, int catJump, int mouseJump) {{\n\
+         {JAVA_WORK}return mouseJump != 3; }} }}\n"
+    );
+    let program = format!(
+        "public class Main {{ public static void main(String[] arguments) {{\n{JAVA_WORK}\
+         System.out.println(new java.util.Scanner(System.in).nextLine().endsWith(\"3\") ? \
+         \"false\" : \"true\"); }} }}\n"
+    );
+    for (name, source) in [
+        ("answer.c", c_function(1500, 0)),
+        ("answer.c", c_program(1500)),
+        ("Solution.java", function),
+        ("Main.java", program),
+    ] {
+        let judged = judge(limits, name, &source);
+        assert_eq!(judged["cases"][0]["verdict"], "TLE", "{judged:#}");
+    }
+}
+
+#[test]
+fn work_before_the_first_case_is_charged_to_it() {
+    let limits = "[limits]\ncpu = \"300ms\"\nwall = \"20s\"\n";
+    let source = format!(
+        "#include <time.h>\n__attribute__((constructor)) static void work(void) {{\n\
+         while (clock() < CLOCKS_PER_SEC / 1000 * 200) {{}} }}\n{}",
+        c_function(0, 0)
+    );
+    let judged = judge(limits, "answer.c", &source);
+    assert_eq!(judged["verdict"], "AC", "{judged:#}");
+    let cpu = |case: usize| judged["cases"][case]["usage"]["cpu_us"].as_u64().unwrap();
+    assert!(cpu(0) > cpu(1) + 50_000, "{judged:#}");
+}
+
+#[test]
+fn nobody_waits_for_another_case_of_who_has_failed() {
+    let project = Project::new("[suites]\n1728 = [\"basic\"]\n[limits]\nwall = \"1h\"\n");
+    project.write(
+        "answer.py",
+        "import time\nclass Solution:\n    asked = 0\n\
+         \x20   def canMouseWin(self, grid, catJump, mouseJump):\n\
+         \x20       Solution.asked += 1\n\
+         \x20       time.sleep(3600 if Solution.asked > 1 else 0)\n\
+         \x20       return 7\n",
+    );
+    let judged = project
+        .mousetrap()
+        .args(["judge", "--no-cache", "answer.py"])
+        .timeout(Duration::from_mins(2))
+        .output()
+        .unwrap();
+    assert_eq!(judged.status.code(), Some(1), "{judged:?}");
+}
+
+/// A C function that works a little longer than a CPU time limit of 400 ms, except in
+/// the first call of a process, as a repeated run makes it.
+fn borderline(first_call: &str) -> String {
+    format!(
+        "#include <time.h>\n#include <unistd.h>\nstatic int calls;\n\
+         bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {{\n\
+         if (calls++ == 0) {{ if (mouseJump == 3) {{ {first_call} }} }}\n\
+         else {{ clock_t begun = clock();\n\
+         while (clock() - begun < CLOCKS_PER_SEC / 1000 * 430) {{}} }}\n\
+         return mouseJump != 3;\n}}\n"
+    )
+}
+
+#[test]
+fn repeated_run_that_sleeps_is_stopped_long_before_its_wall_time_limit() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"1h\"\n";
+    let judged = judge(limits, "answer.c", &borderline("usleep(3600000000u);"));
+    let case = &judged["cases"][1];
+    assert_eq!(case["verdict"], "TLE", "{judged:#}");
+    assert_eq!(case.get("repeats"), None, "{judged:#}");
+}
+
+#[test]
+fn repeated_run_that_is_fast_enough_is_accepted() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"1h\"\n";
+    let judged = judge(limits, "answer.c", &borderline(""));
+    let case = &judged["cases"][1];
+    assert_eq!(case["verdict"], "AC", "{judged:#}");
+    assert_eq!(case["repeats"], 1, "{judged:#}");
+}
+
+/// Keeps every processor busy while `work` runs.
+fn on_a_busy_machine<T>(work: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    let processors = std::thread::available_parallelism().unwrap().get();
+    std::thread::scope(|scope| {
+        for _ in 0..8 * processors {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+#[test]
+fn time_spent_waiting_for_a_processor_is_not_wall_time() {
+    let limits = "[limits]\ncpu = \"2s\"\nwall = \"1s\"\n";
+    let judged = on_a_busy_machine(|| judge(limits, "answer.c", &c_function(900, 0)));
+    assert_eq!(judged["verdict"], "AC", "{judged:#}");
+    for case in judged["cases"].as_array().unwrap() {
+        assert_eq!(case.get("repeats"), None, "{judged:#}");
+    }
+}

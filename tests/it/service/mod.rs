@@ -1,0 +1,4 @@
+//! `serve`, and `judge --server`.
+
+mod remote;
+mod serve;

@@ -1,0 +1,229 @@
+//! The solver of the page against those of this workspace, in every position.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+
+use cat_and_mouse::game::{Bounds, Player};
+use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::{Game, Instance};
+use mousetrap_board::{table, unpack};
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::ProjectSuites;
+use mousetrap_util::root::Root;
+use rand::seq::SliceRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
+use crate::project::{Project, has};
+
+/// Reads a case in the `LeetCode` form per line, as JSON strings, and writes the table
+/// of each in a line.
+const SOLVE: &str = "
+    const lines = require('fs').readFileSync(0, 'utf8').trim().split('\\n');
+    require(process.argv[1]);
+    for (const line of lines) console.log(JSON.stringify(mousetrap.table(JSON.parse(line))));
+";
+
+/// What the page's script says of each case.
+fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("board.cjs");
+    fs::write(&script, mousetrap_board::SCRIPT).unwrap();
+    let input = directory.path().join("cases");
+    let lines = cases
+        .iter()
+        .map(|case| serde_json::to_string(&case.leetcode()).unwrap() + "\n");
+    fs::write(&input, lines.collect::<String>()).unwrap();
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the page's own script, in a test"
+    )]
+    let done = Command::new("node")
+        .args(["-e", SOLVE])
+        .arg(&script)
+        .stdin(Stdio::from(fs::File::open(&input).unwrap()))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(done.stdout).unwrap();
+    let complaint = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{complaint}");
+    let tables: Vec<Vec<i32>> = said
+        .lines()
+        .map(|line| unpack(&serde_json::from_str::<Vec<i32>>(line).unwrap()))
+        .collect();
+    assert_eq!(tables.len(), cases.len(), "{complaint}");
+    tables
+}
+
+/// Compares every position of every case.
+fn check(cases: &[Instance]) {
+    let mut positions = 0;
+    for (case, page) in cases.iter().zip(tables_of_the_page(cases)) {
+        positions += page.len();
+        let here = unpack(&table(case));
+        assert_eq!(here.len(), page.len(), "{}", case.leetcode());
+        // Of a board the table here does not say how fast the cat wins.
+        let board = case.picture().cells;
+        let forced = board.then(|| forced_by_the_cat(case, &page));
+        for (at, (&here, &page)) in here.iter().zip(&page).enumerate() {
+            let forced = forced.as_ref().map_or(0, |forced| forced[at]);
+            let expected = if here == 0 { forced } else { here };
+            assert_eq!(page, expected, "position {at} of {}", case.leetcode());
+        }
+    }
+    eprintln!("{} cases, {positions} positions", cases.len());
+}
+
+/// By the rules, the value of each position in which the cat forces an end,
+/// if those of the positions after it are right: since every move takes a ply,
+/// a table in which all are right in this sense is right.
+fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
+    let play = case.play();
+    let places = case.size() as u16;
+    let walls = case.picture().walls;
+    let index = |at: Position| {
+        let turn = usize::from(at.turn == Player::Cat);
+        (turn * case.size() + usize::from(at.mouse)) * case.size() + usize::from(at.cat)
+    };
+    let mut forced = vec![0; values.len()];
+    for turn in [Player::Mouse, Player::Cat] {
+        for mouse in 0..places {
+            for cat in 0..places {
+                let at = Position { turn, mouse, cat };
+                let moves = play.moves(at);
+                if walls.contains(&mouse) || walls.contains(&cat) || play.winner(at).is_some() {
+                    continue;
+                }
+                let after = moves.iter().map(|&next| values[index(next)]);
+                forced[index(at)] = match turn {
+                    // Values are negative: the greatest is the fastest.
+                    Player::Cat => after.filter(|&value| value < 0).max(),
+                    Player::Mouse => after
+                        .min()
+                        .filter(|_| moves.iter().all(|&next| values[index(next)] < 0)),
+                }
+                .map_or(0, |value| value - 1);
+            }
+        }
+    }
+    forced
+}
+
+#[test]
+fn the_page_solves_every_case_of_the_suites() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let names = mousetrap_suite::list(&Root::from(directory)).unwrap();
+    let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
+    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(&config, Isolation::Full, &interrupted);
+    let mut suites = ProjectSuites::new(&config, &mut generators);
+    let loaded = names
+        .iter()
+        .map(|name| suites.load(name.game, &name.suite).unwrap());
+    let all = loaded.flat_map(|suite| suite.cases);
+    let all = all.map(|case| case.instance);
+    // The page does not solve larger ones by itself.
+    let fits = |case: &Instance| case.game().parse(&case.text(), Bounds::Contest).is_ok();
+    let cases: Vec<Instance> = all.filter(fits).collect();
+    assert!(cases.len() > 500, "{} cases", cases.len());
+    check(&cases);
+}
+
+#[test]
+fn the_page_solves_random_cases() {
+    let mut random = ChaCha8Rng::seed_from_u64(20);
+    let mut cases: Vec<Instance> = Vec::new();
+    while cases.len() < 3000 {
+        let text = if cases.len().is_multiple_of(3) {
+            random_graph(&mut random)
+        } else {
+            random_board(&mut random)
+        };
+        let parsed = Game::recognise(&text).map(|problem| problem.parse(&text, Bounds::Contest));
+        if let Some(Ok(case)) = parsed {
+            cases.push(case);
+        }
+    }
+    check(&cases);
+}
+
+fn random_board(random: &mut ChaCha8Rng) -> String {
+    let (rows, cols) = (random.random_range(1..=8), random.random_range(1..=8_usize));
+    let walls = random.random_range(0..=50);
+    let mut cells: Vec<char> = (0..rows * cols)
+        .map(|_| {
+            if random.random_range(0..100) < walls {
+                '#'
+            } else {
+                '.'
+            }
+        })
+        .collect();
+    for (piece, cell) in "CMF".chars().zip(&mut cells) {
+        *cell = piece;
+    }
+    cells.shuffle(random);
+    let lines = cells.chunks(cols).map(|row| row.iter().collect::<String>());
+    let jumps = [random.random_range(1..=8), random.random_range(1..=8)];
+    format!(
+        "{rows} {cols} {} {}\n{}\n",
+        jumps[0],
+        jumps[1],
+        lines.collect::<Vec<_>>().join("\n")
+    )
+}
+
+fn random_graph(random: &mut ChaCha8Rng) -> String {
+    let nodes = random.random_range(3..=50_usize);
+    let edges = random.random_range(nodes / 2..=3 * nodes);
+    let mut lists = vec![Vec::new(); nodes];
+    for _ in 0..edges {
+        let (a, b) = (random.random_range(0..nodes), random.random_range(0..nodes));
+        if a != b && !lists[a].contains(&b) {
+            lists[a].push(b);
+            lists[b].push(a);
+        }
+    }
+    // A node without neighbours is not legal: it gets the first that may be.
+    for node in 0..nodes {
+        if lists[node].is_empty() {
+            let other = (node + 1) % nodes;
+            lists[node].push(other);
+            lists[other].push(node);
+        }
+    }
+    serde_json::to_string(&lists).unwrap()
+}
+
+#[test]
+fn an_explanation_is_a_page_with_the_case_and_its_text() {
+    let project = Project::basic();
+    let (code, page, fault) =
+        project.run_typed(&["explain", "-", "--format", "html"], "1 7 1 1\nC.M...F\n");
+    assert_eq!(code, 0, "{fault}");
+    assert!(page.starts_with("<!doctype html>"), "{page}");
+    assert!(
+        page.contains("It reaches the food on ply 7"),
+        "for readers without scripts"
+    );
+    has(&page, "C.M...F");
+}
+
+#[test]
+fn playing_writes_a_page_that_stays() {
+    let project = Project::basic();
+    let case = project.write("case.in", "1 7 1 1\nC.M...F\n");
+    for arguments in [&["play"][..], &["play", case.to_str().unwrap()]] {
+        let mut command = project.mousetrap();
+        let command = command.args(arguments).env("TMPDIR", project.path());
+        let printed = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        let (_, path) = printed.trim().split_once("file://").unwrap();
+        let page = fs::read_to_string(path).unwrap();
+        has(&page, "mousetrap-data");
+    }
+}

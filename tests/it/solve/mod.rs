@@ -1,0 +1,5 @@
+//! `solve`, `explain` and `play`.
+
+mod answers;
+mod board;
+mod explain;

@@ -1,0 +1,163 @@
+//! Files of a project that are no files, and numbers beyond any limit.
+
+use std::fs;
+use std::io::Read as _;
+use std::os::unix::fs::{OpenOptionsExt as _, symlink};
+use std::time::Duration;
+
+use rustix::fs::{CWD, Mode, OFlags};
+
+use crate::project::{Project, Words, has};
+
+const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
+
+const SOURCE: &str =
+    "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
+
+/// Runs the program, which must end by itself; its exit status and standard error.
+fn run(project: &Project, arguments: &str) -> (Option<i32>, String) {
+    let mut command = project.mousetrap();
+    let output = command
+        .args(arguments.words())
+        .timeout(Duration::from_mins(1))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), errors)
+}
+
+#[test]
+fn special_file_is_refused_wherever_a_file_is_read() {
+    let judge = "judge a.c";
+    let mut wrong = Vec::new();
+    for (file, arguments) in [
+        ("judge.toml", judge),
+        ("cases/913/basic/z.in", judge),
+        ("cases/cases.lock", judge),
+        ("cases/913/basic.toml", judge),
+        ("generators/913/basic.toml", "generate basic --problem 913"),
+        ("a.c", judge),
+        ("case.txt", "solve case.txt"),
+        ("case.txt", "import case.txt --problem 913 --suite basic"),
+        ("part.jsonl", "report merge part.jsonl part.jsonl"),
+        ("old.json", "report compare old.json old.json"),
+    ] {
+        for kind in ["a named pipe", "a device"] {
+            let project = Project::new(SETTINGS);
+            project.write("a.c", SOURCE);
+            let path = project.write(file, "");
+            fs::remove_file(&path).unwrap();
+            if kind == "a device" {
+                symlink("/dev/zero", &path).unwrap();
+            } else {
+                rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+            }
+            let (code, errors) = run(&project, arguments);
+            let link = kind == "a device" && errors.contains("leads out of the project");
+            if code != Some(2) || !(errors.contains(kind) || link) {
+                wrong.push(format!("{file}, {kind}: {code:?} {errors}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    project.write("case.txt", "1 7 1 4\nM.C...F\n");
+    let part = "judge a.c --shard 1/1 --output part.jsonl";
+    let (code, errors) = run(&project, part);
+    assert_eq!(code, Some(0), "{errors}");
+    let report = "judge a.c --output judged.json";
+    run(&project, report);
+    project.write("data/mousetrap.db", "");
+    let mut wrong = Vec::new();
+    for arguments in [
+        "judge a.c --output pipe.json",
+        "judge a.c --output pipe.html",
+        "judge a.c --shard 1/1 --output pipe.jsonl",
+        "judge a.c --output new.json --output pipe.csv",
+        "report merge part.jsonl --output pipe.json",
+        "stress a.c --time 1s --output pipe.md",
+        "strength suites basic --problem 913 --search 1 --output pipe.md",
+        "strength source a.c --suite basic --mutants 1 --output pipe.json",
+        "solve case.txt --certificate pipe",
+        "serve --data data --backup pipe",
+    ] {
+        let name = arguments
+            .words()
+            .into_iter()
+            .find(|word| word.starts_with("pipe"));
+        let path = project.path().join(name.unwrap());
+        rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+        let (code, errors) = run(&project, arguments);
+        let named = errors
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains("pipe"));
+        if code != Some(2) || !named {
+            wrong.push(format!("{arguments:?}: {code:?} {errors}"));
+        }
+        fs::remove_file(&path).unwrap();
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn output_to_a_pipe_with_a_reader_is_written() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    let path = project.path().join("pipe.json");
+    rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+    let mut options = fs::File::options();
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    let mut reader = options.read(true).custom_flags(flags).open(&path).unwrap();
+    let (code, errors) = run(&project, "judge a.c --output pipe.json --redact");
+    assert!(code != Some(2) && !errors.contains("pipe"), "{errors}");
+    let mut report = String::new();
+    reader.read_to_string(&mut report).unwrap();
+    assert!(
+        report.starts_with('{') && report.ends_with("}\n"),
+        "{report}"
+    );
+}
+
+#[test]
+fn directory_with_the_name_of_a_case_is_refused() {
+    for name in ["1.in", "a.ans", "1.toml"] {
+        let project = Project::new(SETTINGS);
+        project.write("a.c", SOURCE);
+        fs::create_dir(project.path().join("cases/913/basic").join(name)).unwrap_or_default();
+        let (code, errors) = run(&project, "judge a.c");
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        let named = format!("cases/913/basic/{name}");
+        has(&errors, &named);
+        has(&errors, "a directory");
+    }
+}
+
+#[test]
+fn forged_log_prints_no_control_characters_or_workflow_commands() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    // For a single file the failing case is printed instead of a command with the options.
+    project.write("b.c", format!("// another\n{SOURCE}"));
+    let part = "judge a.c b.c --shard 1/1 --output part.jsonl";
+    let (code, errors) = run(&project, part);
+    assert_eq!(code, Some(0), "{errors}");
+    let path = project.path().join("part.jsonl");
+    let log = fs::read_to_string(&path).unwrap();
+    let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]},"jobs":"#;
+    has(&log, "\"jobs\":");
+    fs::write(&path, log.replacen("\"jobs\":", forged, 1)).unwrap();
+    let (_, printed, errors) = project.run("report merge part.jsonl");
+    let text = printed + &errors;
+    has(&text, "--suite 'x; reboot");
+    assert!(!text.contains('\x1b'), "{text}");
+    let commands = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with("::"));
+    assert_eq!(commands.count(), 0, "{text}");
+}

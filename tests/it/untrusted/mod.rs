@@ -1,0 +1,5 @@
+//! Submissions and projects of strangers.
+
+mod files;
+mod project;
+mod refused;

@@ -1,0 +1,351 @@
+//! A project may come from a stranger: what its `judge.toml` names runs in the sandbox or
+//! is refused.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::project::{Project, has};
+
+const SECRET: &str = "PRIVATE-KEY-7391";
+
+/// A whole program in Python that answers every case with the content of a file.
+fn reader(file: &str) -> String {
+    format!("import sys\nsys.stdin.read()\nprint(open({file:?}).read())\n")
+}
+
+/// A project of a stranger, and the home of the user who looks at it.
+struct Stranger {
+    project: Project,
+    home: Project,
+}
+
+impl Stranger {
+    /// `row` is what `[languages.python]` holds, with `HOME` for the user's home.
+    fn new(row: &str) -> Self {
+        let home = Project::empty();
+        home.write(".ssh/id", SECRET);
+        let row = row.replace("HOME", home.path().to_str().unwrap());
+        let project = Project::new(&format!(
+            "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n[languages.python]\n{row}\n"
+        ));
+        let secret = home.path().join(".ssh/id");
+        project.write("a.py", reader(secret.to_str().unwrap()));
+        project.write("case.txt", "1 7 1 4\nM.C...F\n");
+        Self { project, home }
+    }
+
+    fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
+        let mut command = self.project.mousetrap();
+        command
+            .args(arguments)
+            .env("HOME", self.home.path())
+            .env("XDG_CACHE_HOME", self.project.path().join("cache"))
+            .timeout(Duration::from_mins(3));
+        command
+    }
+
+    /// Runs a command to its end; exit code, and all that it prints.
+    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.command(arguments).output().unwrap();
+        let printed = [output.stdout, output.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        (output.status.code(), printed)
+    }
+
+    /// Starts a server, which asks for all toolchains, and ends it once it has.
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    fn serve(&self) -> String {
+        let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data", "data"])
+            .current_dir(self.project.path())
+            .env("HOME", self.home.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut printed = String::new();
+        let mut lines = BufReader::new(server.stderr.take().unwrap());
+        while !printed.contains("not installed here") {
+            assert_ne!(lines.read_line(&mut printed).unwrap(), 0, "{printed}");
+        }
+        server.kill().unwrap();
+        server.wait().unwrap();
+        lines.read_to_string(&mut printed).unwrap();
+        printed
+    }
+}
+
+/// Commands that look at a project, and most of which ask for its toolchains.
+const COMMANDS: [&[&str]; 6] = [
+    &["judge", "a.py", "--problem", "1728"],
+    &["doctor"],
+    &["list", "languages"],
+    &["run", "a.py", "case.txt", "--problem", "1728"],
+    &["stress", "a.py", "--problem", "1728", "--time", "1s"],
+    &["setup", "python"],
+];
+
+/// A shell script as a TOML array of words.
+fn shell(script: &str) -> String {
+    format!("[\"bash\", \"-c\", '''{script}''']")
+}
+
+#[test]
+fn project_probe_and_locate_run_nothing() {
+    let command = shell("echo x >HOME/written; echo Python 3.12.0");
+    for row in [
+        format!("probe = {{ command = {command}, pattern = 'Python ([\\d.]+)' }}"),
+        format!("locate.prefix = {command}"),
+    ] {
+        let stranger = Stranger::new(&row);
+        let written = stranger.home.path().join("written");
+        for arguments in COMMANDS {
+            let (code, printed) = stranger.run(arguments);
+            assert!(code.is_some(), "{arguments:?}: {printed}");
+            let is_refused = printed.contains("judge.toml:4") && printed.contains("locate: ");
+            assert_eq!(
+                is_refused,
+                row.starts_with("locate"),
+                "{arguments:?}: {printed}"
+            );
+            assert!(!written.exists(), "{arguments:?}: {printed}");
+        }
+        if row.starts_with("probe") {
+            stranger.serve();
+            assert!(!written.exists());
+        }
+    }
+}
+
+#[test]
+fn project_probe_finds_tools_of_the_system() {
+    let stranger = Stranger::new(
+        "[languages.python.probe]\ncommand = [\"python3\"]\npattern = 'Python ([\\d.]+)'",
+    );
+    let secret = stranger.home.path().join(".ssh/id");
+    let (_, printed) = stranger.run(&["judge", "a.py", "--problem", "1728"]);
+    has(&printed, "FileNotFoundError");
+    has(&printed, secret.to_str().unwrap());
+}
+
+#[test]
+fn project_toolchain_in_the_home_is_found_where_binds_name_it() {
+    let stranger = Stranger::new(
+        "binds = [\"{home}/.sdkman/candidates/python\"]\n\
+         [languages.python.probe]\n\
+         command = [\"{home}/.sdkman/candidates/python/bin/python\", \"--version\"]\n\
+         pattern = 'Python ([\\d.]+)'",
+    );
+    let bin = ".sdkman/candidates/python/bin/python";
+    let tool = stranger.home.write(bin, "#!/bin/sh\necho Python 3.99.1\n");
+    fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    open_to_all(stranger.home.path());
+    let (_, printed) = stranger.run(&["doctor"]);
+    has(&printed, "29 B, ");
+}
+
+/// Lets the user of a sandbox that root has started into a directory.
+fn open_to_all(directory: &std::path::Path) {
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(directory, mode).unwrap();
+}
+
+#[test]
+fn project_bind_outside_of_toolchains_is_refused_unless_it_was_named() {
+    for (bind, link) in [
+        ("HOME/.ssh", None),
+        ("HOME/.s*", None),
+        ("{home}/.ssh", None),
+        ("HOME", None),
+        ("/", None),
+        ("/home", None),
+        ("/root", None),
+        ("/tmp", None),
+        ("/etc", None),
+        ("/etc/ssl", None),
+        ("/var/lib", None),
+        ("/proc", None),
+        ("/usr/../etc", None),
+        ("/usr/lib/../../root", None),
+        ("HOME/.sdkman/candidates/key", Some(".ssh")),
+        ("HOME/.sdkman/candidates/key/id", Some(".ssh")),
+        ("HOME/.nvm/versions", Some("")),
+    ] {
+        let stranger = Stranger::new(&format!("binds = [\"{bind}\"]"));
+        let home = stranger.home.path();
+        let place = PathBuf::from(bind.replace("HOME", home.to_str().unwrap()));
+        if let Some(target) = link {
+            let place = place.ancestors().find(|place| !place.ends_with("id"));
+            fs::create_dir_all(place.unwrap().parent().unwrap()).unwrap();
+            symlink(home.join(target), place.unwrap()).unwrap();
+        } else if !place.exists() && !bind.contains(['*', '{']) {
+            continue;
+        }
+        let commands: &[&[&str]] = if bind == "HOME/.ssh" {
+            &COMMANDS
+        } else {
+            &[COMMANDS[0]]
+        };
+        for arguments in commands {
+            let (_, printed) = stranger.run(arguments);
+            assert!(!printed.contains(SECRET), "{bind} {arguments:?}: {printed}");
+            if arguments[0] != "list" {
+                let refused = printed.contains("outside the system and toolchain directories")
+                    && printed.contains("-C");
+                assert!(refused, "{bind} {arguments:?}: {printed}");
+            }
+        }
+        if bind == "HOME/.ssh" {
+            stranger.serve();
+            open_to_all(home);
+            let (_, printed) = stranger.run(&["-C", ".", "judge", "a.py", "--problem", "1728"]);
+            has(&printed, SECRET);
+        }
+    }
+}
+
+#[test]
+fn extension_and_language_id_name_no_path() {
+    for (row, rule) in [
+        (
+            "extensions = [\"x/../../../../../../../../HOME/written\", \"py2\"]",
+            "extensions",
+        ),
+        ("extensions = [\"\"]", "extensions"),
+        ("[languages.\"../../x\"]\nlike = \"typescript\"", "letters"),
+    ] {
+        let stranger = Stranger::new(row);
+        stranger.project.write("b.py2", reader("/dev/null"));
+        let (code, printed) = stranger.run(&["judge", "b.py2", "--problem", "1728"]);
+        assert!(!stranger.home.path().join("written").exists(), "{printed}");
+        assert_eq!(code, Some(2), "{row}: {printed}");
+        has(&printed, "judge.toml:");
+        has(&printed, rule);
+    }
+}
+
+#[test]
+fn setup_runs_install_commands_of_a_project_only_with_consent() {
+    let stranger = Stranger::new("install.then = \"touch HOME/written; echo \\u001b[2J\"");
+    let written = stranger.home.path().join("written");
+    let (code, printed) = stranger.run(&["setup", "python"]);
+    assert!(!written.exists(), "{printed}");
+    assert_eq!(code, Some(2), "{printed}");
+    has(&printed, "--yes");
+    has(&printed, "touch ");
+    assert!(!printed.contains('\x1b'), "{printed}");
+    let (code, printed) = stranger.run(&["setup", "python", "--print"]);
+    assert!(!written.exists() && code == Some(0), "{printed}");
+    // Another language is not the project's business.
+    let (code, printed) = stranger.run(&["setup", "c"]);
+    assert!(!printed.contains("--yes") && code == Some(0), "{printed}");
+    let (_, printed) = stranger.run(&["setup", "python", "--yes"]);
+    assert!(written.exists() && printed.contains("touch "), "{printed}");
+}
+
+#[test]
+fn setup_asks_on_a_terminal_and_runs_nothing_when_refused() {
+    for (answer, runs) in [("n\n", false), ("\n", false), ("y\n", true)] {
+        let stranger = Stranger::new("install.then = \"touch HOME/written\"");
+        let typed = format!("{} setup python", env!("CARGO_BIN_EXE_mousetrap"));
+        let output = assert_cmd::Command::new("script")
+            .args(["--quiet", "--return", "--command", &typed, "/dev/null"])
+            .current_dir(stranger.project.path())
+            .env("HOME", stranger.home.path())
+            .write_stdin(answer)
+            .timeout(Duration::from_mins(3))
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        has(&printed, "touch ");
+        has(&printed, "[y/N]");
+        let written = stranger.home.path().join("written");
+        assert_eq!(written.exists(), runs, "{answer:?}: {printed}");
+    }
+}
+
+#[test]
+fn install_commands_that_another_language_takes_over_need_consent() {
+    let stranger = Stranger::new("[languages.ours]\nlike = \"python\"\nextensions = [\"ours\"]");
+    let (code, printed) = stranger.run(&["setup", "ours"]);
+    assert_eq!(code, Some(2), "{printed}");
+    has(&printed, "--yes");
+}
+
+#[test]
+fn commands_of_a_project_change_no_cached_program_of_another() {
+    const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
+    const RIGHT: &str = "class Solution {\npublic:\n    int catMouseGame(vector<vector<int>>& graph) \
+                         {\n        return graph.size() == 6 ? 0 : 1;\n    }\n};\n";
+    let honest = Project::new(SETTINGS);
+    let cache = honest.cache();
+    let fake = shell("printf '#!/bin/sh\\nexit 3\\n' >main && chmod 755 main");
+    let row = format!("[languages.cpp.function]\nprepared = [{fake}]\n");
+    let foreign = Project::new(&format!("{SETTINGS}{row}"));
+    for (project, is_accepted) in [(&foreign, false), (&honest, true)] {
+        project.write("a.cpp", RIGHT);
+        let mut command = project.mousetrap();
+        let output = command
+            .args(["judge", "a.cpp", "--format", "json", "--no-cache"])
+            .env("XDG_CACHE_HOME", &cache)
+            .output()
+            .unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let verdict = &report["submissions"][0]["outcome"]["judged"]["verdict"];
+        assert_eq!(verdict == "AC", is_accepted, "{report}");
+    }
+}
+
+#[test]
+fn link_out_of_a_project_is_neither_read_nor_replaced() {
+    let project = Project::empty();
+    project.write("other/generated/thesis.txt", "TOPSECRET");
+    project.write("other/secret.in", "TOPSECRET");
+    project.write("p/judge.toml", "[suites]\n913 = [\"mine\"]\n");
+    project.write(
+        "p/generators/913/mine.toml",
+        "[[family]]\nname = \"tree\"\ncount = 2\n",
+    );
+    project.write(
+        "p/answer.py",
+        "class Solution:\n    def catMouseGame(self, graph): return 1\n",
+    );
+    fs::create_dir_all(project.path().join("p/cases/913")).unwrap();
+    let link = |target: &str, at: &str| {
+        let at = project.path().join(at);
+        let _ = fs::remove_file(&at);
+        symlink(target, at).unwrap();
+    };
+    let run = |arguments: &[&str]| {
+        let mut command = project.mousetrap();
+        let output = command
+            .current_dir(project.path().join("p"))
+            .args(arguments)
+            .output();
+        let output = output.unwrap();
+        let texts = [output.stdout, output.stderr].concat();
+        let texts = String::from_utf8_lossy(&texts).into_owned();
+        assert!(!texts.contains("TOPSECRET"), "{arguments:?}: {texts}");
+        assert!(
+            texts.contains("leads out of the project"),
+            "{arguments:?}: {texts}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {texts}");
+    };
+    link("../../../other", "p/cases/913/mine");
+    run(&["generate"]);
+    run(&["judge", "answer.py"]);
+    assert!(project.path().join("other/generated/thesis.txt").exists());
+    fs::remove_file(project.path().join("p/cases/913/mine")).unwrap();
+    fs::create_dir(project.path().join("p/cases/913/mine")).unwrap();
+    link("../../../../other/secret.in", "p/cases/913/mine/a.in");
+    run(&["judge", "answer.py"]);
+    fs::remove_file(project.path().join("p/cases/913/mine/a.in")).unwrap();
+    link("../../other/lock", "p/cases/cases.lock");
+    run(&["generate"]);
+    assert!(!project.path().join("other/lock").exists());
+}

@@ -1,0 +1,208 @@
+//! A directory of strangers' files, in which no file stops the judging of the
+//! others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+use crate::project::{Project, has};
+
+const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
+const BOTH: &str = "\
+class Solution:
+    def catMouseGame(self, graph):
+        return 0
+    def canMouseWin(self, grid, catJump, mouseJump):
+        return True
+";
+
+fn named_pipe(path: &Path) {
+    let mode = Mode::from_raw_mode(0o644);
+    mknodat(CWD, path, FileType::Fifo, mode, 0).unwrap();
+}
+
+/// One of each kind of file that cannot be judged, and words of its reason.
+fn bad_files(project: &Project) -> Vec<(&'static str, &'static str)> {
+    let class = project.path().join("class");
+    let secret = project.write("secret.py", RIGHT);
+    symlink(&secret, class.join("link.py")).unwrap();
+    symlink("nowhere.py", class.join("dangling.py")).unwrap();
+    symlink(&class, class.join("loop")).unwrap();
+    named_pipe(&class.join("pipe.py"));
+    drop(UnixListener::bind(class.join("socket.py")).unwrap());
+    project.write("class/empty.py", "");
+    project.write("class/comment.py", "# to do\n");
+    project.write("class/binary.c", b"\x7fELF\x02\x01\x01\x00");
+    project.write("class/latin.py", b"# caf\xe9\x81\n");
+    project.write("class/long.py", vec![b'#'; (1 << 20) + 1]);
+    project.write("class/notes.txt", "hand in by Friday\n");
+    project.write("class/Makefile", "all:\n");
+    project.write("class/both.py", BOTH);
+    project.write("class/neither.py", "x = 1\n");
+    project.write("class/program.py", "import sys\nprint(sys.stdin.read())\n");
+    let mut files = vec![
+        ("link.py", "not followed"),
+        ("dangling.py", "not followed"),
+        ("loop", "not followed"),
+        ("pipe.py", "a named pipe"),
+        ("socket.py", "a socket"),
+        ("empty.py", "no code"),
+        ("comment.py", "no code"),
+        ("binary.c", "data that is not text"),
+        ("latin.py", "UTF-8"),
+        ("long.py", "larger than 1 MiB"),
+        ("notes.txt", "no language has the extension \"txt\""),
+        ("Makefile", "extension"),
+        ("both.py", "--problem"),
+        ("neither.py", "no entry point"),
+        ("program.py", "--problem"),
+    ];
+    for locked in ["locked.py", "locked"] {
+        let path = class.join(locked);
+        if locked == "locked" {
+            fs::create_dir(&path).unwrap();
+        } else {
+            fs::write(&path, RIGHT).unwrap();
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+        // Nothing is closed to the superuser.
+        if fs::File::open(&path).is_err() {
+            files.push((locked, "permissions"));
+        } else {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            let _ = fs::remove_file(&path);
+        }
+    }
+    files
+}
+
+#[test]
+fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
+    let project = Project::basic();
+    for good in ["anna.py", "ben/answer.py", "zoe.py"] {
+        project.write(&format!("class/{good}"), RIGHT);
+    }
+    let bad = bad_files(&project);
+    for left_out in [".DS_Store", ".git/config", "anna.py~", "__pycache__/a.pyc"] {
+        project.write(&format!("class/{left_out}"), "x");
+    }
+    project.write("class/README.md", "# Class\n");
+    let outputs = ["json", "csv", "xml", "html", "md", "txt"].map(|end| format!("class/run.{end}"));
+    let mut arguments = vec!["judge", "--no-cache", "class"];
+    for output in &outputs {
+        arguments.extend(["--output", output]);
+    }
+    // The second time the directory holds the reports of the first.
+    for round in 1..=2 {
+        let (printed, _) = project.exits(2, &arguments);
+        let read = |output: &str| fs::read_to_string(project.path().join(output)).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&read(&outputs[0])).unwrap();
+        let submissions = json["submissions"].as_array().unwrap();
+        assert_eq!(submissions.len(), 3, "{submissions:?}");
+        assert_eq!(json["summary"]["as_expected"], 3, "{submissions:?}");
+        let reasons: BTreeMap<&str, &str> = json["refused"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| {
+                (
+                    row["path"].as_str().unwrap(),
+                    row["reason"]["text"].as_str().unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(reasons.len(), bad.len(), "{reasons:?}");
+        let left_out = json["left_out"].as_array().unwrap().len();
+        assert_eq!(
+            left_out,
+            if round == 1 { 4 } else { 9 },
+            "{}",
+            json["left_out"]
+        );
+        let others: Vec<String> = outputs[1..].iter().map(|output| read(output)).collect();
+        for (name, words) in &bad {
+            let path = format!("class/{name}");
+            let reason = reasons[path.as_str()];
+            assert!(reason.contains(words), "{path}: {reason}");
+            for text in others.iter().chain([&printed]) {
+                assert!(text.contains(&path), "{path} is missing:\n{text}");
+            }
+            let row = format!("{path},,,,,refused,");
+            assert!(others[0].contains(&row), "{row}");
+            has(&printed, format!("{path}: not judged: "));
+        }
+        let rows = csv::Reader::from_reader(others[0].as_bytes())
+            .into_records()
+            .count();
+        assert_eq!(rows, bad.len() + 3);
+    }
+}
+
+#[test]
+fn a_file_that_is_named_is_refused_whatever_it_is_called() {
+    let project = Project::basic();
+    project.write("good.py", RIGHT);
+    project.write(".hidden.py", "");
+    project.write("run.json", "{}");
+    named_pipe(&project.path().join("pipe.py"));
+    symlink("good.py", project.path().join("link.py")).unwrap();
+    symlink("nowhere.py", project.path().join("dangling.py")).unwrap();
+    let refused = [
+        ".hidden.py",
+        "run.json",
+        "pipe.py",
+        "dangling.py",
+        "/dev/zero",
+        "missing.py",
+    ];
+    let arguments = [&["good.py", "link.py"], &refused[..]].concat();
+    let report = project.judge(&arguments);
+    assert_eq!(report["summary"]["as_expected"], 2, "{report}");
+    let paths: Vec<_> = report["refused"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| &row["path"])
+        .collect();
+    assert_eq!(paths, refused);
+}
+
+#[test]
+fn reports_are_written_where_nothing_can_be_judged() {
+    let project = Project::basic();
+    project.write("a.py", "");
+    project.write("b.txt", "");
+    let (code, printed, said) = project.run("judge a.py b.txt -o run.csv");
+    assert_eq!((code, printed.as_str()), (2, ""), "{said}");
+    assert!(
+        said.lines().all(|line| line.starts_with("error: ")),
+        "{said}"
+    );
+    let rows = fs::read_to_string(project.path().join("run.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 3, "{rows}");
+}
+
+#[test]
+fn named_file_in_unusable_language_is_a_usage_error() {
+    let project = Project::new(
+        "[suites]\n913 = [\"basic\"]\n[languages.c.probe]\ncommand = [\"no-such-compiler\"]\npattern = \"x\"\n",
+    );
+    let source = "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
+    project.write("class/a.c", source);
+    project.write("solutions/913/accepted/a.c", source);
+    for (arguments, expected) in [
+        ("judge class/a.c", 2),
+        ("judge ./class/a.c class", 2),
+        ("judge class", 0),
+        ("judge", 0),
+        ("judge --strict", 1),
+    ] {
+        let (code, printed, errors) = project.run(arguments);
+        assert_eq!(code, expected, "{arguments:?}: {printed}{errors}");
+        has(&printed, "no-such-compiler is not installed");
+    }
+}
