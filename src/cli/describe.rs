@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::common::choice;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out::Output;
-use mousetrap_report::{MutantReport, Report};
 use mousetrap_util::printable::named;
 
 /// Print a completion script, a manual page or a JSON Schema
@@ -35,24 +33,9 @@ enum Format {
         /// The directory for mousetrap.1, mousetrap-judge.1, …
         directory: Option<PathBuf>,
     },
-    /// Print the JSON Schema of a report
-    #[command(after_help = "Example:\n  mousetrap describe schema mutants")]
-    Schema {
-        /// The report
-        #[arg(value_parser = choice::<Schema>(), default_value = "report")]
-        report: Schema,
-    },
-}
-
-mousetrap_util::choices! {
-    /// A JSON format that has a schema.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) enum Schema {
-        /// The report of `judge --format json`
-        Report = "report",
-        /// The report of `strength source`
-        Mutants = "mutants",
-    }
+    /// Print the JSON Schema of the reports of `judge --format json`
+    #[command(after_help = "Example:\n  mousetrap describe schema")]
+    Schema,
 }
 
 /// Prints the description. `command` is the entire command line.
@@ -71,13 +54,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: clap::Command) -> Result<S
             // `out::finish` reports errors of standard output.
             let _ = clap_mangen::Man::new(command).render(&mut Output);
         }
-        Format::Schema { report } => out!(
-            "{}",
-            match report {
-                Schema::Report => Report::schema(),
-                Schema::Mutants => MutantReport::schema(),
-            }
-        ),
+        Format::Schema => out!("{}", include_str!("../../docs/report.schema.json")),
     }
     Ok(Status::Expected)
 }

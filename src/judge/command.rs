@@ -97,7 +97,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     });
     let own = submissions.iter().map(|submission| &*submission.path);
     let all = own.chain(refused.iter().map(|refused| &*refused.path));
-    let feedback = arguments.reporting.feedback(all, &outputs)?;
+    let feedback = arguments.reporting.feedback(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
     // A log that goes into a pipe is the only one.
@@ -118,10 +118,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.reporting.redact)
         .with_feedback(feedback)
+        .with_repeated(arguments.repeated(&config))
         .with_header(RunHeader {
             conditions: conditions.clone(),
             shard,
-            repeated: arguments.repeated(&config),
             points,
             named: roots,
             archives: archives.into_iter().collect(),

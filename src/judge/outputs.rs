@@ -22,8 +22,8 @@ pub(crate) fn outputs(
     let (mut files, mut printed) = (Vec::new(), Vec::new());
     for (index, path) in paths.iter().enumerate() {
         let format = match (formats.get(index).copied(), Format::of_file(path)) {
-            // No file name stands for annotations, or for a mark sheet.
-            (Some(format @ (Format::Github | Format::Marks)), _) => format,
+            // No file name stands for a mark sheet.
+            (Some(Format::Marks), _) => Format::Marks,
             (Some(format), Some(by_name)) if format != by_name => {
                 return Err(Failure::usage(format!(
                     "--output {} is named like {by_name}, but its --format is {format}; \
@@ -116,7 +116,10 @@ pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
                  write one with: mousetrap judge --output FILE.json",
                 other.command()
             ),
-            None => format!("{name}: {error}"),
+            None => format!(
+                "{name}: not a JSON report: {error}; write one with: mousetrap judge --output \
+                 FILE.json"
+            ),
         })
     })
 }

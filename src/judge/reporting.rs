@@ -30,14 +30,10 @@ pub(crate) struct Reporting {
     /// all cases
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
-    /// Write a report on each submission alone to a file in this directory, for
-    /// its author; add --redact where the cases are hidden
+    /// Write an HTML page on each submission alone to this directory, for its author; add
+    /// --redact if the cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
-    /// How to report in these files
-    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(), default_value = "html",
-          hide_possible_values = true, requires = "feedback")]
-    feedback_format: Format,
     /// Report verdicts, counts and the largest time and memory, rounded, but
     /// nothing of a hidden case: a report for students
     #[arg(long, conflicts_with = "show_failing")]
@@ -79,7 +75,7 @@ impl Reporting {
             may_write(&file.path, mousetrap_judge::is_report)?;
         }
         let formats = files.iter().map(|file| file.format);
-        let mut formats = formats.chain([printed, self.feedback_format]);
+        let mut formats = formats.chain([printed]);
         if self.redact && formats.any(|format| format == Format::Log) {
             return Err(Failure::usage(
                 "a log holds everything, so that reports can be made from it: leave --redact out, \
@@ -114,13 +110,12 @@ impl Reporting {
     pub(crate) fn feedback<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
-        files: &[ReportFile],
     ) -> Result<Option<Feedback>, Failure> {
         let Some(directory) = self.feedback.clone() else {
             return Ok(None);
         };
-        let feedback = Feedback::new(directory, self.feedback_format);
-        feedback.check(submissions, files).map_err(Failure::usage)?;
+        let feedback = Feedback(directory);
+        feedback.check(submissions).map_err(Failure::usage)?;
         Ok(Some(feedback))
     }
 

@@ -163,7 +163,8 @@ impl Watch<'_> {
         }
         note_fences(&changed);
         let recorder = Recorder::new(self.global.progress(), Vec::new())
-            .redacted(self.arguments.reporting.redact);
+            .redacted(self.arguments.reporting.redact)
+            .with_repeated(self.arguments.repeated(&config));
         let judging = Judging {
             engine: &self.threads,
             request: JudgeRequest {
@@ -174,8 +175,7 @@ impl Watch<'_> {
             interrupted: &self.interrupted,
             facts: None,
         };
-        let mut model = follow(judging, recorder)?.whole();
-        model.header.repeated = self.arguments.repeated(&config);
+        let model = follow(judging, recorder)?.whole();
         let is_interrupted = model.interrupted();
         for (submission, state) in model.submissions.iter().zip(states) {
             let known = Judged {

@@ -39,9 +39,7 @@ fn its_own_output_is_shown_where_it_fails_and_never_redacted() {
         .unwrap();
     assert_eq!(cases[0]["stdout"], serde_json::Value::Null);
     assert_eq!(cases[1]["stdout"], "looked at 1 rows\n");
-    for format in [
-        "table", "json", "html", "markdown", "csv", "junit", "github",
-    ] {
+    for format in ["table", "json", "html", "markdown", "csv", "junit"] {
         let arguments = ["judge", "--redact", "--format", format, "talks.py"];
         let (code, said, noted) = project.run(&arguments, "");
         assert_eq!(code, 1, "{noted}");

@@ -251,27 +251,17 @@ fn number_beyond_its_range_is_refused_with_its_line() {
 fn forged_log_prints_no_control_characters_or_workflow_commands() {
     let project = Project::new(SETTINGS);
     project.write("a.c", SOURCE);
-    // For a single file the failing case is printed instead of a command with the options.
-    project.write("b.c", format!("// another\n{SOURCE}"));
-    let part = [
-        "judge",
-        "a.c",
-        "b.c",
-        "--shard",
-        "1/1",
-        "--output",
-        "part.jsonl",
-    ];
+    let part = ["judge", "a.c", "--shard", "1/1", "--output", "part.jsonl"];
     let (code, errors) = run(&project, &part);
     assert_eq!(code, Some(0), "{errors}");
     let path = project.path().join("part.jsonl");
     let log = fs::read_to_string(&path).unwrap();
-    let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]},"jobs":"#;
+    let forged = r#""left_out":["\u001b[2J\n::error::x"],"jobs":"#;
     assert!(log.contains("\"jobs\":"), "{log}");
     fs::write(&path, log.replacen("\"jobs\":", forged, 1)).unwrap();
     let (_, printed, errors) = project.run(&["report", "merge", "part.jsonl"], "");
     let text = printed + &errors;
-    assert!(text.contains("--suite 'x; reboot"), "{text}");
+    assert!(text.contains("left out 1 file"), "{text}");
     assert!(!text.contains('\x1b'), "{text}");
     let commands = text
         .lines()

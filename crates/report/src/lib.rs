@@ -20,13 +20,13 @@ pub use analysis::{Comparison, Margins, calibrate};
 pub use formats::{Format, inert, render, write};
 pub use json::{
     JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonStressed, JsonSurvivor, MutantReport,
-    ReadReportError, Report, StressReport,
+    Report, StressReport,
 };
 pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
 pub use record::{Claim, Feedback, Progress, Recorder, ReportFile, resolved};
 pub(crate) use run::Submission;
 pub use run::{
-    Audience, Contradiction, Labelled, Model, Standing, Summary, View, is_labelled, is_right,
+    Audience, Labelled, Model, RepeatedOptions, Standing, Summary, View, is_labelled, is_right,
     machine_facts,
 };
 pub use text::{

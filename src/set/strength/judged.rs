@@ -8,7 +8,7 @@ use mousetrap_model::{Verdict, path_text};
 use mousetrap_report::{Labelled, Report, counted, is_labelled, is_right};
 use mousetrap_setter::strength::Solution;
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::printable::named;
 
 use crate::cli::common::problem;
 use crate::cli::failure::{Failure, Status};
@@ -68,8 +68,7 @@ impl JudgedReport {
     }
 
     /// Returns the rates of a problem, or of all, and whether all programs got the verdict
-    /// that their labels require. Returns `None` if no program has a label. Prints the
-    /// programs that have both labels.
+    /// that their labels require. Returns `None` if no program has a label.
     pub(super) fn rates(&self, game: Option<Game>) -> Option<(String, bool)> {
         let mut rows = self.report.labelled.clone();
         if let Some(game) = game {
@@ -77,9 +76,6 @@ impl JudgedReport {
         }
         if rows.is_empty() {
             return None;
-        }
-        for line in Labelled::contradicted(&rows) {
-            errln!("{}: {}", named(&self.file), one_line(&line));
         }
         let mut text = format!(
             "{RATES}\n{}\n\n{}",

@@ -142,7 +142,7 @@ fn judged(global: &Global, reporting: &Reporting, files: &[PathBuf]) -> Result<S
              --all-cases, on suites with point groups in judge.toml",
         ));
     }
-    let feedback = reporting.feedback(shards.paths(), &outputs)?;
+    let feedback = reporting.feedback(shards.paths())?;
     let recorder = Recorder::new(Progress::Quiet, outputs)
         .redacted(reporting.redact)
         .with_feedback(feedback);

@@ -163,8 +163,8 @@ pub(crate) fn holds_report(path: &Path) -> bool {
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
-/// Returns whether a text begins like a report of this version or of format 1. A test in
-/// A test of `crates/report/src/formats/format.rs` checks that it recognizes every format.
+/// Returns whether a text begins like a report. A test in
+/// `crates/report/src/formats/format.rs` checks that it recognizes every format.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
@@ -177,15 +177,11 @@ pub fn is_report(text: &str) -> bool {
     is_summary
         || words().take(3).eq(["problem", "solution", "language"])
         || first.starts_with("{\"run\":{\"format\":")
-        || first.starts_with("{\"run\":{\"log\":1,")
         || first.starts_with("student,913_file,913_points,")
-        || first.starts_with("path,problem,language,form,expected,status,")
-        || first == "{"
-            && text.contains("\n  \"format\": ")
-            && (text.contains("\n  \"summary\": {") || text.contains("\n  \"isolation\": "))
+        || first.starts_with("path,problem,language,expected,status,")
+        || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"summary\": {")
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
-        || first.starts_with("::notice title=mousetrap::")
 }
 
 /// Returns the reason why a file that does not exist is refused.

@@ -1,98 +1,146 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
-//! A problem is a test suite and a submission a test case, which passes if the
-//! submission earns the verdict it ought to earn. Files that cannot be judged
-//! are errors of a suite of their own.
+//! A problem is a test suite and a submission a test case, which passes if the submission
+//! earns the expected verdict. Refused files are errors of a suite of their own.
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use std::time::Duration;
 
-use crate::text::failing::in_full;
+use askama::Template;
+
+use crate::text::failing::explained;
 use crate::text::sentences::{grouped, reason};
-use crate::{Model, Standing, Submission};
+use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
+
+#[derive(Template)]
+#[template(path = "junit.xml")]
+struct Page {
+    wall: Option<Duration>,
+    suites: Vec<Suite>,
+}
+
+struct Suite {
+    name: String,
+    tests: Vec<Test>,
+}
+
+/// A test case.
+#[derive(Default)]
+struct Test {
+    name: String,
+    class: String,
+    time: Option<Duration>,
+    properties: Vec<(&'static str, String)>,
+    /// The element for the result: `failure`, `error`, `skipped`; empty if the test passed.
+    element: &'static str,
+    /// The type of a failure or error.
+    kind: &'static str,
+    message: String,
+    details: String,
+}
 
 /// The `JUnit` XML of a run.
 pub(crate) fn junit(model: &Model) -> String {
-    let mut report = Report::new("mousetrap");
-    if let Some(wall) = model.wall() {
-        report.set_time(wall);
-    }
     let submissions = model.submissions.iter();
-    for (problem, submissions) in grouped(submissions.map(|one| (&one.info.problem, one))) {
-        let mut suite = TestSuite::new(problem);
-        let cases = submissions.into_iter().map(|one| test_case(one, model));
-        suite.add_test_cases(cases);
-        report.add_test_suite(suite);
-    }
+    let problems = grouped(submissions.map(|one| (&one.info.problem, test(one, model))));
+    let mut suites: Vec<Suite> = problems
+        .into_iter()
+        .map(|(problem, tests)| Suite {
+            name: problem.clone(),
+            tests,
+        })
+        .collect();
     if !model.header.refused.is_empty() {
-        let mut suite = TestSuite::new("not judged");
-        suite.add_test_cases(model.header.refused.iter().map(refused));
-        report.add_test_suite(suite);
+        suites.push(Suite {
+            name: "not judged".to_owned(),
+            tests: model.header.refused.iter().map(refused).collect(),
+        });
     }
-    let mut text = report.to_string().expect("writing to memory does not fail");
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text
+    let wall = model.wall();
+    let page = Page { wall, suites };
+    page.render().expect("writing to memory does not fail") + "\n"
 }
 
-fn refused(refused: &RefusedFile) -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-    status
-        .set_type("refused")
-        .set_message(format!("not judged: {}", refused.reason));
-    let mut case = TestCase::new(refused.path.display().to_string(), status);
-    case.set_classname("refused");
-    case
+impl Page {
+    fn count(&self, element: &str) -> usize {
+        self.suites.iter().map(|suite| suite.count(element)).sum()
+    }
 }
 
-fn test_case(submission: &Submission, model: &Model) -> TestCase {
+impl Suite {
+    /// The number of tests with this result; of all tests if it is empty.
+    fn count(&self, element: &str) -> usize {
+        let tests = self.tests.iter();
+        tests
+            .filter(|test| element.is_empty() || test.element == element)
+            .count()
+    }
+}
+
+fn refused(refused: &RefusedFile) -> Test {
+    Test {
+        name: refused.path.display().to_string(),
+        class: "refused".to_owned(),
+        element: "error",
+        kind: "refused",
+        message: format!("not judged: {}", refused.reason),
+        ..Test::default()
+    }
+}
+
+fn test(submission: &Submission, model: &Model) -> Test {
     let info = &submission.info;
-    let standing = submission.standing();
-    let status = match standing {
-        Standing::AsExpected => TestCaseStatus::success(),
-        Standing::Skipped | Standing::NotJudged => TestCaseStatus::skipped(),
-        Standing::Unexpected => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Standing::Failed => TestCaseStatus::non_success(NonSuccessKind::Error),
+    let properties = [
+        (
+            "from_cache",
+            submission.is_cached().then(|| "true".to_owned()),
+        ),
+        ("points", submission.award.as_ref().map(ToString::to_string)),
+        (
+            "same_as",
+            (model.path_of_first(submission)).map(|first| first.display().to_string()),
+        ),
+    ];
+    let properties = properties.into_iter();
+    let test = Test {
+        name: info.path.display().to_string(),
+        class: format!("{}.{}", info.problem, info.language),
+        time: (!submission.is_redacted()).then(|| submission.totals().wall),
+        properties: properties
+            .filter_map(|(name, value)| Some((name, value?)))
+            .collect(),
+        ..Test::default()
     };
-    let mut case = TestCase::new(info.path.display().to_string(), status);
-    case.set_classname(format!("{}.{}", info.problem, info.language));
-    if !submission.is_redacted() {
-        case.set_time(submission.totals().wall);
-    }
-    if submission.is_cached() {
-        case.add_property(("from_cache", "true"));
-    }
-    if let Some(award) = &submission.award {
-        case.add_property(("points", &*award.to_string()));
-    }
-    if let Some(first) = model.path_of_first(submission) {
-        case.add_property(("same_as", &*first.display().to_string()));
-    }
     match &submission.outcome {
-        SubmissionOutcome::Skipped(skip) => {
-            case.status
-                .set_message(format!("{}; to judge: {}", skip.reason, skip.remedy));
-        }
+        SubmissionOutcome::Skipped(skip) => Test {
+            element: "skipped",
+            message: format!("{}; to judge: {}", skip.reason, skip.remedy),
+            ..test
+        },
         SubmissionOutcome::Failed(error) => {
-            let error = error.to_string();
-            case.status
-                .set_type("internal error")
-                .set_message(error.lines().next().unwrap_or_default())
-                .set_description(error.as_str());
+            let details = error.to_string();
+            Test {
+                element: "error",
+                kind: "internal error",
+                message: details.lines().next().unwrap_or_default().to_owned(),
+                details,
+                ..test
+            }
         }
-        SubmissionOutcome::Judged(result) if standing == Standing::Unexpected => {
-            case.status
-                .set_type(result.verdict.code())
-                .set_message(reason(submission))
-                .set_description(in_full(submission));
-        }
-        SubmissionOutcome::Judged(_) => {}
-        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
-            case.status.set_message("the run was cut short");
-        }
+        SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => Test {
+            element: "failure",
+            kind: submission.code(),
+            message: reason(submission),
+            details: explained(submission, TerminalStyle::default()),
+            ..test
+        },
+        SubmissionOutcome::Judged(_) => test,
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => Test {
+            element: "skipped",
+            message: "the run was cut short".to_owned(),
+            ..test
+        },
     }
-    case
 }
 
 #[cfg(test)]
@@ -101,7 +149,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn a_submission_is_a_test() {
+    fn run_is_a_suite_per_problem() {
         insta::assert_snapshot!(junit(&sample::interrupted().printable()));
     }
 }

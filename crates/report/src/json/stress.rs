@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use mousetrap_model::RefusedFile;
@@ -89,10 +88,9 @@ impl StressReport {
 }
 
 /// Which part a report is, and what must be the same in all of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JsonPart {
     /// `K/N`: which of how many.
-    #[schemars(with = "String")]
     pub shard: Shard,
     /// Other conditions that decide results, keyed by name.
     pub conditions: BTreeMap<String, String>,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::mem::replace;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::earlier::{Earlier, LoggedOutcome, damaged, damaged_line};
 use crate::record::output::WriteError;
-use crate::text::units::counted;
 use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Parts, PartsError, Shard};
@@ -114,43 +114,24 @@ impl Shards {
     pub(crate) fn indices(&self) -> Result<Vec<&[usize]>, MergeError> {
         let submissions = self.logs.iter().map(|(_, log)| log.submissions.len());
         let total = submissions.sum();
-        let all = counted(total, "submission");
-        let of_run = format!("but the run has {all}, numbered from 0");
         let mut seen = vec![false; total];
         let mut indices = Vec::new();
         for (path, log) in &self.logs {
-            let damaged = |rule: &str| {
-                let rule = format!("{rule}; judge this shard again");
-                Err(unreadable(path, damaged_line(1, &rule)))
-            };
             let shard = log.header.shard.as_ref();
             let own = shard.map_or(&[][..], |shard| &shard.indices);
-            let (given, needed) = (own.len(), log.submissions.len());
-            if given != needed {
-                let needed = counted(needed, "submission");
-                let rule = format!("`shard.indices` has {given} numbers for {needed}");
-                return damaged(&rule);
-            }
-            for &index in own {
-                match seen.get_mut(index) {
-                    Some(true) => {
-                        let rule = format!("`shard.indices` contains {index}, which occurs twice");
-                        return damaged(&rule);
-                    }
-                    Some(seen) => *seen = true,
-                    None => {
-                        return damaged(&format!("`shard.indices` contains {index}, {of_run}"));
-                    }
-                }
-            }
             let similar = shard.and_then(|shard| shard.similar.as_deref());
             let mut members = similar
                 .into_iter()
                 .flatten()
-                .flat_map(|one| &one.submissions);
-            if let Some(index) = members.find(|&&index| index >= total) {
-                let rule = format!("`shard.similar` names submission {index}, {of_run}");
-                return damaged(&rule);
+                .flat_map(|group| &group.submissions);
+            let is_new = |&index: &usize| index < total && !replace(&mut seen[index], true);
+            let is_sound = own.len() == log.submissions.len()
+                && own.iter().all(is_new)
+                && members.all(|&index| index < total);
+            if !is_sound {
+                let rule = "`shard` names other submissions than the shards have; judge this \
+                            shard again";
+                return Err(unreadable(path, damaged_line(1, rule)));
             }
             indices.push(own);
         }

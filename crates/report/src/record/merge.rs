@@ -19,7 +19,6 @@ impl Recorder {
         let indices = shards.indices()?;
         self.model.header = RunHeader {
             conditions: longest.header.conditions.clone(),
-            repeated: longest.header.repeated.clone(),
             points: longest.header.points.clone(),
             named: longest.header.named.clone(),
             archives: longest.header.archives.clone(),
@@ -42,7 +41,7 @@ impl Recorder {
             isolation: longest.header.isolation.clone(),
             clock: longest.header.clock,
         })?;
-        let (mut wall, mut reporting) = (Duration::ZERO, Duration::ZERO);
+        let mut wall = Duration::ZERO;
         let mut facts = Facts::default();
         for ((path, log), indices) in shards.logs.iter().zip(indices) {
             // A copy comes after the submission that it repeats.
@@ -77,8 +76,6 @@ impl Recorder {
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());
-                let spent = ending.reporting_cpu.unwrap_or_default();
-                reporting = reporting.saturating_add(spent);
                 join(&mut facts, &ending.facts);
             }
         }
@@ -87,7 +84,6 @@ impl Recorder {
             interrupted: false,
             wall,
         })?;
-        self.add_reporting(reporting);
         Ok(self.finish()?)
     }
 }

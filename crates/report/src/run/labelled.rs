@@ -1,17 +1,20 @@
 //! Programs known to be right or wrong, and whether the judge tells them apart.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::text::units::counted;
+use crate::text::sentences::grouped;
+use crate::{Model, Submission};
+use mousetrap_model::{SubmissionInfo, Verdict};
 
 /// Half of the width of an interval that holds 95 %, in standard deviations.
 const Z: f64 = 1.959_964;
 
 /// How the programs of a problem with a label fared.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Labelled {
     /// Id of the problem; null for all together.
     pub problem: Option<String>,
@@ -23,30 +26,13 @@ pub struct Labelled {
     /// the cases are.
     #[serde(default)]
     pub not_compiled: usize,
-    /// Whether every wrong one falls; null where there is none.
-    pub all_wrong_fall: Option<bool>,
     /// Labelled programs without a verdict, and those that are the same as another with
     /// the same label: they count nowhere else.
     pub left_out: usize,
-    /// Programs that lie under both labels, and count under both.
-    #[serde(default)]
-    pub contradictory: usize,
-    /// Where they lie; left out if there is none, and in a redacted report.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub contradictions: Vec<Contradiction>,
-}
-
-/// A program that lies under both labels.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Contradiction {
-    /// The path under which it is right.
-    pub right: String,
-    /// The path under which it is wrong.
-    pub wrong: String,
 }
 
 /// How many programs get the verdict that their label asks for.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rate {
     /// Programs with a verdict.
     pub programs: usize,
@@ -98,42 +84,13 @@ impl Labelled {
         rates.all(|rate| rate.correct == rate.programs)
     }
 
-    /// The problem, or `all`.
-    pub(crate) fn name(&self) -> &str {
-        self.problem.as_deref().unwrap_or("all")
-    }
-
-    /// A line for each program that lies under both labels.
-    pub fn contradicted(rows: &[Self]) -> Vec<String> {
-        let mut lines = Vec::new();
-        for row in rows.iter().filter(|row| row.problem.is_some()) {
-            lines.extend(row.contradictions.iter().map(|both| {
-                format!(
-                    "{} and {} are the same program, one labelled right and one wrong: it counts \
-                     under both",
-                    both.right, both.wrong
-                )
-            }));
-            let unnamed = row.contradictory.saturating_sub(row.contradictions.len());
-            if unnamed > 0 {
-                lines.push(format!(
-                    "{}: {} under both labels, not named in a redacted report",
-                    row.name(),
-                    counted(unnamed, "program")
-                ));
-            }
-        }
-        lines
-    }
-
     /// What the columns mean, in Markdown and in HTML alike.
     pub const LEGEND: &str = "\
 In brackets: 95 % confidence intervals, by Wilson's score. Left out are programs without a verdict,
-and copies of a program under the same label. A program that lies under both labels counts under
-both. Files that cannot be judged, as empty ones, count nowhere.";
+and copies of a program with the same label. Refused files count nowhere.";
 
     /// The titles of the columns of a table, and whether their cells are numbers.
-    pub(crate) const COLUMNS: [(&str, bool); 9] = [
+    pub(crate) const COLUMNS: [(&str, bool); 8] = [
         ("problem", false),
         ("right", true),
         ("accepted", true),
@@ -141,16 +98,14 @@ both. Files that cannot be judged, as empty ones, count nowhere.";
         ("wrong", true),
         ("refused", true),
         ("true-negative rate", false),
-        ("all wrong ones fall", false),
         ("left out", true),
     ];
 
     /// The row of a table.
-    pub(crate) fn cells(&self) -> [String; 9] {
+    pub(crate) fn cells(&self) -> [String; 8] {
         let (right, wrong) = (&self.right, &self.wrong);
-        let falls = self.all_wrong_fall;
         [
-            self.name().to_owned(),
+            self.problem.as_deref().unwrap_or("all").to_owned(),
             right.programs.to_string(),
             right.correct.to_string(),
             right.text(),
@@ -160,9 +115,6 @@ both. Files that cannot be judged, as empty ones, count nowhere.";
                 some => format!("{} ({some} not compiled)", wrong.correct),
             },
             wrong.text(),
-            falls
-                .map_or("–", |all| if all { "yes" } else { "no" })
-                .to_owned(),
             self.left_out.to_string(),
         ]
     }
@@ -179,9 +131,88 @@ both. Files that cannot be judged, as empty ones, count nowhere.";
     }
 }
 
+impl Labelled {
+    /// The labelled programs of a run by problem, and all together in a last row if there are
+    /// several problems; empty if no submission has a label.
+    pub(crate) fn of(model: &Model) -> Vec<Self> {
+        if let Some(known) = &model.labelled {
+            return known.clone();
+        }
+        let submissions = model.submissions.iter().enumerate();
+        let labelled = submissions.filter_map(|(index, submission)| {
+            let program = submission.same_as.unwrap_or(index);
+            let is_right = is_right(&submission.info)?;
+            let problem = submission.info.problem.as_str();
+            Some((problem, (program, is_right, submission)))
+        });
+        let problems = grouped(labelled);
+        let all = problems.iter().flat_map(|(_, programs)| programs);
+        let total = (problems.len() > 1).then(|| Self::count(None, all));
+        let rows = problems.iter();
+        let rows = rows.map(|(problem, of)| Self::count(Some((*problem).to_owned()), of));
+        rows.chain(total).collect()
+    }
+
+    /// Counts submissions, each with its program and whether that is labelled right.
+    fn count<'a>(
+        problem: Option<String>,
+        labelled: impl IntoIterator<Item = &'a (usize, bool, &'a Submission)>,
+    ) -> Self {
+        let (mut counted, mut correct) = ([0; 2], [0; 2]);
+        let (mut left_out, mut not_compiled) = (0, 0);
+        let mut seen = BTreeSet::new();
+        for &(program, is_right, submission) in labelled {
+            match submission.verdict() {
+                Some(verdict) if seen.insert((program, is_right)) => {
+                    let is_correct = is_right == (verdict == Verdict::Accepted);
+                    counted[usize::from(is_right)] += 1;
+                    correct[usize::from(is_right)] += usize::from(is_correct);
+                    not_compiled += usize::from(!is_right && verdict == Verdict::CompileError);
+                }
+                _ => left_out += 1,
+            }
+        }
+        Self {
+            problem,
+            right: Rate::new(correct[1], counted[1]),
+            wrong: Rate::new(correct[0], counted[0]),
+            not_compiled,
+            left_out,
+        }
+    }
+}
+
+/// Returns whether a program is known to be right; none without a label. The label is the
+/// verdict that the program's place in the project asks for. Elsewhere it is the innermost
+/// directory on the path that is named for right or for wrong programs.
+pub fn is_right(submission: &SubmissionInfo) -> Option<bool> {
+    match submission.expected {
+        Some(verdict) => Some(verdict == Verdict::Accepted),
+        None => label(&submission.path),
+    }
+}
+
+/// Returns whether a file is among programs that are known to be right or wrong.
+pub fn is_labelled(file: &Path) -> bool {
+    label(file).is_some()
+}
+
+fn label(path: &Path) -> Option<bool> {
+    let directories = path.parent().into_iter().flat_map(Path::components);
+    directories.rev().find_map(|name| {
+        let name = name.as_os_str().to_str()?;
+        match name {
+            "right" | "correct" => Some(true),
+            "wrong" | "incorrect" => Some(false),
+            _ => Verdict::from_directory(name).map(|verdict| verdict == Verdict::Accepted),
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::sample;
 
     #[test]
     fn intervals_are_those_of_the_literature() {
@@ -200,5 +231,56 @@ mod tests {
         }
         assert_eq!(Rate::new(100, 100).text(), "100 % (96.3 to 100)");
         assert_eq!(Rate::new(0, 0).text(), "–");
+    }
+
+    #[test]
+    fn a_label_is_the_innermost_directory_that_says_one() {
+        let mut model = sample::interrupted();
+        let mut submission = model.submissions.remove(0);
+        submission.info.expected = None;
+        for (path, label) in [
+            ("wrong/accepted/a.py", Some(true)),
+            ("right/class/wrong_answer/deep/a.py", Some(false)),
+            ("class.zip/incorrect/a.py", Some(false)),
+            ("right.py", None),
+            ("wrongs/a.py", None),
+        ] {
+            submission.info.path = path.into();
+            assert_eq!(is_right(&submission.info), label, "{path}");
+        }
+        submission.info.expected = Some(Verdict::TimeLimitExceeded);
+        assert_eq!(is_right(&submission.info), Some(false), "its place says so");
+    }
+
+    #[test]
+    fn copies_count_once_under_each_label_whatever_their_names_are() {
+        let mut sample = sample::good();
+        let accepted = |one: &Submission| one.verdict() == Some(Verdict::Accepted);
+        let program = sample.submissions.iter().find(|one| accepted(one));
+        let program = program.unwrap().clone();
+        let places = [
+            ["O1/a/right/x.cpp", "O1/b/wrong/x.cpp", "O1/c/right/x.cpp"],
+            ["O1/b/right/x.cpp", "O1/a/wrong/x.cpp", "O1/c/right/x.cpp"],
+        ];
+        for paths in places {
+            let mut sorted = paths;
+            sorted.sort_unstable();
+            let copies = sorted.iter().map(|path| {
+                let mut copy = program.clone();
+                copy.info.expected = None;
+                copy.info.path = path.into();
+                copy.same_as = (*path != sorted[0]).then_some(0);
+                copy
+            });
+            sample.submissions = copies.collect();
+            for model in [&sample, &sample.redacted()] {
+                let [row] = &Labelled::of(model)[..] else {
+                    panic!("one problem");
+                };
+                assert_eq!((row.right.programs, row.right.correct), (1, 1), "{paths:?}");
+                assert_eq!((row.wrong.programs, row.wrong.correct), (1, 0), "{paths:?}");
+                assert_eq!(row.left_out, 1, "{paths:?}");
+            }
+        }
     }
 }

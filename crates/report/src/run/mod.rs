@@ -1,6 +1,5 @@
 //! The state of a run, and what reports compute from it.
 
-mod accuracy;
 pub(crate) mod facts;
 mod labelled;
 mod model;
@@ -9,10 +8,9 @@ mod rounded;
 mod submission;
 pub(crate) mod view;
 
-pub use accuracy::{is_labelled, is_right};
 pub use facts::machine_facts;
-pub use labelled::{Contradiction, Labelled};
-pub use model::{Model, Summary};
+pub use labelled::{Labelled, is_labelled, is_right};
+pub use model::{Model, RepeatedOptions, Summary};
 pub use submission::Standing;
 pub(crate) use submission::Submission;
 pub use view::{Audience, View};

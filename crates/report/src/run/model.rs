@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::log::Log;
@@ -28,10 +27,22 @@ pub struct Model {
     /// The accuracy on labelled programs, if it cannot be computed because a redacted run
     /// does not know which submissions are copies.
     pub labelled: Option<Vec<Labelled>>,
+    /// The options that suggested commands repeat.
+    pub repeated: RepeatedOptions,
+}
+
+/// Options of a run that suggested commands repeat, quoted for a shell. Each begins with a
+/// space.
+#[derive(Clone, Debug, Default)]
+pub struct RepeatedOptions {
+    /// Those of all commands: `-C`, `--isolation`.
+    pub common: String,
+    /// Those of `judge` alone: `--suite`.
+    pub suites: String,
 }
 
 /// A run in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of submissions.
     pub submissions: usize,
@@ -128,7 +139,6 @@ impl Model {
                 self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
-                    reporting_cpu: None,
                     facts: self.facts.clone(),
                 });
             }
@@ -200,6 +210,7 @@ impl Model {
             facts: self.facts.clone(),
             log: None,
             labelled: self.labelled.clone(),
+            repeated: self.repeated.clone(),
         }
     }
 

@@ -208,7 +208,7 @@ impl Submission {
     }
 
     /// The case that took the most CPU time.
-    pub(crate) fn slowest(&self) -> Option<&CaseResult> {
+    fn slowest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.cpu)
     }
 

@@ -73,13 +73,8 @@ impl Model {
         for points in model.header.points.values_mut() {
             points.groups.clear();
         }
-        let mut labelled = Labelled::of(self);
-        for row in &mut labelled {
-            row.contradictions.clear();
-        }
-        model.labelled = Some(labelled);
+        model.labelled = Some(Labelled::of(self));
         if let Some(ending) = &mut model.ending {
-            ending.reporting_cpu = None;
             ending.wall = ending.wall.map(two_digits);
         }
         model

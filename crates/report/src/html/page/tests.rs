@@ -1,5 +1,6 @@
 use super::*;
 use crate::tests::sample;
+use mousetrap_model::Facts;
 
 #[test]
 fn a_page_needs_no_network() {
@@ -69,12 +70,19 @@ fn what_hides_its_cases_cannot_be_opened() {
 }
 
 #[test]
-fn every_submission_is_on_the_page() {
-    let model = sample::interrupted();
+fn page_has_every_submission_and_the_machine() {
+    let mut model = sample::interrupted();
+    let fact = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
+    model.facts = Facts {
+        machine: fact("processor", "abacus"),
+        toolchains: fact("C++", "g++ 99"),
+    };
     let page = html(&model, &View::default());
     for submission in &model.submissions {
         assert!(page.contains(&submission.info.path.display().to_string()));
     }
+    assert!(page.contains("<dt>processor</dt><dd>abacus</dd>"));
+    assert!(page.contains("<dd>g++ 99</dd>"));
     assert!(
         page.contains("\"exhibit\":{\"name\":"),
         "a failing case can be played"
