@@ -90,22 +90,6 @@ impl Reporting {
         self.marks.is_some() || self.format.contains(&Format::Marks)
     }
 
-    /// The one file to write, where the options for submissions mean nothing.
-    pub(crate) fn file(&self) -> Result<Option<&Path>, Failure> {
-        let others = !self.format.is_empty()
-            || self.feedback.is_some()
-            || self.marks.is_some()
-            || self.redact
-            || self.strict
-            || self.show_failing;
-        if others || self.output.len() > 1 {
-            return Err(Failure::usage(
-                "of these parts one --output FILE is made; other options are for logs of judge",
-            ));
-        }
-        Ok(self.output.first().map(PathBuf::as_path))
-    }
-
     /// The reports for single authors, which may be written.
     pub(crate) fn feedback<'a>(
         &self,

@@ -23,7 +23,6 @@ mod languages;
 mod list;
 mod mutants;
 mod output;
-mod parts;
 mod pasted;
 mod points;
 mod project;

@@ -7,7 +7,6 @@ use cat_and_mouse::Game;
 use mousetrap_model::Form;
 use mousetrap_sandbox::Isolation;
 use mousetrap_setter::stress::Objective;
-use mousetrap_util::Shard;
 
 use crate::cli::common::choice;
 
@@ -24,7 +23,6 @@ use crate::cli::common::choice;
   mousetrap stress answer.cpp --goal slow --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
-  mousetrap stress submissions/ --shard 1/8 --output 1.json
 
 Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
 file that cannot be tried, 3 internal error, 130 interrupted.")]
@@ -68,15 +66,6 @@ pub(crate) struct Arguments {
     /// Do not store the instances that are found
     #[arg(long, help_heading = "Results")]
     pub(super) no_keep: bool,
-    /// Try part K of N of the submissions, on one of N machines, and store nothing; write it
-    /// with --output FILE.json, and combine the parts with `report merge`
-    #[arg(
-        long,
-        value_name = "K/N",
-        requires = "output",
-        help_heading = "Running"
-    )]
-    pub(super) shard: Option<Shard>,
     /// The isolation of submissions; "none" is for code that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
           help_heading = "Running")]

@@ -104,7 +104,7 @@ impl Stress<'_> {
         found: &Counterexample,
         instance: &Instance,
     ) -> Result<(), Failure> {
-        if self.arguments.no_keep || self.arguments.shard.is_some() {
+        if self.arguments.no_keep {
             return Ok(());
         }
         let said: Vec<String> = found.failure.said.iter().map(did).collect();

@@ -83,49 +83,6 @@ impl Stress<'_> {
         })
     }
 
-    /// Returns the conditions that must be equal in all parts of a divided run.
-    pub(super) fn conditions(
-        &self,
-        submissions: &[Submission<'_>],
-        all: &Stored,
-    ) -> BTreeMap<String, String> {
-        let Arguments {
-            time,
-            seed,
-            family,
-            goal,
-            fresh,
-            ..
-        } = self.arguments;
-        let stored = all.values().flatten().map(|case| case.instance.text());
-        let none = BTreeMap::new();
-        let mut named = mousetrap_judge::conditions(mousetrap_judge::JudgeRequest {
-            submissions,
-            cases: &none,
-            options: &self.options,
-        });
-        for (name, value) in [
-            (
-                "the files to try",
-                mousetrap_judge::digest_of_all(submissions),
-            ),
-            ("the stored cases", stored.collect()),
-            (
-                "--against",
-                self.against
-                    .map_or_else(String::new, |one| one.source.clone()),
-            ),
-            ("--time", format!("{time:?}")),
-            ("--seed", seed.to_string()),
-            ("--family", family.join(" ")),
-            ("--goal", goal.to_string()),
-            ("--fresh", fresh.to_string()),
-        ] {
-            named.insert(name.to_owned(), value);
-        }
-        named
-    }
-
     /// Returns the families to draw from.
     pub(super) fn families(&self, game: Game) -> Result<Vec<&'static Family>, Failure> {
         let named = self.arguments.family.iter().map(|name| {

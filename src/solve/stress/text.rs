@@ -6,11 +6,13 @@ use std::time::Duration;
 use cat_and_mouse::Instance;
 use mousetrap_judge::Submission;
 use mousetrap_model::Verdict;
-use mousetrap_report::{JsonFailure, JsonStressed, StressReport, count, counted, time};
+use mousetrap_report::{count, counted, time};
 use mousetrap_setter::stress::{
     Counterexample, PendingRun, Purpose, Said, SearchEnd, SearchState, Shrinking,
 };
 use mousetrap_util::printable::named;
+
+use super::report::{JsonFailure, JsonStressed, StressReport};
 
 /// `wrong answer`, `time limit exceeded`. For two submissions, names each one that failed
 /// to reply; if both replied, their answers differ.

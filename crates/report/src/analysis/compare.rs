@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::Report;
 use crate::text::units::{count, counted, time};
-use mousetrap_model::{CaseResult, Judgement, SubmissionOutcome, Verdict, path_text};
+use mousetrap_model::{CaseResult, Judgement, SubmissionOutcome, path_text};
 use mousetrap_util::printable::one_line;
 
 /// CPU times below this measure the machine rather than a submission.
@@ -18,8 +18,7 @@ const NOISE: f64 = 1.25;
 /// The differences between two runs, a line each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Files of both runs whose verdict, or first failing case, differs, or that only one
-    /// of the runs refused.
+    /// Files of both runs whose verdict differs, or that only one of the runs refused.
     pub verdicts: Vec<String>,
     /// Submissions of both runs with other points.
     points: Vec<String>,
@@ -40,8 +39,8 @@ pub struct Comparison {
 impl Comparison {
     /// Compares two runs, submissions by path and cases by name.
     pub fn new(before: &Report, after: &Report) -> Self {
-        let (old, new) = (outcomes(before), outcomes(after));
-        let missing = |from: &Outcomes<'_>, known: &Outcomes<'_>, word: &str| {
+        let (old, new) = (verdicts(before), verdicts(after));
+        let missing = |from: &Verdicts, known: &Verdicts, word: &str| {
             let missing = from.keys().filter(|path| !known.contains_key(*path));
             let lines = missing.map(|path| format!("{}: {word}", one_line(path)));
             lines.collect()
@@ -57,9 +56,8 @@ impl Comparison {
                 continue;
             };
             comparison.common += 1;
-            if from.differs(to) {
-                let change = change(path, &from.text(), &to.text());
-                comparison.verdicts.push(change);
+            if from != to {
+                comparison.verdicts.push(change(path, from, to));
             }
         }
         let known = before.run.submissions.iter().enumerate();
@@ -133,61 +131,24 @@ fn change(path: &str, from: &str, to: &str) -> String {
     format!("{path}: {from} → {to}")
 }
 
-/// The outcomes of the files in a report, by path.
-type Outcomes<'a> = BTreeMap<String, FileOutcome<'a>>;
+/// By path, the code of a file's verdict, or why it has none.
+type Verdicts = BTreeMap<String, String>;
 
-/// The outcome of a file in a report.
-struct FileOutcome<'a> {
-    /// The code of its verdict, or why it was refused.
-    verdict: String,
-    /// The first failing case; `None` also if the report is redacted.
-    case: Option<&'a str>,
-}
-
-impl FileOutcome<'_> {
-    /// Returns whether the outcomes differ in what both reports know.
-    fn differs(&self, other: &Self) -> bool {
-        let cases = self.case.zip(other.case);
-        self.verdict != other.verdict || cases.is_some_and(|(from, to)| from != to)
-    }
-
-    fn text(&self) -> String {
-        match self.case {
-            Some(case) => format!("{} on {case}", self.verdict),
-            None => self.verdict.clone(),
-        }
-    }
-}
-
-fn outcomes(report: &Report) -> Outcomes<'_> {
+fn verdicts(report: &Report) -> Verdicts {
     let submissions = report.run.submissions.iter().enumerate();
     let judged = submissions.map(|(index, submission)| {
-        let judgement = report.run.judgement(index);
-        let verdict = match (judgement, &submission.outcome) {
+        let verdict = match (report.run.judgement(index), &submission.outcome) {
             (Some(judgement), _) => judgement.verdict.code(),
             (None, SubmissionOutcome::Skipped(_)) => "SKIP",
             (None, _) => "no verdict",
         };
-        let outcome = FileOutcome {
-            verdict: verdict.to_owned(),
-            case: judgement.and_then(first_failing),
-        };
-        (path_text(&submission.info.path), outcome)
+        (path_text(&submission.info.path), verdict.to_owned())
     });
     let refused = report.run.header.refused.iter().map(|refused| {
-        let outcome = FileOutcome {
-            verdict: format!("refused: {}", refused.reason),
-            case: None,
-        };
-        (path_text(&refused.path), outcome)
+        let reason = format!("refused: {}", refused.reason);
+        (path_text(&refused.path), reason)
     });
     judged.chain(refused).collect()
-}
-
-fn first_failing(judgement: &Judgement) -> Option<&str> {
-    let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
-    let case = judgement.cases.iter().find(failed)?;
-    Some(&case.id.0)
 }
 
 /// The CPU time in each run of the cases with the same verdict in both; `None` if it hardly

@@ -3,144 +3,126 @@
 //! A problem is a test suite and a submission a test case, which passes if the submission
 //! earns the expected verdict. Refused files are errors of a suite of their own.
 
+use std::fmt::Write as _;
 use std::time::Duration;
-
-use askama::Template;
 
 use crate::text::failing::explained;
 use crate::text::sentences::{grouped, reason};
 use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
 
-#[derive(Template)]
-#[template(path = "junit.xml")]
-struct Page {
-    wall: Option<Duration>,
-    suites: Vec<Suite>,
-}
-
-struct Suite {
-    name: String,
-    tests: Vec<Test>,
-}
-
 /// A test case.
-#[derive(Default)]
 struct Test {
-    name: String,
-    class: String,
-    time: Option<Duration>,
-    properties: Vec<(&'static str, String)>,
-    /// The element for the result: `failure`, `error`, `skipped`; empty if the test passed.
-    element: &'static str,
-    /// The type of a failure or error.
-    kind: &'static str,
-    message: String,
-    details: String,
+    /// The element for its result: `failure`, `error` or `skipped`; empty if it passed.
+    result: &'static str,
+    xml: String,
 }
 
 /// The `JUnit` XML of a run.
 pub(crate) fn junit(model: &Model) -> String {
     let submissions = model.submissions.iter();
-    let problems = grouped(submissions.map(|one| (&one.info.problem, test(one, model))));
-    let mut suites: Vec<Suite> = problems
-        .into_iter()
-        .map(|(problem, tests)| Suite {
-            name: problem.clone(),
-            tests,
-        })
-        .collect();
-    if !model.header.refused.is_empty() {
-        suites.push(Suite {
-            name: "not judged".to_owned(),
-            tests: model.header.refused.iter().map(refused).collect(),
-        });
+    let submissions = submissions.map(|one| (one.info.problem.as_str(), test(one)));
+    let refused = model.header.refused.iter();
+    let suites = grouped(submissions.chain(refused.map(|file| ("not judged", refused_test(file)))));
+    let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
+        counts(&all),
+        model.wall().map_or_else(String::new, time)
+    );
+    for (name, tests) in &suites {
+        let (name, counts) = (escaped(name), counts(&tests.iter().collect::<Vec<_>>()));
+        let _ = writeln!(xml, "    <testsuite name=\"{name}\"{counts}>");
+        xml.extend(tests.iter().map(|test| test.xml.as_str()));
+        xml += "    </testsuite>\n";
     }
-    let wall = model.wall();
-    let page = Page { wall, suites };
-    page.render().expect("writing to memory does not fail") + "\n"
+    xml + "</testsuites>\n"
 }
 
-impl Page {
-    fn count(&self, element: &str) -> usize {
-        self.suites.iter().map(|suite| suite.count(element)).sum()
-    }
+/// The attributes of a suite with these tests.
+fn counts(tests: &[&Test]) -> String {
+    let count = |result| tests.iter().filter(|test| test.result == result).count();
+    format!(
+        " tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
+        tests.len(),
+        count("failure"),
+        count("error"),
+        count("skipped")
+    )
 }
 
-impl Suite {
-    /// The number of tests with this result; of all tests if it is empty.
-    fn count(&self, element: &str) -> usize {
-        let tests = self.tests.iter();
-        tests
-            .filter(|test| element.is_empty() || test.element == element)
-            .count()
-    }
+fn time(time: Duration) -> String {
+    format!(" time=\"{:.3}\"", time.as_secs_f64())
 }
 
-fn refused(refused: &RefusedFile) -> Test {
-    Test {
-        name: refused.path.display().to_string(),
-        class: "refused".to_owned(),
-        element: "error",
-        kind: "refused",
-        message: format!("not judged: {}", refused.reason),
-        ..Test::default()
+/// A test case with its result: element, type, message and details.
+fn test_case(
+    attributes: &str,
+    (result, kind, message, details): (&'static str, &str, String, String),
+) -> Test {
+    let mut xml = format!("        <testcase {attributes}>");
+    if !result.is_empty() {
+        let (message, details) = (escaped(&message), escaped(&details));
+        let element = format!("<{result} message=\"{message}\" type=\"{kind}\">");
+        let _ = write!(xml, "{element}{details}</{result}>");
     }
+    xml += "</testcase>\n";
+    Test { result, xml }
 }
 
-fn test(submission: &Submission, model: &Model) -> Test {
+fn refused_test(refused: &RefusedFile) -> Test {
+    let path = escaped(&refused.path.display().to_string());
+    let message = format!("not judged: {}", refused.reason);
+    test_case(
+        &format!("name=\"{path}\" classname=\"refused\""),
+        ("error", "refused", message, String::new()),
+    )
+}
+
+fn test(submission: &Submission) -> Test {
     let info = &submission.info;
-    let properties = [
-        (
-            "from_cache",
-            submission.is_cached().then(|| "true".to_owned()),
-        ),
-        ("points", submission.award.as_ref().map(ToString::to_string)),
-        (
-            "same_as",
-            (model.path_of_first(submission)).map(|first| first.display().to_string()),
-        ),
-    ];
-    let properties = properties.into_iter();
-    let test = Test {
-        name: info.path.display().to_string(),
-        class: format!("{}.{}", info.problem, info.language),
-        time: (!submission.is_redacted()).then(|| submission.totals().wall),
-        properties: properties
-            .filter_map(|(name, value)| Some((name, value?)))
-            .collect(),
-        ..Test::default()
-    };
-    match &submission.outcome {
-        SubmissionOutcome::Skipped(skip) => Test {
-            element: "skipped",
-            message: format!("{}; to judge: {}", skip.reason, skip.remedy),
-            ..test
-        },
-        SubmissionOutcome::Failed(error) => {
-            let details = error.to_string();
-            Test {
-                element: "error",
-                kind: "internal error",
-                message: details.lines().next().unwrap_or_default().to_owned(),
-                details,
-                ..test
-            }
+    let result = match &submission.outcome {
+        SubmissionOutcome::Skipped(skip) => {
+            let message = format!("{}; to judge: {}", skip.reason, skip.remedy);
+            ("skipped", "", message, String::new())
         }
-        SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => Test {
-            element: "failure",
-            kind: submission.code(),
-            message: reason(submission),
-            details: explained(submission, TerminalStyle::default()),
-            ..test
-        },
-        SubmissionOutcome::Judged(_) => test,
-        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => Test {
-            element: "skipped",
-            message: "the run was cut short".to_owned(),
-            ..test
-        },
-    }
+        SubmissionOutcome::Failed(error) => {
+            let error = error.to_string();
+            let first = error.lines().next().unwrap_or_default().to_owned();
+            ("error", "internal error", first, error)
+        }
+        SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => {
+            let details = explained(submission, TerminalStyle::default());
+            ("failure", submission.code(), reason(submission), details)
+        }
+        SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => (
+            "skipped",
+            "",
+            "the run was cut short".to_owned(),
+            String::new(),
+        ),
+    };
+    let time = if submission.is_redacted() {
+        String::new()
+    } else {
+        time(submission.totals().wall)
+    };
+    let attributes = format!(
+        "name=\"{}\" classname=\"{}.{}\"{time}",
+        escaped(&info.path.display().to_string()),
+        escaped(&info.problem),
+        escaped(&info.language)
+    );
+    test_case(&attributes, result)
+}
+
+/// The text for an attribute or an element. It is printable, so each character is allowed.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

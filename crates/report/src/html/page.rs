@@ -10,7 +10,7 @@ use super::problem::ProblemPart;
 use crate::text::failing::explained;
 use crate::text::names::plain_name;
 use crate::text::sentences;
-use crate::{Audience, Labelled, Model, Standing, Submission, TerminalStyle, View};
+use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{CaseResult, Skip, SubmissionOutcome};
 use mousetrap_util::printable::one_line;
 
@@ -26,7 +26,6 @@ struct Page<'a> {
     skips: Vec<(&'a Skip, usize)>,
     notes: Vec<String>,
     rows: Vec<SubmissionRow<'a>>,
-    labelled: Vec<Labelled>,
     problems: Vec<ProblemPart>,
     failures: Failures,
     inline: Inline,
@@ -156,7 +155,6 @@ pub(crate) fn html(model: &Model, view: &View) -> String {
         skips: sentences::skip_groups(model),
         notes: sentences::notes(model, view),
         rows,
-        labelled: Labelled::of(model),
         problems: problems
             .into_iter()
             .map(|id| ProblemPart::new(model, id))

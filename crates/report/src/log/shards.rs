@@ -11,7 +11,7 @@ use super::earlier::{Earlier, LoggedOutcome, damaged, damaged_line};
 use crate::record::output::WriteError;
 use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_util::printable::named;
-use mousetrap_util::{CLOCK_CONDITION, Parts, PartsError, Shard};
+use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
@@ -24,12 +24,14 @@ pub enum MergeError {
         /// What is wrong with it.
         source: io::Error,
     },
-    /// Logs that do not belong together.
-    #[error(transparent)]
-    Parts(#[from] PartsError),
-    /// No part at all.
-    #[error("there is nothing to merge; name the logs of all shards")]
-    Nothing,
+    /// Shards whose log is not named.
+    #[error("cannot merge: these of {of} shards are missing: {missing}; name the logs of all")]
+    Missing {
+        /// The number of shards.
+        of: u32,
+        /// The numbers of the missing shards.
+        missing: String,
+    },
     /// A report that cannot be written.
     #[error(transparent)]
     Report(#[from] WriteError),
@@ -48,32 +50,64 @@ impl Shards {
     /// # Errors
     /// Logs that do not belong together.
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
-        let mut parts = Parts::default();
+        let mut logs: BTreeMap<Shard, (PathBuf, Earlier)> = BTreeMap::new();
         for path in files {
+            let refused = |reason: String| Err(unreadable(path, io::Error::other(reason)));
             let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
-            let path = path.clone();
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
-                let what = "the log";
-                return Err(PartsError::Whole { path, what }.into());
+                let whole = "it is the log of an entire run; shards are made with --shard K/N";
+                return refused(whole.to_owned());
             };
-            let judged = log.outcomes.len() == log.submissions.len();
-            if !judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
-                let go_on = "judge it again, with --resume to go on";
-                return Err(PartsError::Unended { path, shard, go_on }.into());
+            let is_judged = log.outcomes.len() == log.submissions.len();
+            if !is_judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
+                return refused(format!(
+                    "shard {shard} was interrupted; judge it again, with --resume to continue"
+                ));
             }
             if let Some(how) = log.contradiction(shard) {
-                return Err(unreadable(&path, damaged(how)));
+                return Err(unreadable(path, damaged(how)));
             }
-            parts.add(&path, shard, log.conditions(), log)?;
+            let conditions = log.conditions();
+            for (other_shard, (other, other_log)) in &logs {
+                let other = named(other);
+                if other_shard.of != shard.of {
+                    return refused(format!(
+                        "it is shard {shard}, but {other} is shard {other_shard}"
+                    ));
+                }
+                let other_conditions = other_log.conditions();
+                let differ = differing_conditions(&other_conditions, &conditions);
+                if !differ.is_empty() {
+                    return refused(format!(
+                        "not the same as in {other}: {}; judge one of them again like the other",
+                        differ.join(", ")
+                    ));
+                }
+            }
+            if let Some((other, _)) = logs.insert(shard, (path.clone(), log)) {
+                let other = named(&other);
+                return refused(format!(
+                    "it is shard {shard}, like {other}; leave one of them out"
+                ));
+            }
         }
-        let logs = parts.whole()?;
+        let of = logs.keys().next().map_or(0, |shard| shard.of.get());
+        let numbers: Vec<u32> = logs.keys().map(|shard| shard.number.get()).collect();
+        let missing = (1..=of).filter(|number| !numbers.contains(number));
+        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            return Err(MergeError::Missing { of, missing });
+        }
+        let logs = logs.into_values().collect();
         Ok(Self { logs })
     }
 
     /// The log with the most submissions.
-    pub(crate) fn longest(&self) -> Option<&Earlier> {
+    pub(crate) fn longest(&self) -> &Earlier {
         let logs = self.logs.iter().map(|(_, log)| log);
-        logs.max_by_key(|log| log.submissions.len())
+        let longest = logs.max_by_key(|log| log.submissions.len());
+        longest.expect("the command line names at least one log")
     }
 
     /// Returns whether the run gives points.

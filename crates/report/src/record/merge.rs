@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::Recorder;
 use crate::Model;
 use crate::log::{LoggedOutcome, MergeError, Shards, unreadable};
-use crate::run::facts::join;
 use mousetrap_model::{Event, Facts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
@@ -15,7 +14,7 @@ impl Recorder {
     /// # Errors
     /// A log that contradicts itself, and a report that cannot be written.
     pub fn merge(mut self, shards: &Shards) -> Result<Model, MergeError> {
-        let longest = shards.longest().ok_or(MergeError::Nothing)?;
+        let longest = shards.longest();
         let indices = shards.indices()?;
         self.model.header = RunHeader {
             conditions: longest.header.conditions.clone(),
@@ -76,7 +75,8 @@ impl Recorder {
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());
-                join(&mut facts, &ending.facts);
+                facts.machine.extend(ending.facts.machine.clone());
+                facts.toolchains.extend(ending.facts.toolchains.clone());
             }
         }
         self.set_facts(facts);

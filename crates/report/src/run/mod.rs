@@ -1,7 +1,6 @@
 //! The state of a run, and what reports compute from it.
 
-pub(crate) mod facts;
-mod labelled;
+mod facts;
 mod model;
 mod printable;
 mod rounded;
@@ -9,7 +8,6 @@ mod submission;
 pub(crate) mod view;
 
 pub use facts::machine_facts;
-pub use labelled::{Labelled, is_labelled, is_right};
 pub use model::{Model, RepeatedOptions, Summary};
 pub use submission::Standing;
 pub(crate) use submission::Submission;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::log::Log;
-use crate::{Labelled, Standing, Submission};
+use crate::{Standing, Submission};
 use mousetrap_model::{CaseResult, Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
 
 /// All that is known about a run so far.
@@ -24,9 +24,6 @@ pub struct Model {
     pub facts: Facts,
     /// The log, which has the cases that are not in memory.
     pub log: Option<Arc<Log>>,
-    /// The accuracy on labelled programs, if it cannot be computed because a redacted run
-    /// does not know which submissions are copies.
-    pub labelled: Option<Vec<Labelled>>,
     /// The options that suggested commands repeat.
     pub repeated: RepeatedOptions,
 }
@@ -103,11 +100,12 @@ impl Model {
                 };
             }
             Event::Compiling { submission, .. } => {
-                self.submissions[submission].is_running = false;
                 self.submissions[submission].cases.clear();
             }
-            Event::Started { submission, .. } => self.submissions[submission].is_running = true,
-            Event::Preparing { .. } | Event::CaseStarted { .. } | Event::Checking { .. } => {}
+            Event::Started { .. }
+            | Event::Preparing { .. }
+            | Event::CaseStarted { .. }
+            | Event::Checking { .. } => {}
             Event::Case { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;
@@ -135,7 +133,6 @@ impl Model {
                 self.submissions[submission].outcome = SubmissionOutcome::Failed(error);
             }
             Event::RunFinished { interrupted, wall } => {
-                self.submissions.iter_mut().for_each(Submission::conclude);
                 self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
@@ -209,7 +206,6 @@ impl Model {
             ending: self.ending.clone(),
             facts: self.facts.clone(),
             log: None,
-            labelled: self.labelled.clone(),
             repeated: self.repeated.clone(),
         }
     }

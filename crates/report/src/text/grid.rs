@@ -6,7 +6,6 @@ use comfy_table::{LineStyle, TableStyle};
 use crate::text::sentences::{points, score};
 use crate::text::style::without_command;
 use crate::{Model, Standing, Submission, TerminalStyle};
-use mousetrap_model::RefusedFile;
 
 const TITLES: [&str; 11] = [
     "problem",
@@ -91,16 +90,6 @@ fn row(model: &Model, submission: &Submission, max_path: usize) -> Row {
     ]
 }
 
-/// The row of a file that cannot be judged.
-fn refused_row(refused: &RefusedFile, max_path: usize) -> Row {
-    TITLES.map(|title| match title {
-        SOLUTION => Cell::new(fitting(&refused.path.display().to_string(), max_path)),
-        "verdict" => wrong("refused ✗", Color::Red),
-        "problem" | "expected" => Cell::new("–"),
-        _ => Cell::new(""),
-    })
-}
-
 /// The verdict cell, marked if the verdict is not as expected, so that no colour is needed
 /// to see it.
 fn verdict(submission: &Submission) -> Cell {
@@ -138,8 +127,6 @@ fn filled(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize)
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let submissions = model.submissions.iter();
     let rows = submissions.map(|submission| row(model, submission, max_path));
-    let refused = model.header.refused.iter().take(style.max_listed());
-    let rows = rows.chain(refused.map(|refused| refused_row(refused, max_path)));
     let shown = |row: Row| {
         let cells = TITLES.into_iter().zip(row);
         let cells = cells.filter(|(title, _)| titles.contains(title));

@@ -14,7 +14,7 @@ use crate::{Model, View};
 pub(crate) fn table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
-    if !model.submissions.is_empty() || !model.header.refused.is_empty() {
+    if !model.submissions.is_empty() {
         text += &grid(model, style);
         text.push('\n');
     }

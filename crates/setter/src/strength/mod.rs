@@ -6,6 +6,7 @@
 
 mod cover;
 pub mod effort;
+mod labelled;
 mod matrix;
 mod mutants;
 mod report;
@@ -15,6 +16,7 @@ mod subject;
 mod tests;
 
 pub use cover::{Aim, CaseProfile, harden, underkilled};
+pub use labelled::{LabelledPrograms, is_labelled, is_right};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::page::{Solution, StrengthPage, folded};

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options, Submission, Workshop};
 use mousetrap_model::{Case, RefusedFile};
-use mousetrap_report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use mousetrap_setter::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Tried, Unfit};
 use mousetrap_setter::stress::SearchEnd;
+use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 
+use super::report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use super::{Arguments, text};
 use crate::cli::common::{Global, toolchain};
 use crate::cli::failure::Failure;
@@ -61,7 +62,7 @@ impl Run<'_> {
                 seed: arguments.seed,
                 most: arguments.mutants.map(NonZeroUsize::get),
                 time: arguments.time,
-                shard: arguments.shard.unwrap_or_default(),
+                shard: Shard::default(),
                 limits: self.config.limits,
             },
             interrupted: &interrupted,

@@ -3,6 +3,7 @@
 
 mod campaign;
 mod page;
+mod report;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -10,20 +11,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cat_and_mouse::Game;
-use mousetrap_judge::{FindOptions, Finder, JudgeRequest, Options, Submission};
+use mousetrap_judge::{FindOptions, Finder, Options, Submission};
 use mousetrap_model::{Case, Form};
-use mousetrap_report::{JsonPart, MutantReport, count, counted};
+use mousetrap_report::{count, counted};
 use mousetrap_sandbox::Isolation;
-use mousetrap_util::Shard;
-use mousetrap_util::printable::{named, printable};
+use mousetrap_util::printable::named;
 
 use crate::cli::common::{Global, choice, interruption, positive, problem};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::judgement::load;
 use crate::judge::outputs;
-use crate::solve::stress::{duration, is_json, require_json};
+use crate::solve::stress::{duration, is_json};
 use campaign::Run;
 use page::{HEADING, page};
+use report::MutantReport;
 
 /// Measure whether suites notice one wrong line in a right program
 ///
@@ -34,7 +35,6 @@ use page::{HEADING, page};
 #[command(after_help = "Examples:
   mousetrap strength source answer.cpp
   mousetrap strength source a.py b.rs --suite hidden --mutants 200 --output mutants.json
-  mousetrap strength source answer.cpp --shard 1/8 --output 1.json
 
 Exit codes: 0 no survivor is broken, 1 one is, 2 bad usage or configuration, or a file
 that has no mutants, 3 internal error, 130 interrupted.")]
@@ -70,16 +70,6 @@ pub(crate) struct Arguments {
     /// Number of workers [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive, help_heading = "Running")]
     jobs: Option<NonZeroUsize>,
-    /// Judge part K of N of the mutants, on one of N machines; write it with --output
-    /// FILE.json, and combine the parts with `report merge`
-    #[arg(
-        long,
-        value_name = "K/N",
-        requires = "output",
-        conflicts_with = "keep",
-        help_heading = "Running"
-    )]
-    shard: Option<Shard>,
     /// The isolation of custom generators and submissions; "none" is for code that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full",
           help_heading = "Running")]
@@ -105,7 +95,6 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let found = finder(arguments.problem).find_each(&config.root, &arguments.files, &interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
-        require_json(arguments.shard, file)?;
         if is_json(file) {
             outputs::may_write(file, is_own)?;
         } else {
@@ -122,10 +111,6 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &options,
         &interrupted,
     )?;
-    let part = arguments.shard.map(|shard| JsonPart {
-        shard,
-        conditions: conditions(arguments, &submissions, &cases, &options),
-    });
     let mut run = Run {
         global,
         config: &config,
@@ -137,7 +122,6 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed: arguments.seed,
             suites: suites_of(&cases),
-            part,
             ..MutantReport::default()
         },
     };
@@ -173,11 +157,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if report.interrupted {
         errln!("interrupted: {}", page::left(report));
     }
-    Ok(match status(report) {
-        _ if run.stopped() => Status::Interrupted,
-        // The status is that of the merged report.
-        Status::Unexpected if report.part.is_some() => Status::Expected,
-        status => status,
+    Ok(if run.stopped() {
+        Status::Interrupted
+    } else if report.refused.is_empty() {
+        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
+    } else {
+        Status::Usage
     })
 }
 
@@ -199,22 +184,12 @@ fn nothing_here(problem: Option<Game>, all: &[Submission<'_>]) -> Failure {
 }
 
 /// Whether a text is a report of this kind.
-pub(crate) fn is_own(text: &str) -> bool {
+fn is_own(text: &str) -> bool {
     let mut lines = text.lines();
     // Other reports begin alike, and differ in their fifth line.
     let is_json = lines.next() == Some("{")
         && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "));
     text.starts_with(HEADING) || is_json
-}
-
-/// Writes or prints a merged report.
-pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status, Failure> {
-    match file {
-        Some(file) => outputs::write(file, &text(report, file))?,
-        // A part that is merged can be forged.
-        None => out!("{}", printable(&page(report))),
-    }
-    Ok(status(report))
 }
 
 /// Returns the report in the format of a file.
@@ -226,30 +201,6 @@ fn text(report: &MutantReport, file: &Path) -> String {
     }
 }
 
-/// Returns the conditions that must be equal in all parts.
-fn conditions(
-    arguments: &Arguments,
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<String, Vec<Case>>,
-    options: &Options,
-) -> BTreeMap<String, String> {
-    let mut named = mousetrap_judge::conditions(JudgeRequest {
-        submissions,
-        cases,
-        options,
-    });
-    let files = mousetrap_judge::digest_of_all(submissions);
-    for (name, value) in [
-        ("the files to mutate", files),
-        ("--seed", arguments.seed.to_string()),
-        ("--mutants", format!("{:?}", arguments.mutants)),
-        ("--time", format!("{:?}", arguments.time)),
-    ] {
-        named.insert(name.to_owned(), value);
-    }
-    named
-}
-
 /// Returns the names of the suites that the cases of each problem are of.
 fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
     let names = cases.iter().map(|(problem, cases)| {
@@ -258,12 +209,4 @@ fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String
         (problem.clone(), names)
     });
     names.collect()
-}
-
-fn status(report: &MutantReport) -> Status {
-    if report.refused.is_empty() {
-        Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))
-    } else {
-        Status::Usage
-    }
 }

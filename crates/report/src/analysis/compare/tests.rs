@@ -1,5 +1,6 @@
 use super::*;
 use crate::tests::sample;
+use mousetrap_model::Verdict;
 
 #[test]
 fn nothing_changes_between_a_run_and_itself() {
@@ -14,32 +15,8 @@ fn nothing_changes_between_a_run_and_itself() {
 #[test]
 fn redacted_report_has_the_same_verdicts_as_the_full_one() {
     let model = sample::interrupted();
-    let reports = [&model, &model.redacted()].map(Report::new);
-    let fails = |report: &Report| {
-        let mut submissions = 0..report.run.submissions.len();
-        submissions.any(|index| {
-            report
-                .run
-                .judgement(index)
-                .and_then(first_failing)
-                .is_some()
-        })
-    };
-    assert_eq!(reports.each_ref().map(fails), [true, false]);
-    for [before, after] in [[0, 1], [1, 0]] {
-        let comparison = Comparison::new(&reports[before], &reports[after]);
-        assert_eq!(comparison.verdicts, [""; 0]);
-    }
-    let mut other = reports[0].clone();
-    let failing = other.run.submissions.iter_mut().find_map(|submission| {
-        let SubmissionOutcome::Judged(judgement) = &mut submission.outcome else {
-            return None;
-        };
-        let mut cases = judgement.cases.iter_mut();
-        cases.find(|case| case.verdict != Verdict::Accepted)
-    });
-    failing.unwrap().id.0 += "-other";
-    assert_eq!(Comparison::new(&reports[0], &other).verdicts.len(), 1);
+    let [full, redacted] = [&model, &model.redacted()].map(Report::new);
+    assert_eq!(Comparison::new(&full, &redacted).verdicts, [""; 0]);
 }
 
 #[test]
@@ -89,12 +66,11 @@ fn verdicts_and_submissions_that_come_and_go_are_reported() {
         panic!("the first submission of the sample is judged");
     };
     judgement.verdict = Verdict::WrongAnswer;
-    judgement.cases[2].verdict = Verdict::WrongAnswer;
     after.run.submissions.remove(1);
     let text = Comparison::new(&before, &after).to_text();
     assert_eq!(
         text,
-        "solutions/1728/accepted/topological_sort.cpp: AC → WA on hidden/walls-003\n\
+        "solutions/1728/accepted/topological_sort.cpp: AC → WA\n\
          solutions/913/wrong_answer/horizon_2n.go: gone\n\
          10 files in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new · 2 refused\n"
     );
