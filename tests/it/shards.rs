@@ -200,7 +200,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     let gone = "gone.jsonl".to_owned();
     for (files, reason) in [
         (vec![&first, &third], "of 3 shards these are missing: 2"),
-        (vec![&third], "missing: 1-2"),
+        (vec![&third], "missing: 1, 2"),
         (
             vec![&first, &second, &second, &third],
             "it is shard 2/3, as 2of3.jsonl is",
@@ -227,15 +227,15 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         ),
         (
             vec![&first, &other, &third],
-            "cannot be merged with 1of3.jsonl: it is shard 2/4",
+            "cannot be merged: it is shard 2/4, but 1of3.jsonl is",
         ),
         (
             vec![&first, &unlike, &third],
-            "all.jsonl: cannot be merged with 1of3.jsonl: not the same in both: --all-cases",
+            "all.jsonl: cannot be merged: not the same in 1of3.jsonl: --all-cases",
         ),
         (
             vec![&first, &more, &third],
-            "not the same in both: the files to judge",
+            "not the same in 1of3.jsonl: the files to judge",
         ),
     ] {
         let files: Vec<String> = files.into_iter().cloned().collect();
@@ -389,7 +389,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     let piped = write("piped.jsonl", reader.join().unwrap());
     let (code, _, said) = merge(&project, &[first, piped, third], &[]);
     assert!(
-        code == 2 && said.contains("not the same in both: --all-cases"),
+        code == 2 && said.contains("not the same in 1of3.jsonl: --all-cases"),
         "{said}"
     );
     let (code, _, said) = judge(&project, "1/3", &["--redact"]);

@@ -13,6 +13,9 @@ use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
+/// Maximum number of missing shards that are named.
+const MAX_MISSING: usize = 20;
+
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
@@ -25,11 +28,11 @@ pub enum MergeError {
         source: io::Error,
     },
     /// Shards whose log is not named.
-    #[error("cannot merge: these of {of} shards are missing: {missing}; name the logs of all")]
+    #[error("cannot merge: of {of} shards these are missing: {missing}; name the logs of all")]
     Missing {
         /// The number of shards.
         of: u32,
-        /// The numbers of the missing shards.
+        /// The first numbers of missing shards.
         missing: String,
     },
     /// A report that cannot be written.
@@ -55,13 +58,13 @@ impl Shards {
             let refused = |reason: String| Err(unreadable(path, io::Error::other(reason)));
             let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
-                let whole = "it is the log of an entire run; shards are made with --shard K/N";
+                let whole = "it is the log of a whole run; shards are made with --shard K/N";
                 return refused(whole.to_owned());
             };
             let is_judged = log.outcomes.len() == log.submissions.len();
             if !is_judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
                 return refused(format!(
-                    "shard {shard} was interrupted; judge it again, with --resume to continue"
+                    "shard {shard} was cut short; judge it again, with --resume to continue"
                 ));
             }
             if let Some(how) = log.contradiction(shard) {
@@ -79,7 +82,7 @@ impl Shards {
                 let differ = differing_conditions(&other_conditions, &conditions);
                 if !differ.is_empty() {
                     return refused(format!(
-                        "not the same as in {other}: {}; judge one of them again like the other",
+                        "not the same in {other}: {}; judge one of them again like the other",
                         differ.join(", ")
                     ));
                 }
@@ -87,14 +90,16 @@ impl Shards {
             if let Some((other, _)) = logs.insert(shard, (path.clone(), log)) {
                 let other = named(&other);
                 return refused(format!(
-                    "it is shard {shard}, like {other}; leave one of them out"
+                    "it is shard {shard}, as {other} is; leave one of them out"
                 ));
             }
         }
         let of = logs.keys().next().map_or(0, |shard| shard.of.get());
         let numbers: Vec<u32> = logs.keys().map(|shard| shard.number.get()).collect();
         let missing = (1..=of).filter(|number| !numbers.contains(number));
-        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+        // A forged log may have any number of shards.
+        let missing = missing.take(MAX_MISSING).map(|number| number.to_string());
+        let missing: Vec<String> = missing.collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");
             return Err(MergeError::Missing { of, missing });
@@ -213,5 +218,46 @@ impl Earlier {
             all.insert(CLOCK_CONDITION.to_owned(), self.header.clock.to_string());
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use mousetrap_model::ShardHeader;
+
+    use super::*;
+    use crate::tests::sample;
+    use crate::{Format, View, render};
+
+    #[test]
+    fn missing_shards_are_named_whatever_their_number() {
+        let directory = tempfile::tempdir().unwrap();
+        let log = |shard: &str| {
+            let mut model = sample::empty();
+            model.header.shard = Some(ShardHeader {
+                shard: shard.parse().unwrap(),
+                indices: Vec::new(),
+                similar: None,
+            });
+            let path = directory.path().join(shard.replace('/', "-"));
+            fs::write(&path, render(Format::Log, &model, &View::default())).unwrap();
+            path
+        };
+        let opened = |shards: &[&str]| {
+            let files: Vec<PathBuf> = shards.iter().map(|shard| log(shard)).collect();
+            Shards::open(&files).map_err(|error| error.to_string())
+        };
+        assert_eq!(opened(&["2/2", "1/2"]).unwrap().logs.len(), 2);
+        for (shards, expected) in [
+            (&["1/4000000000"][..], " missing: 2, 3, 4, "),
+            (&["2/6", "5/6"], " missing: 1, 3, 4, 6;"),
+            (&["1/2", "2/3"], "it is shard 2/3, but "),
+            (&["1/2", "1/2"], "it is shard 1/2, as "),
+        ] {
+            let error = opened(shards).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Barrier;
@@ -119,11 +120,11 @@ fn killed_run_is_resumed_from_its_log() {
     let is_finished = |event: &Event| matches!(event, Event::Judged { .. });
     let finished = events.iter().filter(|event| is_finished(event)).count();
     assert!(finished > 2);
-    // Killed after the first, and after the second when it was gone on with.
+    // Killed after the first, and again after the second.
     let mut known = 0;
     for rounds in [1, 2, finished] {
         let mut recorder = recorder();
-        let mut done = std::collections::BTreeSet::new();
+        let mut done = BTreeSet::new();
         if known > 0 {
             let earlier = Earlier::open(&log).unwrap();
             assert!(earlier.differs(&conditions()).is_empty());
@@ -134,22 +135,18 @@ fn killed_run_is_resumed_from_its_log() {
             recorder = recorder.after(earlier);
         }
         for event in events.clone() {
-            let of = match &event {
+            let is_done = match &event {
                 Event::Compiling { submission, .. }
                 | Event::Started { submission, .. }
                 | Event::Case { submission, .. }
-                | Event::Judged { submission, .. } => Some(submission),
-                _ => None,
+                | Event::Judged { submission, .. } => done.contains(submission),
+                _ => false,
             };
-            if of.is_some_and(|of| done.contains(of)) {
+            if is_done || known == rounds && rounds < finished {
                 continue;
             }
-            let ends = is_finished(&event);
+            known += usize::from(is_finished(&event));
             recorder.record(event).unwrap();
-            known += usize::from(ends);
-            if known == rounds && rounds < finished {
-                break;
-            }
         }
         if rounds == finished {
             let model = recorder.finish().unwrap();
@@ -208,16 +205,12 @@ fn file_that_cannot_be_written_is_named_at_the_start() {
 fn one_of_two_runs_that_start_together_has_the_log() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("run.json.log.jsonl");
-    let start = || {
+    let started = || {
         let place = Claim::on(&log).ok()?;
         let mut recorder = Recorder::new(Progress::Quiet, Vec::new()).logged(Some(place));
-        for event in sample::events(false) {
-            let starts = matches!(event, Event::RunStarted { .. });
-            recorder.record(event).ok()?;
-            if starts {
-                break;
-            }
-        }
+        let events = sample::events(false).into_iter();
+        let mut events = events.filter(|event| matches!(event, Event::RunStarted { .. }));
+        recorder.record(events.next()?).ok()?;
         Some(recorder)
     };
     for round in 0..300 {
@@ -230,7 +223,7 @@ fn one_of_two_runs_that_start_together_has_the_log() {
             let runs = [(); 2].map(|()| {
                 scope.spawn(|| {
                     barrier.wait();
-                    start()
+                    started()
                 })
             });
             runs.map(|run| run.join().unwrap())
