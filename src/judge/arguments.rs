@@ -3,15 +3,17 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, choice, directory_option, positive, problem};
+use crate::cli::common::{Global, again, choice, positive, problem};
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::Reporting;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options};
-use mousetrap_model::{Form, RepeatedOptions};
+use mousetrap_model::Form;
+use mousetrap_report::RepeatedOptions;
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Shard;
+use mousetrap_util::printable::quoted;
 
 /// Compile, run and check submissions
 ///
@@ -107,10 +109,16 @@ impl Arguments {
 
     /// The options that suggested commands repeat.
     pub(crate) fn repeated(&self, global: &Global, config: &Config) -> RepeatedOptions {
+        let mut common = again(&config.root);
+        if global.isolation == Isolation::None {
+            common += " --isolation none";
+        }
+        let suites = self.suite.iter();
         RepeatedOptions {
-            directory: directory_option(&config.root),
-            without_isolation: global.isolation == Isolation::None,
-            suites: self.suite.clone(),
+            common,
+            suites: suites
+                .map(|suite| format!(" --suite {}", quoted(suite)))
+                .collect(),
         }
     }
 

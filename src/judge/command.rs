@@ -88,7 +88,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } = found;
     let own = submissions.iter().map(|submission| &*submission.path);
     let all = own.chain(refused.iter().map(|refused| &*refused.path));
-    let feedback = reporting.feedback(all, &outputs)?;
+    let feedback = reporting.feedback(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
     let mut conditions = BTreeMap::new();
@@ -111,10 +111,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(reporting.redact)
         .with_feedback(feedback)
+        .with_repeated(arguments.repeated(global, &config))
         .with_header(RunHeader {
             conditions: conditions.clone(),
             shard,
-            repeated: arguments.repeated(global, &config),
             points,
             named: roots,
             archives: archives.into_iter().collect(),

@@ -29,8 +29,8 @@ pub(crate) struct Reporting {
     /// all cases
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
-    /// Write an HTML report on each submission to a file in this directory, for its author;
-    /// add --redact if the cases are hidden
+    /// Write an HTML page on each submission alone to this directory, for its author; add
+    /// --redact if the cases are hidden
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
     /// Report verdicts, counts and the largest time and memory, rounded, but
@@ -93,13 +93,12 @@ impl Reporting {
     pub(crate) fn feedback<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
-        files: &[ReportFile],
     ) -> Result<Option<Feedback>, Failure> {
         let Some(directory) = self.feedback.clone() else {
             return Ok(None);
         };
-        let feedback = Feedback::new(directory, Format::Html);
-        feedback.check(submissions, files).map_err(Failure::usage)?;
+        let feedback = Feedback(directory);
+        feedback.check(submissions).map_err(Failure::usage)?;
         Ok(Some(feedback))
     }
 

@@ -156,15 +156,15 @@ impl Watch<'_> {
             cases.sort_by_key(|case| !failed.contains(&&case.id));
         }
         note_fences(&changed);
-        let recorder = Recorder::new(global.progress(), Vec::new());
-        let recorder = recorder.redacted(arguments.reporting.redact);
+        let recorder = Recorder::new(global.progress(), Vec::new())
+            .redacted(arguments.reporting.redact)
+            .with_repeated(arguments.repeated(global, &config));
         let request = JudgeRequest {
             submissions: &changed,
             cases: &cases,
             options: &options,
         };
-        let mut model = follow(&self.threads, request, recorder, None)?.whole();
-        model.header.repeated = arguments.repeated(global, &config);
+        let model = follow(&self.threads, request, recorder, None)?.whole();
         let is_interrupted = model.interrupted();
         for (submission, state) in model.submissions.iter().zip(states) {
             let known = Judged {

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use mousetrap_util::printable::named;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::serial::{PathForm, path};
+use crate::serial::path;
 use crate::{CaseId, CaseResult, Clock, Form, Judgement, Message, Skip, Verdict};
 
 /// One event of a run.
@@ -129,7 +128,7 @@ pub enum Event {
 }
 
 /// A group of submissions with similar code. Comments and layout do not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimilarGroup {
     /// How similar they are.
     pub similarity: Similarity,
@@ -138,9 +137,7 @@ pub struct SimilarGroup {
 }
 
 /// How similar submissions are.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Similarity {
     /// The same code.
@@ -152,12 +149,10 @@ pub enum Similarity {
 }
 
 /// A submission as the judge found it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionInfo {
-    /// The file, as the user would name it. A name that is not UTF-8 is written as an
-    /// array of bytes.
-    #[serde(with = "path")]
-    #[schemars(with = "PathForm")]
+    /// The file, as the user would name it.
+    #[serde(serialize_with = "path")]
     pub path: PathBuf,
     /// Id of its problem: `1728`.
     pub problem: String,
@@ -189,12 +184,11 @@ impl SubmissionInfo {
 }
 
 /// A file that cannot be judged.
-#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{}: {reason}", named(path))]
 pub struct RefusedFile {
     /// The file, or a directory that cannot be read, as the user would name it.
-    #[serde(with = "path")]
-    #[schemars(with = "PathForm")]
+    #[serde(serialize_with = "path")]
     pub path: PathBuf,
     /// The rule that it breaks, and the remedy.
     pub reason: Message,

@@ -16,7 +16,7 @@ pub use message::{Message, Templates};
 pub use problems::{Case, CaseId, FailingCase, Form, LimitOverrides, Limits, Problem, points};
 pub use results::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome, Usage, Verdict};
 pub use run::{
-    Facts, LogLine, Peak, RedactedCases, RepeatedOptions, Run, RunEnding, RunHeader, RunSubmission,
-    RunWorker, ShardHeader,
+    Facts, LogLine, Peak, RedactedCases, Run, RunEnding, RunHeader, RunSubmission, RunWorker,
+    ShardHeader,
 };
 pub use serial::path_text;

@@ -5,14 +5,13 @@
 //! in another language renders it in that language. Text of others, such as what a
 //! compiler prints, is an argument and is never translated.
 
-mod json;
 mod template;
 
 use std::fmt;
 use std::time::Duration;
 
 use mousetrap_util::Bytes;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use self::template::Templates;
 use self::template::{Argument, fill, find};
@@ -269,10 +268,6 @@ messages! {
         = "waits some seconds for another worker than the last one";
     TasksAhead "tasks_ahead" { tasks: usize } = "tasks ahead: {tasks}";
     NextInQueue "next_in_queue" = "it is the next task";
-    // Earlier builds stored this one.
-    JudgeLost "judge_lost" { times: i64 }
-        = "the judge was lost {times} times while it worked on this; the owner can have it \
-           judged again";
     Cancelled "cancelled" = "the owner has cancelled its judging";
     LanguageUnavailable "language_unavailable" { language: String }
         = "{language} is not available on this server; tell the owner";
@@ -323,6 +318,28 @@ impl fmt::Display for Message {
 impl Argument for Box<Message> {
     fn render(&self, templates: &Templates) -> String {
         Message::render(self, templates)
+    }
+}
+
+/// A message in JSON. Its text is for people who read a report, and is ignored when the
+/// message is read back.
+#[derive(Serialize)]
+struct WithText<'a> {
+    #[serde(flatten, serialize_with = "Message::serialize")]
+    message: &'a Message,
+    text: String,
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (message, text) = (self, self.to_string());
+        WithText { message, text }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Message {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
     }
 }
 

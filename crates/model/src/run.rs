@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use mousetrap_util::{Bytes, Shard};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::points::{Award, RunPoints};
-use crate::serial::{PathForm, bytes, micros, optional_micros, paths};
+use crate::serial::{bytes, micros, optional_micros, paths};
 use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
 
 /// The options and the files of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHeader {
     /// Digests of everything apart from the submissions that decides judgements, by name.
     /// Only the log has them.
@@ -22,19 +21,22 @@ pub struct RunHeader {
     /// The shard, if the run is one of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardHeader>,
-    /// Options that suggested commands repeat. Only the log has them.
-    #[serde(default, skip_serializing_if = "RepeatedOptions::is_empty")]
-    pub repeated: RepeatedOptions,
     /// The point groups, by problem id; left out if the run gives no points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, RunPoints>,
     /// The paths that the user named. Only the log has them, and `archives`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
-    #[schemars(with = "Vec<PathForm>")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "paths"
+    )]
     pub named: Vec<PathBuf>,
     /// The archives in these directories. Their names without the extension are students.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
-    #[schemars(with = "Vec<PathForm>")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "paths"
+    )]
     pub archives: Vec<PathBuf>,
     /// The number of worker threads.
     pub jobs: usize,
@@ -49,8 +51,11 @@ pub struct RunHeader {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedFile>,
     /// Files that are not meant to be judged: hidden files, backups, reports of earlier runs.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
-    #[schemars(with = "Vec<PathForm>")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "paths"
+    )]
     pub left_out: Vec<PathBuf>,
     /// Groups of submissions with similar code; left out unless the user asked for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +63,7 @@ pub struct RunHeader {
 }
 
 /// The worker of a service that judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunWorker {
     /// Its name.
     pub name: String,
@@ -70,7 +75,7 @@ pub struct RunWorker {
 }
 
 /// A run, as the JSON report has it. `S` is a list of [`RunSubmission`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run<S = Vec<RunSubmission>> {
     /// The options and the files of the run.
     #[serde(flatten)]
@@ -82,7 +87,7 @@ pub struct Run<S = Vec<RunSubmission>> {
 }
 
 /// A submission of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSubmission {
     /// The submission as the judge found it.
     #[serde(flatten)]
@@ -102,7 +107,7 @@ pub struct RunSubmission {
 ///
 /// A submission can encode a case in the time and memory that it uses. Exact values of single cases
 /// would let its author read hidden cases off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedactedCases {
     /// The number of cases judged.
     pub case_count: usize,
@@ -114,23 +119,19 @@ pub struct RedactedCases {
 }
 
 /// Maximum usage of the cases of a submission. Neither value is above its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Peak {
     /// CPU time in microseconds.
     #[serde(rename = "cpu_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub cpu: Duration,
     /// The CPU time limit in microseconds; the largest, if cases differ.
     #[serde(rename = "cpu_limit_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub cpu_limit: Duration,
     /// Memory in bytes.
     #[serde(rename = "memory_bytes", with = "bytes")]
-    #[schemars(with = "u64")]
     pub memory: Bytes,
     /// The memory limit in bytes; the largest, if cases differ.
     #[serde(rename = "memory_limit_bytes", with = "bytes")]
-    #[schemars(with = "u64")]
     pub memory_limit: Bytes,
 }
 
@@ -152,10 +153,9 @@ impl Run {
 }
 
 /// One shard of a run that several machines share.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
     /// Which one: `2/5`.
-    #[schemars(with = "String")]
     pub shard: Shard,
     /// The index of each of its submissions in the entire run.
     pub indices: Vec<usize>,
@@ -165,27 +165,8 @@ pub struct ShardHeader {
     pub similar: Option<Vec<SimilarGroup>>,
 }
 
-/// Options of a run that a suggested command must repeat. A log can be forged, so they
-/// are values; reports quote them for a shell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct RepeatedOptions {
-    /// The project, if a command must name it.
-    pub directory: Option<String>,
-    /// Whether the run had no isolation.
-    pub without_isolation: bool,
-    /// The suites that the user named.
-    pub suites: Vec<String>,
-}
-
-impl RepeatedOptions {
-    /// Returns whether no option must be repeated.
-    fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// Where a run took place. Names are for people: `processor`, `C++`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// The machine, by name of the fact.
     pub machine: BTreeMap<String, String>,
@@ -194,7 +175,7 @@ pub struct Facts {
 }
 
 /// How a run ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEnding {
     /// Whether a signal cut the run short. A submission without an outcome was then not
     /// judged.
@@ -206,17 +187,7 @@ pub struct RunEnding {
         skip_serializing_if = "Option::is_none",
         with = "optional_micros"
     )]
-    #[schemars(with = "Option<u64>")]
     pub wall: Option<Duration>,
-    /// CPU time in microseconds that writing reports took; left out if unknown.
-    #[serde(
-        rename = "reporting_cpu_us",
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "optional_micros"
-    )]
-    #[schemars(with = "Option<u64>")]
-    pub reporting_cpu: Option<Duration>,
     /// The machine and its toolchains.
     #[serde(default)]
     pub facts: Facts,
@@ -224,7 +195,7 @@ pub struct RunEnding {
 
 /// A line of the log of a run, which is JSON Lines. The first line is the header, and the
 /// last line of a run that has ended is its ending.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogLine {
     /// A run begins.

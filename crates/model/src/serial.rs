@@ -1,14 +1,11 @@
 //! How values without a form of their own in JSON are written. Times are whole
 //! microseconds and sizes are bytes; the field's name has the unit.
 
-use std::ffi::OsString;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A duration in microseconds.
@@ -46,59 +43,14 @@ pub fn path_text(path: &Path) -> String {
     path.to_str().map_or_else(|| named(path), str::to_owned)
 }
 
-/// A path as text, or as an array of bytes if it is not UTF-8.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub(crate) enum PathForm {
-    Text(String),
-    Bytes(Vec<u8>),
+/// Writes a path as [`path_text`].
+pub(crate) fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&path_text(path))
 }
 
-impl From<&Path> for PathForm {
-    fn from(path: &Path) -> Self {
-        path.to_str().map_or_else(
-            || Self::Bytes(path.as_os_str().as_bytes().to_vec()),
-            |text| Self::Text(text.to_owned()),
-        )
-    }
-}
-
-impl From<PathForm> for PathBuf {
-    fn from(form: PathForm) -> Self {
-        match form {
-            PathForm::Text(text) => text.into(),
-            PathForm::Bytes(bytes) => OsString::from_vec(bytes).into(),
-        }
-    }
-}
-
-/// A path as text, or as an array of bytes if it is not UTF-8.
-pub(crate) mod path {
-    use super::{Deserialize, Deserializer, Path, PathBuf, PathForm, Serialize, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-        PathForm::from(path).serialize(to)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
-        PathForm::deserialize(from).map(PathBuf::from)
-    }
-}
-
-/// Paths in the form of [`path`].
-pub(crate) mod paths {
-    use super::{Deserialize, Deserializer, PathBuf, PathForm, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(paths.iter().map(|path| PathForm::from(path.as_path())))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Vec<PathBuf>, D::Error> {
-        let paths = Vec::<PathForm>::deserialize(from)?;
-        Ok(paths.into_iter().map(PathBuf::from).collect())
-    }
+/// Writes each path as [`path_text`].
+pub(crate) fn paths<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(paths.iter().map(|path| path_text(path)))
 }
 
 /// A duration in microseconds that may be absent.

@@ -18,17 +18,11 @@ mod tests;
 
 pub use analysis::{Comparison, Margins, calibrate};
 pub use formats::{Format, inert, render, write};
-pub use json::{
-    JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonStressed, JsonSurvivor, MutantReport,
-    ReadReportError, Report, StressReport,
-};
+pub use json::Report;
 pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
 pub use record::{Claim, Feedback, Progress, Recorder, ReportFile, resolved};
 pub(crate) use run::Submission;
-pub use run::{
-    Audience, Contradiction, Labelled, Model, Standing, Summary, View, is_labelled, is_right,
-    machine_facts,
-};
+pub use run::{Audience, Model, RepeatedOptions, Standing, Summary, View, machine_facts};
 pub use text::{
     TerminalStyle, count, counted, failing_instance, faults, refusals, show_failing, time,
 };

@@ -1,12 +1,12 @@
 //! Base of the Mousetrap crates: sizes and limits, TOML files with the place of each
 //! error, untrusted text made printable, bounded reading of files, atomic replacing of
-//! files, digests, the cache directory, the files of a project and of a user, and parts of
+//! files, digests, the cache directory, the files of a project and of a user, and shards of
 //! work for many machines. It knows nothing about judging.
 
 mod choice;
+mod conditions;
 mod files;
 mod output_stream;
-mod parts;
 mod shard;
 mod sizes;
 mod user;
@@ -20,8 +20,8 @@ pub mod printable;
 mod build;
 
 pub use choice::Choice;
+pub use conditions::{CLOCK_CONDITION, TOOLCHAIN_CONDITION, differing_conditions};
 pub use files::{cache_dir, file_name, held, missing_file, regular_file, replace, root, toml_file};
-pub use parts::{CLOCK_CONDITION, Parts, PartsError, TOOLCHAIN_CONDITION, differing_conditions};
 pub use shard::{Shard, ShardError};
 pub use sizes::{Bytes, time};
 pub use user::user_directory;

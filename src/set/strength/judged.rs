@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use cat_and_mouse::Game;
 use mousetrap_model::{Verdict, path_text};
-use mousetrap_report::{Labelled, Report, counted, is_labelled, is_right};
-use mousetrap_setter::strength::Solution;
+use mousetrap_report::{Report, counted};
+use mousetrap_setter::strength::{LabelledPrograms, Solution, is_labelled, is_right};
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::printable::named;
 
 use crate::cli::common::problem;
 use crate::cli::failure::{Failure, Status};
@@ -59,24 +59,10 @@ impl JudgedReport {
     }
 
     /// Returns the rates of a problem, or of all, and whether all programs got the verdict
-    /// that their labels require. Returns `None` if no program has a label. Prints the
-    /// programs that have both labels.
+    /// that their labels require. Returns `None` if no program has a label.
     pub(super) fn rates(&self, game: Option<Game>) -> Option<(String, bool)> {
-        let mut rows = self.report.labelled.clone();
-        if let Some(game) = game {
-            rows.retain(|row| row.problem.as_deref() == Some(game.id()));
-        }
-        if rows.is_empty() {
-            return None;
-        }
-        for line in Labelled::contradicted(&rows) {
-            errln!("{}: {}", named(&self.file), one_line(&line));
-        }
-        let mut text = format!(
-            "{RATES}\n{}\n\n{}",
-            Labelled::LEGEND,
-            Labelled::table(&rows)
-        );
+        let labelled = LabelledPrograms::new(&self.report.run, game.map(Game::id))?;
+        let mut text = format!("{RATES}\n{}", labelled.table());
         let refused = &self.report.run.header.refused;
         let refused = refused
             .iter()
@@ -89,7 +75,7 @@ impl JudgedReport {
                 counted(refused, "file")
             );
         }
-        Some((text, rows.iter().all(Labelled::all_correct)))
+        Some((text, labelled.all_correct()))
     }
 
     /// Returns the message that no program has a label.

@@ -8,8 +8,8 @@ use mousetrap_report::Comparison;
 
 /// Print the differences between two JSON reports
 ///
-/// Submissions are matched by path, cases by name. A time counts as changed
-/// when the median over the cases moves by more than their spread explains.
+/// Submissions are matched by path, cases by name. A CPU time counts as changed if it
+/// differs by more than a quarter.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge --output before.json

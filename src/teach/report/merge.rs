@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --all-cases, on suites with point groups in judge.toml",
         ));
     }
-    let feedback = reporting.feedback(shards.paths(), &outputs)?;
+    let feedback = reporting.feedback(shards.paths())?;
     let recorder = Recorder::new(Progress::Quiet, outputs)
         .redacted(reporting.redact)
         .with_feedback(feedback);

@@ -149,12 +149,12 @@ fn forged_log_prints_no_control_characters_or_workflow_commands() {
     assert_eq!(code, Some(0), "{errors}");
     let path = project.path().join("part.jsonl");
     let log = fs::read_to_string(&path).unwrap();
-    let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]},"jobs":"#;
+    let forged = r#""left_out":["\u001b[2J\n::error::x"],"jobs":"#;
     has(&log, "\"jobs\":");
     fs::write(&path, log.replacen("\"jobs\":", forged, 1)).unwrap();
     let (_, printed, errors) = project.run("report merge part.jsonl");
     let text = printed + &errors;
-    has(&text, "--suite 'x; reboot");
+    has(&text, "left out 1 file");
     assert!(!text.contains('\x1b'), "{text}");
     let commands = text
         .lines()

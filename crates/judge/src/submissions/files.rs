@@ -127,7 +127,7 @@ pub(crate) fn holds_report(path: &Path) -> bool {
     beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
 }
 
-/// Returns whether a text begins like a report. A test of
+/// Returns whether a text begins like a report. A test in
 /// `crates/report/src/formats/format.rs` checks that it recognizes every format.
 pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
@@ -142,11 +142,10 @@ pub fn is_report(text: &str) -> bool {
         || words().take(3).eq(["problem", "solution", "language"])
         || first.starts_with("{\"run\":{\"format\":")
         || first.starts_with("student,913_file,913_points,")
-        || first.starts_with("path,problem,language,form,expected,status,")
+        || first.starts_with("path,problem,language,expected,status,")
         || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"summary\": {")
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
-        || first.starts_with("::notice title=mousetrap::")
 }
 
 /// Returns the canonical path of the file's directory and the file's own name. Two paths

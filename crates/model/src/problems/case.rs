@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Limits;
@@ -40,7 +39,7 @@ impl Case {
 }
 
 /// A case that a submission failed, and both replies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingCase {
     /// The text that a complete program reads.
     pub input: String,
@@ -59,9 +58,7 @@ pub struct FailingCase {
 
 /// Names a case within its problem: `suite/name`, for example
 /// `hidden/walls-017`.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CaseId(pub String);
 

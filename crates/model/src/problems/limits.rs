@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -14,23 +13,19 @@ use mousetrap_util::{Bytes, time};
 const MIN_MEMORY: Bytes = Bytes::mib(16);
 
 /// What one run on one case may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// CPU time in microseconds, user and system, of the entire process tree. It decides.
     #[serde(rename = "cpu_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub cpu: Duration,
     /// Wall time in microseconds. It is generous, and only stops programs that sleep.
     #[serde(rename = "wall_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub wall: Duration,
     /// Peak memory in bytes of the entire process tree.
     #[serde(rename = "memory_bytes", with = "bytes")]
-    #[schemars(with = "u64")]
     pub memory: Bytes,
     /// Maximum output in bytes, on standard output and on the reply channel each.
     #[serde(rename = "output_bytes", with = "bytes")]
-    #[schemars(with = "u64")]
     pub output: Bytes,
 }
 

@@ -32,7 +32,7 @@ impl fmt::Display for Problem {
 
 mousetrap_util::choices! {
     /// How a submission is written.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Form {
         /// The `LeetCode` form: a function or class, called by a driver process

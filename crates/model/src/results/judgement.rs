@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::serial::micros;
 use crate::{CaseId, FailingCase, Limits, Message, Usage, Verdict};
 
 /// The judgement of a submission on one case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseResult {
     /// The case: `hidden/walls-017`.
     #[serde(rename = "case")]
@@ -43,7 +42,7 @@ pub struct CaseResult {
 }
 
 /// The judgement of a submission on all cases that it was run on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The verdict on the first case that it failed, or accepted.
     pub verdict: Verdict,
@@ -71,7 +70,6 @@ pub struct Judgement {
     /// CPU time in microseconds that is granted for the start: once for a driver, and for
     /// each run of a complete program, whose limits contain it.
     #[serde(rename = "startup_allowance_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub startup_allowance: Duration,
     /// Whether an earlier run gave this judgement and all of its measurements; left out if
     /// not.
@@ -82,7 +80,7 @@ pub struct Judgement {
 }
 
 /// Why a submission was not run on its remaining cases, although all were asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GaveUp {
     /// It exceeded the time limit of this many cases.
@@ -90,38 +88,22 @@ pub enum GaveUp {
     /// It used this much CPU time, in microseconds, on all cases together, which is more
     /// than it may.
     #[serde(rename = "cpu_time_us", with = "micros")]
-    #[schemars(with = "u64")]
     CpuTime(Duration),
     /// The user stopped the run after it had failed a case.
     Interrupted,
 }
 
 /// Why a submission was not judged on this machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skip {
     /// The missing part: `kotlinc is not installed`.
-    #[serde(deserialize_with = "message_or_text")]
     pub reason: Message,
     /// The command that installs it: `mousetrap setup kotlin`.
     pub remedy: String,
 }
 
-/// Reads a message. Earlier logs and reports of format 2 have its text alone.
-fn message_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Reason {
-        Text(String),
-        Message(Message),
-    }
-    Ok(match Reason::deserialize(from)? {
-        Reason::Text(text) => Message::Text { text },
-        Reason::Message(message) => message,
-    })
-}
-
 /// What became of a submission.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubmissionOutcome {
     /// It has a verdict.
@@ -228,24 +210,4 @@ fn text_of(message: Option<&Message>) -> String {
 )]
 const fn is_zero(number: &u32) -> bool {
     *number == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn skip_reads_back_with_its_message_and_with_the_text_of_earlier_reports() {
-        let skip = |reason| Skip {
-            reason,
-            remedy: "mousetrap setup kotlin".to_owned(),
-        };
-        let tool = "kotlinc".to_owned();
-        let typed = skip(Message::ToolNotInstalled { tool });
-        let json = serde_json::to_string(&typed).unwrap();
-        assert_eq!(serde_json::from_str::<Skip>(&json).unwrap(), typed);
-        let earlier = r#"{"reason":"kotlinc not found","remedy":"mousetrap setup kotlin"}"#;
-        let earlier: Skip = serde_json::from_str(earlier).unwrap();
-        assert_eq!(earlier, skip(Message::text("kotlinc not found")));
-    }
 }

@@ -3,26 +3,22 @@
 use std::time::Duration;
 
 use mousetrap_util::Bytes;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Limits;
 use crate::serial::{bytes, micros};
 
 /// CPU time, wall time and memory of a run or a compilation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// CPU time in microseconds, user and system, of the entire process tree.
     #[serde(rename = "cpu_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub cpu: Duration,
     /// Wall time in microseconds, without time spent waiting for a processor.
     #[serde(rename = "wall_us", with = "micros")]
-    #[schemars(with = "u64")]
     pub wall: Duration,
     /// Peak memory in bytes of the entire process tree.
     #[serde(rename = "memory_bytes", with = "bytes")]
-    #[schemars(with = "u64")]
     pub memory: Bytes,
 }
 

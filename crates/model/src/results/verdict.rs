@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Defines [`Verdict`]: the code and the directory of each.
@@ -10,7 +9,7 @@ macro_rules! verdicts {
     ($($(#[$about:meta])+ $verdict:ident $code:literal $directory:literal;)+) => {
         /// The judgement on a submission or on one of its runs. A failure of the judge
         /// itself is never a verdict.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Verdict {
             $($(#[$about])+ #[serde(rename = $code)] $verdict,)+
         }

@@ -18,8 +18,8 @@ const MIN_FACTOR: f64 = 0.1;
 /// time, memory hardly differs from run to run.
 const MEMORY_ROOM: f64 = 1.5;
 
-/// Start-up allowances are whole multiples of this.
-const STEP: Duration = Duration::from_millis(100);
+/// Start-up allowances are multiples of this, in milliseconds.
+const STEP: u128 = 100;
 
 /// A proposal and what it could not take into account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub fn calibrate(
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
         let judgement = submission.judgement();
-        let Some(judgement) = judgement.filter(|one| one.verdict == Verdict::Accepted) else {
+        let Some(judgement) = judgement.filter(|it| it.verdict == Verdict::Accepted) else {
             unmeasured.push(why_not(submission));
             continue;
         };
@@ -75,8 +75,7 @@ pub fn calibrate(
         };
         let needs = all.entry(id).or_default();
         for case in &submission.cases {
-            let scale = language.time_factor * room;
-            let cpu = Need::cpu(submission, case, judgement.startup_allowance, scale);
+            let cpu = Need::cpu(submission, case, language.time_factor * room);
             keep(&mut needs.cpu, cpu);
             let memory = Need::memory(submission, case, language.memory_factor);
             keep(&mut needs.memory, memory);
@@ -99,9 +98,6 @@ pub fn calibrate(
     for (id, needs) in all {
         let _ = write!(toml, "\n[languages.{id}]\n{}", needs.rows(factor));
     }
-    for line in &unmeasured {
-        let _ = writeln!(toml, "\n# not measured: {line}");
-    }
     Calibration { toml, unmeasured }
 }
 
@@ -110,22 +106,15 @@ impl Needs {
     fn rows(&self, factor: f64) -> String {
         let mut toml = String::new();
         if let Some(need) = &self.cpu {
-            let wanted = two_digits_up(need.factor * factor);
-            let proposed = wanted.max(MIN_FACTOR);
-            let _ = writeln!(toml, "# {need}");
-            if wanted < MIN_FACTOR {
-                let below = format!("below {MIN_FACTOR:?} a limit measures the machine");
-                let _ = writeln!(toml, "# {wanted:?} would do; {below}");
-            }
-            let _ = writeln!(toml, "time_factor = {proposed:?}");
+            let proposed = two_decimals_up(need.factor * factor).max(MIN_FACTOR);
+            let _ = writeln!(toml, "# {need}\ntime_factor = {proposed:?}");
         }
         if let Some(need) = &self.memory {
-            let proposed = two_digits_up(need.factor * MEMORY_ROOM).max(1.0);
+            let proposed = two_decimals_up(need.factor * MEMORY_ROOM).max(1.0);
             let _ = writeln!(toml, "# {need}\nmemory_factor = {proposed:?}");
         }
         if let Some(start) = self.start {
-            let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
-            let proposed = STEP.mul_f64(steps.max(1.0)).as_millis();
+            let proposed = start.mul_f64(factor).as_millis() / STEP * STEP + STEP;
             let start = time(start);
             let _ = writeln!(
                 toml,
@@ -146,15 +135,10 @@ pub(crate) fn keep(known: &mut Option<Need>, candidate: Need) {
 
 impl Need {
     /// The CPU time that a case needs, if limits were scaled by `scale`.
-    pub(crate) fn cpu(
-        submission: &Submission,
-        case: &CaseResult,
-        granted: Duration,
-        scale: f64,
-    ) -> Self {
-        let startup = match submission.info.form {
-            Form::Function => Duration::ZERO,
-            Form::Program => granted,
+    pub(crate) fn cpu(submission: &Submission, case: &CaseResult, scale: f64) -> Self {
+        let startup = match (submission.info.form, submission.judgement()) {
+            (Form::Program, Some(judgement)) => judgement.startup_allowance,
+            _ => Duration::ZERO,
         };
         let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
         let used = case.usage.cpu;
@@ -219,15 +203,9 @@ pub(crate) fn why_not(submission: &Submission) -> String {
     format!("{}: {}", named(&submission.info.path), one_line(&reason))
 }
 
-/// Rounded up to two significant digits.
-fn two_digits_up(value: f64) -> f64 {
-    if value <= 0.0 {
-        return 0.0;
-    }
-    let places = 1 - value.log10().floor() as i32;
-    // Through text, so that 0.12 is 0.12 and nothing else.
-    let scaled = (value * 10f64.powi(places) - 1e-9).ceil();
-    format!("{scaled}e{}", -places).parse().unwrap_or(value)
+/// Rounded up to two decimals.
+fn two_decimals_up(value: f64) -> f64 {
+    (value * 100.0 - 1e-9).ceil() / 100.0
 }
 
 #[cfg(test)]
@@ -261,11 +239,7 @@ mod tests {
         # starting took up to 5 ms
         startup = "100ms"
         "#);
-        let least = proposed(1.0).toml;
-        assert!(
-            least
-                .contains(" would do; below 0.1 a limit measures the machine\ntime_factor = 0.1\n")
-        );
+        assert!(proposed(1.0).toml.contains("\ntime_factor = 0.1\n"));
     }
 
     #[test]
@@ -275,7 +249,7 @@ mod tests {
         let config =
             Config::read(directory.path(), &Root::default(), mousetrap_suite::known()).unwrap();
         let cpp = config.languages.by_id("cpp").unwrap();
-        assert!((cpp.time_factor - 1.9).abs() < 1e-9);
+        assert!((cpp.time_factor - 1.86).abs() < 1e-9);
         assert_eq!(cpp.startup, Duration::from_millis(200));
     }
 
@@ -300,15 +274,9 @@ mod tests {
     }
 
     #[test]
-    fn factors_are_rounded_up_to_two_digits() {
-        for (value, expected) in [
-            (0.0, 0.0),
-            (0.121, 0.13),
-            (0.12, 0.12),
-            (1.01, 1.1),
-            (34.2, 35.0),
-        ] {
-            assert_eq!(two_digits_up(value).to_string(), expected.to_string());
+    fn factors_are_rounded_up_to_two_decimals() {
+        for (value, expected) in [(0.121, 0.13), (0.12, 0.12), (1.001, 1.01), (34.2, 34.2)] {
+            assert_eq!(two_decimals_up(value).to_string(), expected.to_string());
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::analysis::calibration::{Need, keep, why_not};
 use crate::text::units::counted;
 use crate::{Model, Standing, Submission};
-use mousetrap_model::{CaseResult, Verdict};
+use mousetrap_model::Verdict;
 
 /// The results of accepted solutions at a fraction of the limits, and of solutions that are
 /// too slow at a multiple of them.
@@ -26,13 +26,6 @@ pub struct Margins {
     pub left: usize,
 }
 
-/// The side of the limits on which solutions should be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Accepted,
-    TooSlow,
-}
-
 /// The results of a language.
 #[derive(Clone, Debug, Default)]
 struct Margin {
@@ -49,13 +42,13 @@ impl Margins {
             factor,
             ..Self::default()
         };
-        margins.note_faults(accepted, Side::Accepted);
-        margins.note_faults(too_slow, Side::TooSlow);
+        margins.note_faults(accepted, 1.0 / factor, "divided");
+        margins.note_faults(too_slow, factor, "multiplied");
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
             let margin = margins.of(submission);
             for case in &submission.cases {
-                keep(&mut margin.cpu, cpu(submission, case, 1.0 / factor));
+                keep(&mut margin.cpu, Need::cpu(submission, case, 1.0 / factor));
                 keep(&mut margin.memory, Need::memory(submission, case, 1.0));
             }
         }
@@ -65,14 +58,10 @@ impl Margins {
         margins
     }
 
-    /// Notes the solutions that did not earn their verdict.
-    fn note_faults(&mut self, model: &Model, side: Side) {
+    /// Notes the solutions that did not earn their verdict at limits that were `scaled`.
+    fn note_faults(&mut self, model: &Model, scale: f64, scaled: &str) {
         use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
         let factor = self.factor;
-        let (scale, scaled) = match side {
-            Side::Accepted => (1.0 / factor, "divided"),
-            Side::TooSlow => (factor, "multiplied"),
-        };
         for submission in &model.submissions {
             match submission.standing() {
                 Standing::AsExpected => continue,
@@ -91,16 +80,13 @@ impl Margins {
             }
             let mut longest = None;
             for case in &submission.cases {
-                keep(&mut longest, cpu(submission, case, scale));
+                keep(&mut longest, Need::cpu(submission, case, scale));
             }
-            let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
             let took = longest.map(|need| format!("; it {}", need.took));
             let took = took.unwrap_or_default();
-            self.crossed.push(if is_quick && side == Side::TooSlow {
-                format!("not too slow on any case: {why}{took}")
-            } else {
-                format!("too near to a limit: {why}, with limits {scaled} by {factor}{took}")
-            });
+            let fault =
+                format!("too near to a limit: {why}, with limits {scaled} by {factor}{took}");
+            self.crossed.push(fault);
         }
     }
 
@@ -108,13 +94,6 @@ impl Margins {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
-}
-
-/// The CPU time that a case needs, if limits were scaled by `scale`.
-fn cpu(submission: &Submission, case: &CaseResult, scale: f64) -> Need {
-    let judgement = submission.judgement();
-    let granted = judgement.map(|judgement| judgement.startup_allowance);
-    Need::cpu(submission, case, granted.unwrap_or_default(), scale)
 }
 
 impl fmt::Display for Margins {

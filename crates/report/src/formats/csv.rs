@@ -6,18 +6,16 @@ use std::path::Path;
 use csv::Writer;
 
 use crate::text::sentences::score;
-use crate::{Model, Standing, Submission};
-use mousetrap_model::{CaseResult, Form, SubmissionOutcome};
+use crate::{Model, Submission};
+use mousetrap_model::{CaseResult, SubmissionOutcome};
 
-const HEADER: [&str; 23] = [
+const HEADER: [&str; 17] = [
     "path",
     "problem",
     "language",
-    "form",
     "expected",
     "status",
     "verdict",
-    "as_expected",
     "score",
     "points",
     "max_points",
@@ -26,12 +24,8 @@ const HEADER: [&str; 23] = [
     "accepted",
     "first_failing",
     "slowest_cpu_us",
-    "cpu_limit_us",
     "memory_bytes",
-    "memory_limit_bytes",
     "reason",
-    "encoding",
-    "from_cache",
     "same_as",
 ];
 
@@ -53,7 +47,6 @@ pub(crate) fn csv(model: &Model) -> String {
 
 fn row(model: &Model, submission: &Submission) -> [String; HEADER.len()] {
     let info = &submission.info;
-    let standing = submission.standing();
     let (status, reason) = match &submission.outcome {
         SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.to_string()),
         SubmissionOutcome::Failed(error) => ("failed", error.to_string()),
@@ -69,29 +62,14 @@ fn row(model: &Model, submission: &Submission) -> [String; HEADER.len()] {
             ("not_judged", String::new())
         }
     };
-    let form = match info.form {
-        Form::Function => "function",
-        Form::Program => "program",
-    };
-    let verdict = match standing {
-        Standing::Skipped => "SKIP".to_owned(),
-        _ => text(submission.verdict()),
-    };
-    let as_expected = match standing {
-        Standing::AsExpected => "true",
-        Standing::Unexpected => "false",
-        _ => "",
-    };
     let (award, peak) = (submission.award.as_ref(), submission.peak());
     [
         info.path.display().to_string(),
         info.problem.clone(),
         info.language.clone(),
-        form.to_owned(),
         text(info.expected),
         status.to_owned(),
-        verdict,
-        as_expected.to_owned(),
+        submission.code().to_owned(),
         score(submission),
         text(award.map(|award| award.points)),
         text(award.map(|award| award.available)),
@@ -100,12 +78,8 @@ fn row(model: &Model, submission: &Submission) -> [String; HEADER.len()] {
         submission.accepted().to_string(),
         submission.first_failing_name().to_owned(),
         text(peak.map(|peak| peak.cpu.as_micros())),
-        text(peak.map(|peak| peak.cpu_limit.as_micros())),
         text(peak.map(|peak| peak.memory.0)),
-        text(peak.map(|peak| peak.memory_limit.0)),
         reason,
-        info.encoding.clone().unwrap_or_default(),
-        submission.is_cached().to_string(),
         text(model.path_of_first(submission).map(Path::display)),
     ]
 }

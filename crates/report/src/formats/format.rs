@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use super::{csv, github, junit, markdown, marks};
+use mousetrap_util::Choice as _;
+
+use super::{csv, junit, markdown, marks};
 use crate::text::failing::for_table;
 use crate::text::table;
 use crate::{Model, Report, View, html, log};
@@ -22,8 +24,6 @@ mousetrap_util::choices! {
         Html = "html",
         /// Markdown, for a pull request or a job summary
         Markdown = "markdown",
-        /// GitHub workflow commands: annotations beside the files
-        Github = "github",
         /// Comma-separated values: a row per submission
         Csv = "csv",
         /// Comma-separated values: a row per student with the best points for each problem
@@ -34,10 +34,10 @@ mousetrap_util::choices! {
 }
 
 impl Format {
-    /// The end of the name of such a file.
-    pub(crate) const fn ending(self) -> &'static str {
+    /// The extension of such a file.
+    const fn extension(self) -> &'static str {
         match self {
-            Self::Table | Self::Github => "txt",
+            Self::Table => "txt",
             Self::Json => "json",
             Self::Junit => "xml",
             Self::Html => "html",
@@ -47,18 +47,12 @@ impl Format {
         }
     }
 
-    /// The format that the name of a file says.
+    /// The format that belongs to the extension of a file name. Comma-separated values have
+    /// a row per submission.
     pub fn of_file(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
-            "txt" => Some(Self::Table),
-            "json" => Some(Self::Json),
-            "xml" => Some(Self::Junit),
-            "html" | "htm" => Some(Self::Html),
-            "md" => Some(Self::Markdown),
-            "csv" => Some(Self::Csv),
-            "jsonl" => Some(Self::Log),
-            _ => None,
-        }
+        let extension = path.extension()?;
+        let mut formats = Self::ALL.iter().copied();
+        formats.find(|format| extension == format.extension())
     }
 }
 
@@ -89,7 +83,6 @@ pub fn write(
         Format::Marks => marks::marks(&model.clone().printable()),
         Format::Junit => junit::junit(&model.whole().printable()),
         Format::Markdown => markdown::markdown(&model.whole().printable(), view),
-        Format::Github => github::github(&model.whole().printable(), view),
         Format::Html => html::html(&model.whole().printable(), view),
     };
     out.write_all(text.as_bytes())
@@ -97,7 +90,6 @@ pub fn write(
 
 #[cfg(test)]
 mod tests {
-    use mousetrap_util::Choice as _;
     use mousetrap_util::replace::BEGINNING;
 
     use super::*;
@@ -122,8 +114,6 @@ mod tests {
                     "  cached\n",
                     "\"from_cache\": true",
                     "\"from_cache\":true",
-                    "\"from_cache\" value=\"true\"",
-                    ",true,\n",
                     " cached (",
                 ];
                 marked
@@ -133,8 +123,7 @@ mod tests {
             };
             assert_eq!(marks(&fresh), 0, "{format:?}");
             let least = match format {
-                Format::Marks => 0,
-                Format::Github => 1,
+                Format::Csv | Format::Junit | Format::Marks => 0,
                 _ => 5,
             };
             assert!(marks(&cached) >= least, "{format:?}");
@@ -167,10 +156,9 @@ mod tests {
                 Format::Json => &["\"points\": 26.66", "\"available\": 40"],
                 Format::Csv => &[",26.66,40,"],
                 Format::Marks => &[",26.66,"],
+                Format::Junit => &[],
                 // It is made of the results of cases, and of the groups.
                 Format::Log => &["\"points\":{\"1728\":{\"total\":40,"],
-                // Annotations show failures only.
-                Format::Github => &[],
                 _ => &["26.66/40"],
             };
             let redacted = render(format, &model.redacted(), &View::default());
@@ -193,17 +181,16 @@ mod tests {
         events.insert(events.len() - 1, same);
         let model = sample::fold(events);
         let first = "solutions/1728/accepted/greedy_race.py";
-        // A mark sheet does not list copies.
+        // JUnit and mark sheets do not name copies.
         for &format in Format::ALL
             .iter()
-            .filter(|&&format| format != Format::Marks)
+            .filter(|format| !matches!(format, Format::Junit | Format::Marks))
         {
             let text = render(format, &model, &View::default());
             let says = [
                 format!("same as {first}"),
                 "\"same_as\": 5".to_owned(),
                 "{\"index\":8,\"outcome\":{\"same_as\":5}}".to_owned(),
-                format!("\"same_as\" value=\"{first}\""),
                 format!(",{first}\n"),
             ];
             let says = says

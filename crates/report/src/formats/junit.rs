@@ -1,98 +1,128 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
-//! A problem is a test suite and a submission a test case, which passes if the
-//! submission earns the verdict it ought to earn. Files that cannot be judged
-//! are errors of a suite of their own.
+//! A problem is a test suite and a submission a test case, which passes if the submission
+//! earns the expected verdict. Refused files are errors of a suite of their own.
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use std::fmt::Write as _;
+use std::time::Duration;
 
-use crate::text::failing::in_full;
+use crate::text::failing::explained;
 use crate::text::sentences::{grouped, reason};
-use crate::{Model, Standing, Submission};
+use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_model::{RefusedFile, SubmissionOutcome};
+
+/// A test case.
+struct Test {
+    /// The element for its result: `failure`, `error` or `skipped`; empty if it passed.
+    result: &'static str,
+    xml: String,
+}
 
 /// The `JUnit` XML of a run.
 pub(crate) fn junit(model: &Model) -> String {
-    let mut report = Report::new("mousetrap");
-    if let Some(wall) = model.wall() {
-        report.set_time(wall);
-    }
     let submissions = model.submissions.iter();
-    for (problem, submissions) in grouped(submissions.map(|one| (&one.info.problem, one))) {
-        let mut suite = TestSuite::new(problem);
-        let cases = submissions.into_iter().map(|one| test_case(one, model));
-        suite.add_test_cases(cases);
-        report.add_test_suite(suite);
+    let submissions = submissions.map(|one| (one.info.problem.as_str(), test(one)));
+    let refused = model.header.refused.iter();
+    let suites = grouped(submissions.chain(refused.map(|file| ("not judged", refused_test(file)))));
+    let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"mousetrap\"{}{}>\n",
+        counts(&all),
+        model.wall().map_or_else(String::new, time)
+    );
+    for (name, tests) in &suites {
+        let (name, counts) = (escaped(name), counts(&tests.iter().collect::<Vec<_>>()));
+        let _ = writeln!(xml, "    <testsuite name=\"{name}\"{counts}>");
+        xml.extend(tests.iter().map(|test| test.xml.as_str()));
+        xml += "    </testsuite>\n";
     }
-    if !model.header.refused.is_empty() {
-        let mut suite = TestSuite::new("not judged");
-        suite.add_test_cases(model.header.refused.iter().map(refused));
-        report.add_test_suite(suite);
-    }
-    let mut text = report.to_string().expect("writing to memory does not fail");
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text
+    xml + "</testsuites>\n"
 }
 
-fn refused(refused: &RefusedFile) -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-    status
-        .set_type("refused")
-        .set_message(format!("not judged: {}", refused.reason));
-    let mut case = TestCase::new(refused.path.display().to_string(), status);
-    case.set_classname("refused");
-    case
+/// The attributes of a suite with these tests.
+fn counts(tests: &[&Test]) -> String {
+    let count = |result| tests.iter().filter(|test| test.result == result).count();
+    format!(
+        " tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
+        tests.len(),
+        count("failure"),
+        count("error"),
+        count("skipped")
+    )
 }
 
-fn test_case(submission: &Submission, model: &Model) -> TestCase {
+fn time(time: Duration) -> String {
+    format!(" time=\"{:.3}\"", time.as_secs_f64())
+}
+
+/// A test case with its result: element, type, message and details.
+fn test_case(
+    attributes: &str,
+    (result, kind, message, details): (&'static str, &str, String, String),
+) -> Test {
+    let mut xml = format!("        <testcase {attributes}>");
+    if !result.is_empty() {
+        let (message, details) = (escaped(&message), escaped(&details));
+        let element = format!("<{result} message=\"{message}\" type=\"{kind}\">");
+        let _ = write!(xml, "{element}{details}</{result}>");
+    }
+    xml += "</testcase>\n";
+    Test { result, xml }
+}
+
+fn refused_test(refused: &RefusedFile) -> Test {
+    let path = escaped(&refused.path.display().to_string());
+    let message = format!("not judged: {}", refused.reason);
+    test_case(
+        &format!("name=\"{path}\" classname=\"refused\""),
+        ("error", "refused", message, String::new()),
+    )
+}
+
+fn test(submission: &Submission) -> Test {
     let info = &submission.info;
-    let standing = submission.standing();
-    let status = match standing {
-        Standing::AsExpected => TestCaseStatus::success(),
-        Standing::Skipped | Standing::NotJudged => TestCaseStatus::skipped(),
-        Standing::Unexpected => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Standing::Failed => TestCaseStatus::non_success(NonSuccessKind::Error),
-    };
-    let mut case = TestCase::new(info.path.display().to_string(), status);
-    case.set_classname(format!("{}.{}", info.problem, info.language));
-    if !submission.is_redacted() {
-        case.set_time(submission.totals().wall);
-    }
-    if submission.is_cached() {
-        case.add_property(("from_cache", "true"));
-    }
-    if let Some(award) = &submission.award {
-        case.add_property(("points", &*award.to_string()));
-    }
-    if let Some(first) = model.path_of_first(submission) {
-        case.add_property(("same_as", &*first.display().to_string()));
-    }
-    match &submission.outcome {
+    let result = match &submission.outcome {
         SubmissionOutcome::Skipped(skip) => {
-            case.status
-                .set_message(format!("{}; to judge: {}", skip.reason, skip.remedy));
+            let message = format!("{}; to judge: {}", skip.reason, skip.remedy);
+            ("skipped", "", message, String::new())
         }
         SubmissionOutcome::Failed(error) => {
             let error = error.to_string();
-            case.status
-                .set_type("internal error")
-                .set_message(error.lines().next().unwrap_or_default())
-                .set_description(error.as_str());
+            let first = error.lines().next().unwrap_or_default().to_owned();
+            ("error", "internal error", first, error)
         }
-        SubmissionOutcome::Judged(result) if standing == Standing::Unexpected => {
-            case.status
-                .set_type(result.verdict.code())
-                .set_message(reason(submission))
-                .set_description(in_full(submission));
+        SubmissionOutcome::Judged(_) if submission.standing() == Standing::Unexpected => {
+            let details = explained(submission, TerminalStyle::default());
+            ("failure", submission.code(), reason(submission), details)
         }
-        SubmissionOutcome::Judged(_) => {}
-        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
-            case.status.set_message("the run was cut short");
-        }
-    }
-    case
+        SubmissionOutcome::Judged(_) => ("", "", String::new(), String::new()),
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => (
+            "skipped",
+            "",
+            "the run was cut short".to_owned(),
+            String::new(),
+        ),
+    };
+    let time = if submission.is_redacted() {
+        String::new()
+    } else {
+        time(submission.totals().wall)
+    };
+    let attributes = format!(
+        "name=\"{}\" classname=\"{}.{}\"{time}",
+        escaped(&info.path.display().to_string()),
+        escaped(&info.problem),
+        escaped(&info.language)
+    );
+    test_case(&attributes, result)
+}
+
+/// The text for an attribute or an element. It is printable, so each character is allowed.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -101,7 +131,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn a_submission_is_a_test() {
+    fn run_is_a_suite_per_problem() {
         insta::assert_snapshot!(junit(&sample::interrupted().printable()));
     }
 }

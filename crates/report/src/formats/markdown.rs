@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::text::failing::in_full;
+use crate::text::failing::explained;
 use crate::text::sentences::{notes, points, reason, score, similarity, skip_groups, summary_text};
 use crate::text::units::counted;
-use crate::{Model, Standing, Submission, View};
+use crate::{Model, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
 /// The run as Markdown: a headline, the failures in full, then the table.
@@ -27,7 +27,7 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
             let _ = write!(text, "\n**Internal error** on {path}:\n\n{error}\n");
         } else if submission.standing() == Standing::Unexpected {
             let reason = html(&reason(submission));
-            let more = in_full(submission);
+            let more = explained(submission, TerminalStyle::default());
             // A redacted report has nothing to unfold.
             let _ = if more.is_empty() {
                 writeln!(text, "\n{path}: {reason}")

@@ -1,6 +1,6 @@
 //! A mark sheet: a row per student with the best points for each problem.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::formats::csv::{table, text};
@@ -16,8 +16,6 @@ const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
 #[derive(Default)]
 struct Student<'a> {
     submissions: Vec<&'a Submission>,
-    /// The directories and archives that hold these files.
-    sources: BTreeSet<PathBuf>,
     /// Why some of these files have no points.
     notes: Vec<String>,
 }
@@ -28,7 +26,7 @@ pub(crate) fn marks(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {
         let path = &submission.info.path;
-        let student = student_of(&mut students, path, model);
+        let student = students.entry(student_name(path, model)).or_default();
         student.submissions.push(submission);
         if let Some(reason) = without_points(submission) {
             student.notes.push(format!("{}: {reason}", path.display()));
@@ -36,30 +34,21 @@ pub(crate) fn marks(model: &Model) -> String {
     }
     for refused in &model.header.refused {
         let note = format!("{}: refused: {}", refused.path.display(), refused.reason);
-        let student = student_of(&mut students, &refused.path, model);
-        student.notes.push(note);
+        let student = student_name(&refused.path, model);
+        students.entry(student).or_default().notes.push(note);
     }
     for path in &model.header.left_out {
         // A loose file, such as a backup by an editor, is not a student's.
         let below = below(path, &model.header.named);
         let is_in_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
-        if is_in_directory && !student_name(path, model).starts_with(['.', '_']) {
-            student_of(&mut students, path, model);
+        let student = student_name(path, model);
+        if is_in_directory && !student.starts_with(['.', '_']) {
+            students.entry(student).or_default();
         }
     }
     for student in students.values_mut() {
         if student.submissions.is_empty() && student.notes.is_empty() {
             student.notes.push("no file that can be judged".to_owned());
-        }
-        if student.sources.len() > 1 {
-            let sources: Vec<_> = (student.sources.iter())
-                .map(|source| source.display().to_string())
-                .collect();
-            let note = format!(
-                "files from {}; rename one if they are not of the same student",
-                sources.join(" and ")
-            );
-            student.notes.insert(0, note);
         }
     }
     let mut header = vec!["student".to_owned()];
@@ -124,17 +113,6 @@ fn below<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path
 fn source(file: &Path, named: &[PathBuf]) -> Option<PathBuf> {
     let (root, below) = below(file, named)?;
     Some(root.join(below.components().next()?))
-}
-
-/// The entry of the student whose file this is.
-fn student_of<'s, 'a>(
-    students: &'s mut BTreeMap<String, Student<'a>>,
-    file: &Path,
-    model: &Model,
-) -> &'s mut Student<'a> {
-    let student = students.entry(student_name(file, model)).or_default();
-    student.sources.extend(source(file, &model.header.named));
-    student
 }
 
 /// The name of the student whose file this is: the first directory or archive below the
@@ -218,24 +196,6 @@ mod tests {
         };
         model.submissions = files.iter().map(submission).collect();
         marks(&model)
-    }
-
-    #[test]
-    fn student_with_two_sources_has_one_row_with_a_note() {
-        let mut model = sample::interrupted();
-        model.header.named = vec!["class".into()];
-        model.header.archives = ["class/ben.zip".into()].into();
-        model.header.refused.clear();
-        model.header.left_out.clear();
-        model.submissions.truncate(2);
-        for (submission, path) in (model.submissions.iter_mut()).zip(["ben/a.py", "ben.zip/a.py"]) {
-            submission.info.path = Path::new("class").join(path);
-        }
-        let sheet = marks(&model);
-        let rows: Vec<&str> = sheet.lines().skip(1).collect();
-        let note = "files from class/ben and class/ben.zip; rename one if they are not of the \
-                    same student";
-        assert!(rows.len() == 1 && rows[0].contains(note), "{sheet}");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 pub(crate) mod csv;
 mod format;
-mod github;
 mod junit;
 mod markdown;
 mod marks;

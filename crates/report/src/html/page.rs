@@ -1,19 +1,17 @@
 //! The page: what the template `report.html` shows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use askama::Template;
 
 use super::cases::Failures;
 use super::inline::Inline;
 use super::problem::ProblemPart;
-use crate::text::failing::in_full;
+use crate::text::failing::explained;
 use crate::text::names::plain_name;
 use crate::text::sentences;
-use crate::text::units::time;
-use crate::{Audience, Labelled, Model, Standing, Submission, View};
-use mousetrap_model::{CaseResult, Limits, Skip, SubmissionOutcome};
-use mousetrap_util::Bytes;
+use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
+use mousetrap_model::{CaseResult, Skip, SubmissionOutcome};
 use mousetrap_util::printable::one_line;
 
 #[derive(Template)]
@@ -28,10 +26,7 @@ struct Page<'a> {
     skips: Vec<(&'a Skip, usize)>,
     notes: Vec<String>,
     rows: Vec<SubmissionRow<'a>>,
-    labelled: Vec<Labelled>,
     problems: Vec<ProblemPart>,
-    /// Language, CPU time, wall time, memory and output.
-    limits: Vec<[String; 5]>,
     failures: Failures,
     inline: Inline,
 }
@@ -118,7 +113,7 @@ impl<'a> SubmissionRow<'a> {
                 _ => sentences::reason(submission),
             },
             anchor: format!("s-{}", plain_name(&submission.info.path)),
-            more: in_full(submission),
+            more: explained(submission, TerminalStyle::default()),
         }
     }
 
@@ -160,45 +155,13 @@ pub(crate) fn html(model: &Model, view: &View) -> String {
         skips: sentences::skip_groups(model),
         notes: sentences::notes(model, view),
         rows,
-        labelled: Labelled::of(model),
         problems: problems
             .into_iter()
             .map(|id| ProblemPart::new(model, id))
             .collect(),
-        limits: limits(model),
         failures,
     };
     page.render().expect("writing to memory does not fail")
-}
-
-/// The limits in force by language; a range if cases differ.
-fn limits(model: &Model) -> Vec<[String; 5]> {
-    let mut by_language: BTreeMap<&str, Vec<&Limits>> = BTreeMap::new();
-    for submission in model.submissions.iter().filter(|one| !one.cases.is_empty()) {
-        let limits = by_language.entry(&submission.info.language_name);
-        let cases = submission.cases.iter();
-        limits.or_default().extend(cases.map(|case| &case.limits));
-    }
-    let rows = by_language.into_iter();
-    rows.map(|(language, limits)| {
-        [
-            language.to_owned(),
-            range(&limits, |limits| limits.cpu, |&cpu| time(cpu)),
-            range(&limits, |limits| limits.wall, |&wall| time(wall)),
-            range(&limits, |limits| limits.memory, Bytes::to_string),
-            range(&limits, |limits| limits.output, Bytes::to_string),
-        ]
-    })
-    .collect()
-}
-
-fn range<T: Ord>(limits: &[&Limits], value: fn(&Limits) -> T, show: fn(&T) -> String) -> String {
-    let values = || limits.iter().map(|limits| value(limits));
-    match (values().min(), values().max()) {
-        (Some(low), Some(high)) if low == high => show(&low),
-        (Some(low), Some(high)) => format!("{} – {}", show(&low), show(&high)),
-        _ => String::new(),
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
-//! The section of one problem on the page: the verdict on each case, time and memory.
+//! The section of one problem on the page: the verdict on each case, and CPU times.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::plot::{self, Distribution};
-use crate::text::units::time;
 use crate::{Model, Submission};
-use mousetrap_model::{CaseResult, Verdict};
-use mousetrap_util::Bytes;
+use mousetrap_model::Verdict;
 
 /// The section of one problem on the page.
 pub(super) struct ProblemPart {
@@ -15,7 +13,6 @@ pub(super) struct ProblemPart {
     /// The cells of each submission, with its index.
     pub(super) matrix: Vec<(usize, Vec<MatrixCell>)>,
     pub(super) times: Option<String>,
-    pub(super) memories: Option<String>,
 }
 
 /// A submission on a case.
@@ -37,36 +34,27 @@ impl ProblemPart {
             let next = places.len();
             places.entry(&case.id.0).or_insert(next);
         }
-        let plot = |value: fn(&CaseResult) -> f64, limit: fn(&CaseResult) -> f64| {
-            let rows = judged.iter().map(|(_, submission)| {
+        let times: Vec<Distribution> = (judged.iter())
+            .map(|(_, submission)| {
+                let micros = |time: Duration| (time.as_micros() as f64).max(1.0);
                 let cases = || submission.cases.iter();
                 let language = &submission.info.language_name;
                 Distribution {
                     label: format!("{language} {}", submission.short_name()),
-                    values: cases().map(|case| value(case).max(1.0)).collect(),
-                    limit: cases().map(limit).fold(1.0, f64::max),
+                    values: cases().map(|case| micros(case.usage.cpu)).collect(),
+                    limit: cases()
+                        .map(|case| micros(case.limits.cpu))
+                        .fold(1.0, f64::max),
                 }
-            });
-            rows.collect::<Vec<_>>()
-        };
-        let times = plot(
-            |case| case.usage.cpu.as_micros() as f64,
-            |case| case.limits.cpu.as_micros() as f64,
-        );
-        let memories = plot(
-            |case| case.usage.memory.0 as f64,
-            |case| case.limits.memory.0 as f64,
-        );
-        let micros = |micros: f64| time(Duration::from_micros(micros as u64));
-        let bytes = |bytes: f64| Bytes(bytes.round() as u64).to_string();
+            })
+            .collect();
         let rows = judged.iter();
         Self {
             id: id.to_owned(),
             matrix: rows
                 .map(|(index, one)| (*index, cells(one, &places)))
                 .collect(),
-            times: plot::boxes(&times, 10.0, &micros),
-            memories: plot::boxes(&memories, 2.0, &bytes),
+            times: plot::boxes(&times),
         }
     }
 }

@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use super::file::{FORMAT, Place, read};
+use super::file::{Place, read};
 use crate::text::units::counted;
 use mousetrap_model::{
-    Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome,
+    Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
 };
 use mousetrap_util::differing_conditions;
-use mousetrap_util::printable::{named, one_line};
+use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 
 /// The log of a run that has ended, or was cut short.
@@ -55,17 +55,6 @@ impl Earlier {
                 break;
             }
             match (serde_json::from_slice(&line), &mut log) {
-                (
-                    Ok(LogLine::Run {
-                        format, version, ..
-                    }),
-                    _,
-                ) if format != FORMAT => {
-                    return Err(io::Error::other(format!(
-                        "it is a log of Mousetrap {}, which only that version can read",
-                        one_line(&version)
-                    )));
-                }
                 (
                     Ok(LogLine::Run {
                         header,
@@ -154,11 +143,13 @@ impl Earlier {
 
     /// Returns the files that have their verdict and are not among these.
     pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
-        let paths: BTreeSet<&Path> = paths.collect();
+        // The log has text in place of names that are not UTF-8.
+        let paths: BTreeSet<String> = paths.map(path_text).collect();
         let judged = self.submissions.iter();
         let judged = judged.filter(|info| self.judged.contains_key(&info.digest));
         let judged = judged.map(|info| &*info.path);
-        judged.filter(|path| !paths.contains(path)).collect()
+        let is_other = |path: &&Path| !paths.contains(&path_text(path));
+        judged.filter(is_other).collect()
     }
 
     /// Returns the indices of the sources that have their verdict; of identical sources, the

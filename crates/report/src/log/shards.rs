@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::mem::replace;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::earlier::{Earlier, LoggedOutcome, damaged, damaged_line};
 use crate::record::output::WriteError;
-use crate::text::units::counted;
 use mousetrap_model::{Event, SubmissionOutcome};
 use mousetrap_util::printable::named;
-use mousetrap_util::{CLOCK_CONDITION, Parts, PartsError, Shard};
+use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
+
+/// Maximum number of missing shards that are named.
+const MAX_MISSING: usize = 20;
 
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
@@ -24,12 +27,14 @@ pub enum MergeError {
         /// What is wrong with it.
         source: io::Error,
     },
-    /// Logs that do not belong together.
-    #[error(transparent)]
-    Parts(#[from] PartsError),
-    /// No part at all.
-    #[error("there is nothing to merge; name the logs of all shards")]
-    Nothing,
+    /// Shards whose log is not named.
+    #[error("cannot merge: of {of} shards these are missing: {missing}; name the logs of all")]
+    Missing {
+        /// The number of shards.
+        of: u32,
+        /// The first numbers of missing shards.
+        missing: String,
+    },
     /// A report that cannot be written.
     #[error(transparent)]
     Report(#[from] WriteError),
@@ -48,32 +53,66 @@ impl Shards {
     /// # Errors
     /// Logs that do not belong together.
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
-        let mut parts = Parts::default();
+        let mut logs: BTreeMap<Shard, (PathBuf, Earlier)> = BTreeMap::new();
         for path in files {
+            let refused = |reason: String| Err(unreadable(path, io::Error::other(reason)));
             let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
-            let path = path.clone();
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
-                let what = "the log";
-                return Err(PartsError::Whole { path, what }.into());
+                let whole = "it is the log of a whole run; shards are made with --shard K/N";
+                return refused(whole.to_owned());
             };
-            let judged = log.outcomes.len() == log.submissions.len();
-            if !judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
-                let go_on = "judge it again, with --resume to go on";
-                return Err(PartsError::Unended { path, shard, go_on }.into());
+            let is_judged = log.outcomes.len() == log.submissions.len();
+            if !is_judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
+                return refused(format!(
+                    "shard {shard} was cut short; judge it again, with --resume to continue"
+                ));
             }
             if let Some(how) = log.contradiction(shard) {
-                return Err(unreadable(&path, damaged(how)));
+                return Err(unreadable(path, damaged(how)));
             }
-            parts.add(&path, shard, log.conditions(), log)?;
+            let conditions = log.conditions();
+            for (other_shard, (other, other_log)) in &logs {
+                let other = named(other);
+                if other_shard.of != shard.of {
+                    return refused(format!(
+                        "it is shard {shard}, but {other} is shard {other_shard}"
+                    ));
+                }
+                let other_conditions = other_log.conditions();
+                let differ = differing_conditions(&other_conditions, &conditions);
+                if !differ.is_empty() {
+                    return refused(format!(
+                        "not the same in {other}: {}; judge one of them again like the other",
+                        differ.join(", ")
+                    ));
+                }
+            }
+            if let Some((other, _)) = logs.insert(shard, (path.clone(), log)) {
+                let other = named(&other);
+                return refused(format!(
+                    "it is shard {shard}, as {other} is; leave one of them out"
+                ));
+            }
         }
-        let logs = parts.whole()?;
+        let of = logs.keys().next().map_or(0, |shard| shard.of.get());
+        let numbers: Vec<u32> = logs.keys().map(|shard| shard.number.get()).collect();
+        let missing = (1..=of).filter(|number| !numbers.contains(number));
+        // A forged log may have any number of shards.
+        let missing = missing.take(MAX_MISSING).map(|number| number.to_string());
+        let missing: Vec<String> = missing.collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            return Err(MergeError::Missing { of, missing });
+        }
+        let logs = logs.into_values().collect();
         Ok(Self { logs })
     }
 
     /// The log with the most submissions.
-    pub(crate) fn longest(&self) -> Option<&Earlier> {
+    pub(crate) fn longest(&self) -> &Earlier {
         let logs = self.logs.iter().map(|(_, log)| log);
-        logs.max_by_key(|log| log.submissions.len())
+        let longest = logs.max_by_key(|log| log.submissions.len());
+        longest.expect("the command line names at least one log")
     }
 
     /// Returns whether the run gives points.
@@ -114,43 +153,24 @@ impl Shards {
     pub(crate) fn indices(&self) -> Result<Vec<&[usize]>, MergeError> {
         let submissions = self.logs.iter().map(|(_, log)| log.submissions.len());
         let total = submissions.sum();
-        let all = counted(total, "submission");
-        let of_run = format!("but the run has {all}, numbered from 0");
         let mut seen = vec![false; total];
         let mut indices = Vec::new();
         for (path, log) in &self.logs {
-            let damaged = |rule: &str| {
-                let rule = format!("{rule}; judge this shard again");
-                Err(unreadable(path, damaged_line(1, &rule)))
-            };
             let shard = log.header.shard.as_ref();
             let own = shard.map_or(&[][..], |shard| &shard.indices);
-            let (given, needed) = (own.len(), log.submissions.len());
-            if given != needed {
-                let needed = counted(needed, "submission");
-                let rule = format!("`shard.indices` has {given} numbers for {needed}");
-                return damaged(&rule);
-            }
-            for &index in own {
-                match seen.get_mut(index) {
-                    Some(true) => {
-                        let rule = format!("`shard.indices` contains {index}, which occurs twice");
-                        return damaged(&rule);
-                    }
-                    Some(seen) => *seen = true,
-                    None => {
-                        return damaged(&format!("`shard.indices` contains {index}, {of_run}"));
-                    }
-                }
-            }
             let similar = shard.and_then(|shard| shard.similar.as_deref());
             let mut members = similar
                 .into_iter()
                 .flatten()
-                .flat_map(|one| &one.submissions);
-            if let Some(index) = members.find(|&&index| index >= total) {
-                let rule = format!("`shard.similar` names submission {index}, {of_run}");
-                return damaged(&rule);
+                .flat_map(|group| &group.submissions);
+            let is_new = |&index: &usize| index < total && !replace(&mut seen[index], true);
+            let is_sound = own.len() == log.submissions.len()
+                && own.iter().all(is_new)
+                && members.all(|&index| index < total);
+            if !is_sound {
+                let rule = "`shard` names other submissions than the shards have; judge this \
+                            shard again";
+                return Err(unreadable(path, damaged_line(1, rule)));
             }
             indices.push(own);
         }
@@ -198,5 +218,46 @@ impl Earlier {
             all.insert(CLOCK_CONDITION.to_owned(), self.header.clock.to_string());
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use mousetrap_model::ShardHeader;
+
+    use super::*;
+    use crate::tests::sample;
+    use crate::{Format, View, render};
+
+    #[test]
+    fn missing_shards_are_named_whatever_their_number() {
+        let directory = tempfile::tempdir().unwrap();
+        let log = |shard: &str| {
+            let mut model = sample::empty();
+            model.header.shard = Some(ShardHeader {
+                shard: shard.parse().unwrap(),
+                indices: Vec::new(),
+                similar: None,
+            });
+            let path = directory.path().join(shard.replace('/', "-"));
+            fs::write(&path, render(Format::Log, &model, &View::default())).unwrap();
+            path
+        };
+        let opened = |shards: &[&str]| {
+            let files: Vec<PathBuf> = shards.iter().map(|shard| log(shard)).collect();
+            Shards::open(&files).map_err(|error| error.to_string())
+        };
+        assert_eq!(opened(&["2/2", "1/2"]).unwrap().logs.len(), 2);
+        for (shards, expected) in [
+            (&["1/4000000000"][..], " missing: 2, 3, 4, "),
+            (&["2/6", "5/6"], " missing: 1, 3, 4, 6;"),
+            (&["1/2", "2/3"], "it is shard 2/3, but "),
+            (&["1/2", "1/2"], "it is shard 1/2, as "),
+        ] {
+            let error = opened(shards).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::Recorder;
 use crate::Model;
 use crate::log::{LoggedOutcome, MergeError, Shards, unreadable};
-use crate::run::facts::join;
 use mousetrap_model::{Event, Facts, RunHeader, SubmissionInfo, SubmissionOutcome};
 
 impl Recorder {
@@ -15,11 +14,10 @@ impl Recorder {
     /// # Errors
     /// A log that contradicts itself, and a report that cannot be written.
     pub fn merge(mut self, shards: &Shards) -> Result<Model, MergeError> {
-        let longest = shards.longest().ok_or(MergeError::Nothing)?;
+        let longest = shards.longest();
         let indices = shards.indices()?;
         self.model.header = RunHeader {
             conditions: longest.header.conditions.clone(),
-            repeated: longest.header.repeated.clone(),
             points: longest.header.points.clone(),
             named: longest.header.named.clone(),
             archives: longest.header.archives.clone(),
@@ -42,7 +40,7 @@ impl Recorder {
             isolation: longest.header.isolation.clone(),
             clock: longest.header.clock,
         })?;
-        let (mut wall, mut reporting) = (Duration::ZERO, Duration::ZERO);
+        let mut wall = Duration::ZERO;
         let mut facts = Facts::default();
         for ((path, log), indices) in shards.logs.iter().zip(indices) {
             // A copy comes after the submission that it repeats.
@@ -77,9 +75,8 @@ impl Recorder {
             }
             if let Some(ending) = &log.ending {
                 wall = wall.max(ending.wall.unwrap_or_default());
-                let spent = ending.reporting_cpu.unwrap_or_default();
-                reporting = reporting.saturating_add(spent);
-                join(&mut facts, &ending.facts);
+                facts.machine.extend(ending.facts.machine.clone());
+                facts.toolchains.extend(ending.facts.toolchains.clone());
             }
         }
         self.set_facts(facts);
@@ -87,7 +84,6 @@ impl Recorder {
             interrupted: false,
             wall,
         })?;
-        self.add_reporting(reporting);
         Ok(self.finish()?)
     }
 }

@@ -135,10 +135,7 @@ impl Live {
                 failed,
             } => {
                 let language = &info(submission).language_name;
-                // The build with sanitizers comes after the cases.
-                let is_second = model.submissions[*submission].is_running;
-                let build = if is_second { " with sanitizers" } else { "" };
-                let message = format!("preparing {language}{build}, once for this compiler");
+                let message = format!("preparing {language}, once for this compiler");
                 if failed.is_none() {
                     self.worker(*worker).set_message(message);
                 } else if let Some(line) = line(event, model, redact) {

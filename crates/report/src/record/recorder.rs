@@ -3,23 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use super::output::{ReportFile, WriteError};
 use crate::log::{Log, Place, first_line};
 use crate::record::claim::Claim;
 use crate::record::feedback::Feedback;
-use crate::{Earlier, Model, Progress, Standing, View, write};
+use crate::{Earlier, Model, Progress, RepeatedOptions, Standing, View, write};
 use mousetrap_model::{Event, Facts, Judgement, LogLine, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{hold_file_by, is_stream};
-use rustix::time::{ClockId, clock_gettime};
-
-/// The time between two writes of the report files while a run lasts, if they are short.
-const BETWEEN_WRITES: Duration = Duration::from_secs(1);
-
-/// The time between two writes as a multiple of the time that a write took. The log has what
-/// the files do not have yet.
-const SHARE: u32 = 100;
 
 /// Keeps the model of a run, its progress display and its report files up to
 /// date.
@@ -43,10 +34,6 @@ pub struct Recorder {
     is_redacted: bool,
     /// The files as they were written last; while they are open, no other run replaces them.
     held: Vec<File>,
-    /// When the files were written last, and how long that took.
-    written: Option<(Instant, Duration)>,
-    /// CPU time that this thread has spent on reports.
-    spent: Duration,
     /// The right to write the log.
     log: Option<Claim>,
     earlier: Option<Earlier>,
@@ -62,8 +49,6 @@ impl Recorder {
             feedback: None,
             is_redacted: false,
             held: Vec::new(),
-            written: None,
-            spent: Duration::ZERO,
             log: None,
             earlier: None,
         }
@@ -104,6 +89,13 @@ impl Recorder {
         self
     }
 
+    /// Sets the options that suggested commands repeat.
+    #[must_use]
+    pub fn with_repeated(mut self, options: RepeatedOptions) -> Self {
+        self.model.repeated = options;
+        self
+    }
+
     /// Continues a run that was cut short.
     #[must_use]
     pub fn after(mut self, earlier: Earlier) -> Self {
@@ -112,31 +104,17 @@ impl Recorder {
     }
 
     /// Takes in one event. Report files are written when the run starts, so that a file
-    /// that cannot be written is noticed before the work is done, and now and then as
-    /// submissions are judged.
+    /// that cannot be written is noticed before the work is done. While submissions are
+    /// judged, only the log grows.
     ///
     /// # Errors
     /// A report file that cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
-        let is_due = self
-            .written
-            .is_none_or(|(written, took)| written.elapsed() >= BETWEEN_WRITES.max(took * SHARE));
-        let shows = match event {
-            // A report of an earlier run stays until that run is resumed.
-            Event::FilesFound { .. } => self.earlier.is_none(),
-            Event::RunStarted { .. } => true,
-            Event::Skipped { .. }
-            | Event::SameAs { .. }
-            | Event::Judged { .. }
-            | Event::Failed { .. } => is_due,
-            _ => false,
-        };
-        let before = thread_time();
+        let starts = matches!(event, Event::RunStarted { .. });
         self.take(event)?;
-        if shows {
+        if starts {
             self.write(false)?;
         }
-        self.spent += thread_time().saturating_sub(before);
         Ok(())
     }
 
@@ -208,11 +186,6 @@ impl Recorder {
         self.put_away(submission)
     }
 
-    /// Adds CPU time that other processes have spent on reports.
-    pub(crate) fn add_reporting(&mut self, time: Duration) {
-        self.spent += time;
-    }
-
     /// Returns the events for the submissions that are identical to one of these.
     fn same(&self, firsts: &BTreeSet<usize>) -> Vec<Event> {
         let digest = |index: usize| &self.model.submissions[index].info.digest;
@@ -260,10 +233,6 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.progress.clear();
-        if let Some(ending) = &mut self.model.ending {
-            // Whole microseconds, as in reports.
-            ending.reporting_cpu = Some(Duration::from_micros(self.spent.as_micros() as u64));
-        }
         self.write(true)?;
         if let (Some(log), Some(claim)) = (&self.model.log, &self.log) {
             let failed = self.model.standing(Standing::Failed).next().is_some();
@@ -280,7 +249,6 @@ impl Recorder {
     /// Writes the files; what is not a file, such as a pipe, only at the end,
     /// since it cannot be replaced.
     pub(super) fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
-        let began = Instant::now();
         let view = View {
             is_redacted: self.is_redacted,
             ..View::default()
@@ -300,13 +268,6 @@ impl Recorder {
         if let Some(feedback) = self.feedback.as_ref().filter(|_| at_end) {
             feedback.write(&self.model, self.is_redacted)?;
         }
-        self.written = Some((Instant::now(), began.elapsed()));
         Ok(())
     }
-}
-
-/// CPU time of this thread.
-fn thread_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

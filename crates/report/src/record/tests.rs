@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Barrier;
@@ -8,30 +9,40 @@ use crate::tests::sample;
 use crate::{
     Claim, Earlier, Format, Model, Progress, Report, ReportFile, Shards, Submission, View, render,
 };
-use mousetrap_model::{Event, Facts, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
+use mousetrap_model::{Event, RunHeader, ShardHeader, SubmissionOutcome, Verdict};
 use mousetrap_util::Choice as _;
 
 fn read(path: &Path) -> Report {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
+fn json(path: &Path) -> ReportFile {
+    ReportFile {
+        format: Format::Json,
+        path: path.to_owned(),
+    }
+}
+
+/// Records the events up to the start of the run.
+fn start(recorder: &mut Recorder, events: Vec<Event>) {
+    for event in events {
+        let starts = matches!(event, Event::RunStarted { .. });
+        recorder.record(event).unwrap();
+        if starts {
+            break;
+        }
+    }
+}
+
 #[test]
-fn a_report_file_is_valid_from_start_to_end() {
+fn report_file_is_valid_from_start_to_end() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("run.json");
-    let file = ReportFile {
-        format: Format::Json,
-        path: path.clone(),
-    };
-    let mut recorder = Recorder::new(Progress::Quiet, vec![file]);
+    let mut recorder = Recorder::new(Progress::Quiet, vec![json(&path)]);
+    start(&mut recorder, sample::events(true));
+    assert_eq!(read(&path).run.ending, None);
     for event in sample::events(true) {
         recorder.record(event).unwrap();
-        assert!(
-            read(&path)
-                .run
-                .ending
-                .is_none_or(|ending| ending.interrupted)
-        );
     }
     let model = recorder.finish().unwrap();
     assert_eq!(read(&path), Report::new(&model));
@@ -40,7 +51,7 @@ fn a_report_file_is_valid_from_start_to_end() {
 }
 
 #[test]
-fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
+fn run_with_cases_in_its_log_is_reported_as_one_in_memory() {
     for interrupted in [true, false] {
         let header = || RunHeader {
             points: [("913".to_owned(), sample::points(40))].into(),
@@ -56,9 +67,8 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
         for event in events.clone() {
             recorder.record(event).unwrap();
         }
-        let mut logged = recorder.finish().unwrap();
+        let logged = recorder.finish().unwrap();
         assert!(logged.submissions.iter().any(|one| one.place.is_some()));
-        logged.ending.as_mut().unwrap().reporting_cpu = None;
         let mut held = Model {
             header: header(),
             ..Model::default()
@@ -92,7 +102,7 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
 }
 
 #[test]
-fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
+fn killed_run_is_resumed_from_its_log() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("run.json.log.jsonl");
     let conditions = || [("options".to_owned(), "a".to_owned())].into();
@@ -110,11 +120,11 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
     let is_finished = |event: &Event| matches!(event, Event::Judged { .. });
     let finished = events.iter().filter(|event| is_finished(event)).count();
     assert!(finished > 2);
-    // Killed after the first, and after the second when it was gone on with.
+    // Killed after the first, and again after the second.
     let mut known = 0;
     for rounds in [1, 2, finished] {
         let mut recorder = recorder();
-        let mut done = std::collections::BTreeSet::new();
+        let mut done = BTreeSet::new();
         if known > 0 {
             let earlier = Earlier::open(&log).unwrap();
             assert!(earlier.differs(&conditions()).is_empty());
@@ -125,26 +135,21 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
             recorder = recorder.after(earlier);
         }
         for event in events.clone() {
-            let of = match &event {
+            let is_done = match &event {
                 Event::Compiling { submission, .. }
                 | Event::Started { submission, .. }
                 | Event::Case { submission, .. }
-                | Event::Judged { submission, .. } => Some(submission),
-                _ => None,
+                | Event::Judged { submission, .. } => done.contains(submission),
+                _ => false,
             };
-            if of.is_some_and(|of| done.contains(of)) {
+            if is_done || known == rounds && rounds < finished {
                 continue;
             }
-            let ends = is_finished(&event);
+            known += usize::from(is_finished(&event));
             recorder.record(event).unwrap();
-            known += usize::from(ends);
-            if known == rounds && rounds < finished {
-                break;
-            }
         }
         if rounds == finished {
-            let mut model = recorder.finish().unwrap();
-            model.ending.as_mut().unwrap().reporting_cpu = None;
+            let model = recorder.finish().unwrap();
             let mut expected = sample::fold(events.clone());
             expected.header.conditions = conditions();
             assert_eq!(Report::new(&model), Report::new(&expected));
@@ -154,81 +159,58 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
 }
 
 #[test]
-fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
+fn first_report_of_a_resumed_run_has_the_results_of_the_log() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("run.json");
     let log = crate::log_path(&path);
     let recorder = || {
-        let file = ReportFile {
-            format: Format::Json,
-            path: path.clone(),
-        };
-        Recorder::new(Progress::Quiet, vec![file]).logged(Some(Claim::on(&log).unwrap()))
+        let recorder = Recorder::new(Progress::Quiet, vec![json(&path)]);
+        recorder.logged(Some(Claim::on(&log).unwrap()))
     };
     let mut events = sample::events(false);
-    let finished = |event: &Event| match event {
-        Event::Judged { submission, .. } => Some(*submission),
-        _ => None,
-    };
-    let first = events.iter().position(|event| finished(event).is_some());
-    let first = first.unwrap();
-    let judged = finished(&events[first]).unwrap();
-    let other = usize::from(judged == 0);
+    let is_judged = |event: &Event| matches!(event, Event::Judged { submission: 0, .. });
+    let first = events.iter().position(is_judged).unwrap();
     for event in &mut events {
         if let Event::RunStarted { submissions, .. } = event {
-            submissions[other].digest = submissions[judged].digest.clone();
+            submissions[1].digest = submissions[0].digest.clone();
         }
     }
     let mut killed = recorder();
     for event in &events[..=first] {
         killed.record(event.clone()).unwrap();
     }
-    killed.write(false).unwrap();
     drop(killed);
-    let before = fs::read(&path).unwrap();
     let mut recorder = recorder().after(Earlier::open(&log).unwrap());
-    for event in events {
-        let starts = matches!(event, Event::RunStarted { .. });
-        recorder.record(event).unwrap();
-        if starts {
-            break;
-        }
-        assert_eq!(fs::read(&path).unwrap(), before);
-    }
+    start(&mut recorder, events);
     let report = read(&path);
     assert_eq!(report.summary.same, 1);
     assert_eq!(report.summary.not_judged, report.run.submissions.len() - 2);
 }
 
 #[test]
-fn an_impossible_place_is_named_before_the_work_is_done() {
-    let file = ReportFile {
-        format: Format::Json,
-        path: "/proc/nowhere/run.json".into(),
-    };
+fn file_that_cannot_be_written_is_named_at_the_start() {
+    let file = json(Path::new("/proc/nowhere/run.json"));
     let mut recorder = Recorder::new(Progress::Quiet, vec![file]);
-    let error = recorder.record(sample::events(true).remove(0)).unwrap_err();
+    let errors = sample::events(true)
+        .into_iter()
+        .filter_map(|event| recorder.record(event).err());
+    let errors: Vec<String> = errors.map(|error| error.to_string()).collect();
     assert!(
-        error
-            .to_string()
-            .starts_with("/proc/nowhere/run.json: cannot write")
+        errors.len() == 1 && errors[0].starts_with("/proc/nowhere/run.json: cannot write"),
+        "{errors:?}"
     );
 }
 
 #[test]
-fn of_runs_that_start_at_once_on_one_output_one_goes_on() {
+fn one_of_two_runs_that_start_together_has_the_log() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("run.json.log.jsonl");
-    let start = || {
+    let started = || {
         let place = Claim::on(&log).ok()?;
         let mut recorder = Recorder::new(Progress::Quiet, Vec::new()).logged(Some(place));
-        for event in sample::events(false) {
-            let starts = matches!(event, Event::RunStarted { .. });
-            recorder.record(event).ok()?;
-            if starts {
-                break;
-            }
-        }
+        let events = sample::events(false).into_iter();
+        let mut events = events.filter(|event| matches!(event, Event::RunStarted { .. }));
+        recorder.record(events.next()?).ok()?;
         Some(recorder)
     };
     for round in 0..300 {
@@ -241,7 +223,7 @@ fn of_runs_that_start_at_once_on_one_output_one_goes_on() {
             let runs = [(); 2].map(|()| {
                 scope.spawn(|| {
                     barrier.wait();
-                    start()
+                    started()
                 })
             });
             runs.map(|run| run.join().unwrap())
@@ -287,30 +269,4 @@ fn merge_keeps_two_judgements_of_one_source_apart() {
     assert!(verdicts(&model).contains(&Some(Verdict::Accepted)));
     assert!(verdicts(&model).contains(&Some(Verdict::WrongAnswer)));
     assert_eq!(verdicts(&merged), verdicts(&model));
-}
-
-#[test]
-fn report_during_a_run_names_the_machine_and_its_toolchains() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("run.html");
-    let file = ReportFile {
-        format: Format::Html,
-        path: path.clone(),
-    };
-    let mut recorder = Recorder::new(Progress::Quiet, vec![file]);
-    let fact = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
-    recorder.set_facts(Facts {
-        machine: fact("processor", "abacus"),
-        toolchains: fact("C++", "g++ 99"),
-    });
-    for event in sample::events(false) {
-        let begins = matches!(event, Event::RunStarted { .. });
-        recorder.record(event).unwrap();
-        if begins {
-            break;
-        }
-    }
-    let page = fs::read_to_string(&path).unwrap();
-    assert!(page.contains("<dt>processor</dt><dd>abacus</dd>"));
-    assert!(page.contains("<dd>g++ 99</dd>"));
 }

@@ -34,23 +34,6 @@ pub fn machine_facts() -> Facts {
     }
 }
 
-/// Adds the facts of another machine. If two values differ, the fact has both.
-pub(crate) fn join(facts: &mut Facts, other: &Facts) {
-    for (all, other) in [
-        (&mut facts.machine, &other.machine),
-        (&mut facts.toolchains, &other.toolchains),
-    ] {
-        for (name, value) in other {
-            let known = all.entry(name.clone()).or_default();
-            if known.is_empty() {
-                known.clone_from(value);
-            } else if known.split("; ").all(|one| one != value) {
-                *known = format!("{known}; {value}");
-            }
-        }
-    }
-}
-
 /// The value of the first `name : value` line of a file.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;

@@ -5,11 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::log::Log;
-use crate::{Labelled, Standing, Submission};
+use crate::{Standing, Submission};
 use mousetrap_model::{CaseResult, Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
 
 /// All that is known about a run so far.
@@ -25,13 +24,22 @@ pub struct Model {
     pub facts: Facts,
     /// The log, which has the cases that are not in memory.
     pub log: Option<Arc<Log>>,
-    /// The accuracy on labelled programs, if it cannot be computed because a redacted run
-    /// does not know which submissions are copies.
-    pub labelled: Option<Vec<Labelled>>,
+    /// The options that suggested commands repeat.
+    pub repeated: RepeatedOptions,
+}
+
+/// Options of a run that suggested commands repeat, quoted for a shell. Each begins with a
+/// space.
+#[derive(Clone, Debug, Default)]
+pub struct RepeatedOptions {
+    /// Those of all commands: `-C`, `--isolation`.
+    pub common: String,
+    /// Those of `judge` alone: `--suite`.
+    pub suites: String,
 }
 
 /// A run in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of submissions.
     pub submissions: usize,
@@ -92,11 +100,12 @@ impl Model {
                 };
             }
             Event::Compiling { submission, .. } => {
-                self.submissions[submission].is_running = false;
                 self.submissions[submission].cases.clear();
             }
-            Event::Started { submission, .. } => self.submissions[submission].is_running = true,
-            Event::Preparing { .. } | Event::CaseStarted { .. } | Event::Checking { .. } => {}
+            Event::Started { .. }
+            | Event::Preparing { .. }
+            | Event::CaseStarted { .. }
+            | Event::Checking { .. } => {}
             Event::Case { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;
@@ -124,11 +133,9 @@ impl Model {
                 self.submissions[submission].outcome = SubmissionOutcome::Failed(error);
             }
             Event::RunFinished { interrupted, wall } => {
-                self.submissions.iter_mut().for_each(Submission::conclude);
                 self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
-                    reporting_cpu: None,
                     facts: self.facts.clone(),
                 });
             }
@@ -199,7 +206,7 @@ impl Model {
             ending: self.ending.clone(),
             facts: self.facts.clone(),
             log: None,
-            labelled: self.labelled.clone(),
+            repeated: self.repeated.clone(),
         }
     }
 

@@ -19,7 +19,6 @@ impl Model {
         let RunHeader {
             conditions,
             shard,
-            repeated,
             points,
             named,
             archives,
@@ -34,8 +33,8 @@ impl Model {
         // Only the log has these, unchanged.
         conditions.clear();
         *shard = None;
-        repeated.directory.iter_mut().for_each(line);
-        repeated.suites.iter_mut().for_each(line);
+        line(&mut self.repeated.common);
+        line(&mut self.repeated.suites);
         for paths in [named, archives, left_out] {
             paths.iter_mut().for_each(path);
         }

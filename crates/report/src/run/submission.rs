@@ -8,8 +8,7 @@ use crate::log::Place;
 use crate::text::units::time;
 use mousetrap_model::points::Award;
 use mousetrap_model::{
-    CaseId, CaseResult, GaveUp, Judgement, Peak, RedactedCases, SubmissionInfo, SubmissionOutcome,
-    Verdict,
+    CaseId, CaseResult, Judgement, Peak, RedactedCases, SubmissionInfo, SubmissionOutcome, Verdict,
 };
 
 /// A submission, and how far it is judged.
@@ -20,8 +19,6 @@ pub struct Submission {
     /// What became of it. A judgement has no cases here; they are in `cases`. A copy has the
     /// outcome of the submission that it repeats.
     pub outcome: SubmissionOutcome,
-    /// Whether a worker runs it on cases, while it has no outcome.
-    pub is_running: bool,
     /// The cases judged so far, in the order in which they were run. If there are `totals`,
     /// only the cases that tables show.
     pub cases: Vec<CaseResult>,
@@ -69,7 +66,6 @@ impl Submission {
         Self {
             info,
             outcome: SubmissionOutcome::NotJudged,
-            is_running: false,
             cases: Vec::new(),
             totals: None,
             place: None,
@@ -95,20 +91,6 @@ impl Submission {
             judgement.cases.clone_from(&self.cases);
         }
         outcome
-    }
-
-    /// Gives it its verdict if that is certain at the end of an interrupted run: it failed
-    /// a case, and its remaining cases were not run.
-    pub(crate) fn conclude(&mut self) {
-        if self.outcome == SubmissionOutcome::NotJudged
-            && self.is_running
-            && let Some(case) = self.first_failing()
-        {
-            self.outcome = SubmissionOutcome::Judged(Box::new(Judgement {
-                gave_up: Some(GaveUp::Interrupted),
-                ..Judgement::new(case.verdict)
-            }));
-        }
     }
 
     /// Removes from memory what the log has in this place and tables do not show.
@@ -208,7 +190,7 @@ impl Submission {
     }
 
     /// The case that took the most CPU time.
-    pub(crate) fn slowest(&self) -> Option<&CaseResult> {
+    fn slowest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.cpu)
     }
 
@@ -295,36 +277,12 @@ impl Submission {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::tests::sample;
 
     #[test]
-    fn names_are_short_only_where_nothing_is_lost() {
+    fn name_is_short_if_other_columns_tell_its_directory() {
         let model = sample::interrupted();
-        let names: Vec<String> = model
-            .submissions
-            .iter()
-            .map(Submission::short_name)
-            .collect();
-        assert_eq!(names[0], "topological_sort.cpp");
-        assert_eq!(names[8], "/tmp/mine.py");
-    }
-
-    #[test]
-    fn interrupted_submission_that_failed_a_case_has_its_verdict() {
-        let model = sample::interrupted();
-        let judged = &model.submissions[0];
-        let with_cases = |verdict| {
-            let mut submission = Submission::new(judged.info.clone());
-            submission.is_running = true;
-            let mut case = judged.cases[0].clone();
-            case.verdict = verdict;
-            submission.cases = vec![case];
-            submission.conclude();
-            submission.verdict()
-        };
-        assert_eq!(with_cases(Verdict::Accepted), None);
-        let too_slow = Verdict::TimeLimitExceeded;
-        assert_eq!(with_cases(too_slow), Some(too_slow));
+        let names = [0, 8].map(|index| model.submissions[index].short_name());
+        assert_eq!(names, ["topological_sort.cpp", "/tmp/mine.py"]);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::rounded::two_digits;
 use super::submission::Totals;
-use crate::{Labelled, Model, Submission, TerminalStyle};
+use crate::{Model, Submission, TerminalStyle};
 use mousetrap_model::{GaveUp, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
 /// For whom a report is, and where it is shown. Every format is a function of the run and
@@ -61,8 +61,8 @@ impl Model {
     ///
     /// The output of the compiler stays, because a submission is compiled before it sees a
     /// case. Points stay, but not the groups: the points of a group reveal where a submission
-    /// failed. Similar submissions go, because they concern only their authors. Only the rates of
-    /// labelled programs count copies.
+    /// failed. Similar submissions and copies go, because they
+    /// concern only their authors.
     #[must_use]
     pub(crate) fn redacted(&self) -> Self {
         let submissions = self.each().map(|one| one.into_owned().redacted());
@@ -73,13 +73,7 @@ impl Model {
         for points in model.header.points.values_mut() {
             points.groups.clear();
         }
-        let mut labelled = Labelled::of(self);
-        for row in &mut labelled {
-            row.contradictions.clear();
-        }
-        model.labelled = Some(labelled);
         if let Some(ending) = &mut model.ending {
-            ending.reporting_cpu = None;
             ending.wall = ending.wall.map(two_digits);
         }
         model
@@ -114,8 +108,6 @@ impl Model {
             },
             submissions,
             ending: Some(RunEnding::default()),
-            // Whether other programs of the class are right is not the author's business.
-            labelled: Some(Vec::new()),
             ..Self::default()
         }
     }

@@ -8,18 +8,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::Model;
-use mousetrap_model::CaseId;
-use mousetrap_model::Clock;
-use mousetrap_model::Form;
-use mousetrap_model::Verdict;
 use mousetrap_model::points::{
     Award, CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring,
 };
 use mousetrap_model::{
-    CaseResult, Event, FailingCase, Judgement, RefusedFile, SimilarGroup, Similarity, Skip,
-    SubmissionInfo, Usage,
+    CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
+    SimilarGroup, Similarity, Skip, SubmissionInfo, Usage, Verdict,
 };
-use mousetrap_model::{Limits, Message};
 use mousetrap_util::Bytes;
 
 const LIMITS: Limits = Limits {
@@ -142,7 +137,7 @@ fn ended(interrupted: bool) -> Event {
 
 /// The events behind [`interrupted`].
 pub(crate) fn events(interrupted: bool) -> Vec<Event> {
-    let kotlin = || Skip {
+    let kotlin = Skip {
         reason: "Kotlin: kotlinc not found".into(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
@@ -160,42 +155,22 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         ],
         left_out: vec!["class/.DS_Store".into(), "class/a.py~".into()],
     };
-    let started = Event::RunStarted {
+    let run_started = Event::RunStarted {
         submissions: vec![
-            info(
-                "1728",
-                "topological_sort.cpp",
-                ["cpp", "C++"],
-                Verdict::Accepted,
-            ),
-            info("913", "horizon_2n.go", ["go", "Go"], Verdict::WrongAnswer),
-            info("1728", "dfs.kt", ["kotlin", "Kotlin"], Verdict::Accepted),
-            info("913", "queue.kt", ["kotlin", "Kotlin"], Verdict::Accepted),
-            info(
-                "1728",
-                "no_brace.java",
-                ["java", "Java"],
-                Verdict::CompileError,
-            ),
+            info("1728", "topological_sort.cpp", "C++", Verdict::Accepted),
+            info("913", "horizon_2n.go", "Go", Verdict::WrongAnswer),
+            info("1728", "dfs.kt", "Kotlin", Verdict::Accepted),
+            info("913", "queue.kt", "Kotlin", Verdict::Accepted),
+            info("1728", "no_brace.java", "Java", Verdict::CompileError),
             SubmissionInfo {
                 encoding: Some("windows-1252".to_owned()),
-                ..info(
-                    "1728",
-                    "greedy_race.py",
-                    ["python", "Python 3"],
-                    Verdict::Accepted,
-                )
+                ..info("1728", "greedy_race.py", "Python 3", Verdict::Accepted)
             },
-            info(
-                "913",
-                "null_pointer.c",
-                ["c", "C"],
-                Verdict::TimeLimitExceeded,
-            ),
-            info("913", "queue.rs", ["rust", "Rust"], Verdict::Accepted),
+            info("913", "null_pointer.c", "C", Verdict::TimeLimitExceeded),
+            info("913", "queue.rs", "Rust", Verdict::Accepted),
             SubmissionInfo {
                 path: "/tmp/mine.py".into(),
-                ..info("1728", "", ["pypy", "PyPy"], Verdict::Accepted)
+                ..info("1728", "", "PyPy", Verdict::Accepted)
             },
         ],
         jobs: 2,
@@ -210,37 +185,21 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
         alike(Similarity::Same, &[0, 5, 8]),
         alike(Similarity::Percent(93), &[1, 6]),
     ]);
-    let mut events = vec![set_aside, compared, started];
-    events.push(Event::Compiling {
-        submission: 0,
-        worker: 0,
-    });
-    events.push(Event::Started {
-        submission: 0,
-        worker: 0,
-    });
+    let mut events = vec![set_aside, compared, run_started];
+    events.push(compiling(0, 0));
+    events.push(started(0, 0));
     events.extend((1..=4).map(|n| case(0, n, Verdict::Accepted)));
     events.push(finished(0, Verdict::Accepted));
-    events.push(Event::Started {
-        submission: 1,
-        worker: 1,
-    });
+    events.push(started(1, 1));
     events.push(case(1, 1, Verdict::Accepted));
     events.push(wrong(1, 2));
     events.push(case(1, 3, Verdict::Accepted));
     events.push(finished(1, Verdict::WrongAnswer));
-    events.push(Event::Skipped {
-        submission: 2,
-        skip: kotlin(),
-    });
-    events.push(Event::Skipped {
-        submission: 3,
-        skip: kotlin(),
-    });
-    events.push(Event::Compiling {
-        submission: 4,
-        worker: 0,
-    });
+    events.extend([2, 3].map(|submission| Event::Skipped {
+        submission,
+        skip: kotlin.clone(),
+    }));
+    events.push(compiling(4, 0));
     events.push(Event::Judged {
         submission: 4,
         judgement: Box::new(Judgement {
@@ -252,33 +211,21 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
             ..Judgement::new(Verdict::CompileError)
         }),
     });
-    events.push(Event::Started {
-        submission: 5,
-        worker: 1,
-    });
+    events.push(started(5, 1));
     events.push(wrong(5, 1));
     events.extend((2..=3).map(|n| wrong(5, n)));
     events.push(finished(5, Verdict::WrongAnswer));
-    events.push(Event::Started {
-        submission: 6,
-        worker: 0,
-    });
+    events.push(started(6, 0));
     events.push(crash(6, 4));
     events.push(finished(6, Verdict::RunTimeError));
-    events.push(Event::Compiling {
-        submission: 7,
-        worker: 0,
-    });
+    events.push(compiling(7, 0));
     events.push(Event::Failed {
         submission: 7,
         error: Message::text(
             "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor",
         ),
     });
-    events.push(Event::Started {
-        submission: 8,
-        worker: 1,
-    });
+    events.push(started(8, 1));
     events.push(case(8, 1, Verdict::Accepted));
     events.push(Event::CaseStarted {
         submission: 8,

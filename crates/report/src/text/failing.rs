@@ -15,15 +15,6 @@ use mousetrap_util::printable::indented;
 /// Maximum number of other failing cases that are named.
 const MAX_NAMED: usize = 12;
 
-/// How much of a failing case to print.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Detail {
-    /// Its input in both text forms, for a report file.
-    BothForms,
-    /// Its input in the form of the submission, and why the expected answer is right.
-    Explained,
-}
-
 /// Describes each submission that failed: the output of the compiler, or its first failing
 /// case with the expected answer, the submission's reply, usage and output.
 pub fn show_failing(model: &Model, view: &View) -> String {
@@ -62,66 +53,38 @@ pub(crate) fn for_table(model: &Model, view: &View) -> Model {
     }
 }
 
-/// The description of one submission in [`show_failing`], without its heading; empty if it
-/// failed nothing.
+/// Describes the failure of a submission, without a heading; empty if it failed nothing.
 pub(crate) fn explained(submission: &Submission, style: TerminalStyle) -> String {
-    failure(submission, style, Detail::Explained)
-}
-
-/// The same for a report file.
-pub(crate) fn in_full(submission: &Submission) -> String {
-    failure(submission, TerminalStyle::default(), Detail::BothForms)
-}
-
-fn failure(submission: &Submission, style: TerminalStyle, detail: Detail) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
-        return compiler(submission, detail);
+        let judgement = submission.judgement();
+        return match judgement.map_or("", |judgement| &judgement.compiler_output) {
+            text if text.trim().is_empty() => {
+                "the compiler rejects it without a message\n".to_owned()
+            }
+            text => format!("compiler:\n{}", indented(text)),
+        };
     }
     let case = submission.first_failing();
-    case.map_or_else(String::new, |case| full(submission, case, style, detail))
+    case.map_or_else(String::new, |case| explained_case(submission, case, style))
 }
 
-fn compiler(submission: &Submission, detail: Detail) -> String {
-    let judgement = submission.judgement();
-    let text = judgement.map_or("", |judgement| &judgement.compiler_output);
-    // The heading has the remark above the compiler's own text already.
-    let remark = judgement.filter(|_| detail == Detail::Explained);
-    let remark = remark.and_then(|judgement| Some(judgement.compile_error.as_ref()?.to_string()));
-    let rest = remark.and_then(|remark| text.strip_prefix(&remark)?.strip_prefix("\n\n"));
-    match rest.unwrap_or(text) {
-        text if !text.trim().is_empty() => format!("compiler:\n{}", indented(text)),
-        _ if rest.is_some() => String::new(),
-        _ => "the compiler rejects it without a message\n".to_owned(),
-    }
-}
-
-fn full(
-    submission: &Submission,
-    case: &CaseResult,
-    style: TerminalStyle,
-    detail: Detail,
-) -> String {
-    use Verdict::{MemoryLimitExceeded, OutputLimitExceeded, SecurityViolation, TimeLimitExceeded};
+fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
         let instance = failing_instance(&submission.info.problem, failing);
-        text += &input(instance.as_ref(), failing, submission.info.form, detail);
-        let why = instance.filter(|_| detail == Detail::Explained);
-        let why = why.map(|instance| instance.describe(instance.solve()));
+        let drawing = instance.as_ref().map_or_else(String::new, Instance::draw);
+        let (form, input) = match submission.info.form {
+            Form::Function => ("LeetCode", &failing.arguments),
+            Form::Program => ("stdin", &failing.input),
+        };
+        let _ = writeln!(text, "{}\n{form}:\n{}", indented(&drawing), indented(input));
+        let why = instance.map(|instance| instance.describe(instance.solve()));
         let expected = why.as_ref().unwrap_or(&failing.answer);
         let expected = style.paint(Style::new().green(), expected);
-        let limits = [
-            TimeLimitExceeded,
-            MemoryLimitExceeded,
-            OutputLimitExceeded,
-            SecurityViolation,
-        ];
-        let got = match &failing.reply {
-            Some(reply) => style.paint(Style::new().red(), reply),
-            None if limits.contains(&case.verdict) => {
-                "no reply: it was stopped before it answered".to_owned()
-            }
-            None => "no reply".to_owned(),
+        let got = match (&failing.reply, case.verdict) {
+            (Some(reply), _) => style.paint(Style::new().red(), reply),
+            (None, Verdict::WrongAnswer | Verdict::RunTimeError) => "no reply".to_owned(),
+            (None, _) => "no reply: it was stopped before it answered".to_owned(),
         };
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
@@ -143,20 +106,6 @@ fn full(
         }
     }
     text
-}
-
-/// The case, drawn and as text.
-fn input(instance: Option<&Instance>, failing: &FailingCase, form: Form, detail: Detail) -> String {
-    let drawing = instance.map_or_else(String::new, Instance::draw);
-    let mut text = indented(&drawing);
-    let is_both = detail == Detail::BothForms;
-    if is_both || form == Form::Program {
-        let _ = write!(text, "\nstdin:\n{}", indented(&failing.input));
-    }
-    if is_both || form == Form::Function {
-        let _ = write!(text, "\nLeetCode:\n{}", indented(&failing.arguments));
-    }
-    text + "\n"
 }
 
 /// The case as an instance of a built-in game; none if its problem is none, or if the text

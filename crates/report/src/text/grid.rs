@@ -6,9 +6,8 @@ use comfy_table::{LineStyle, TableStyle};
 use crate::text::sentences::{points, score};
 use crate::text::style::without_command;
 use crate::{Model, Standing, Submission, TerminalStyle};
-use mousetrap_model::RefusedFile;
 
-const TITLES: [&str; 12] = [
+const TITLES: [&str; 11] = [
     "problem",
     SOLUTION,
     "language",
@@ -18,7 +17,6 @@ const TITLES: [&str; 12] = [
     "points",
     "first failing",
     "slowest / limit",
-    "slowest case",
     "memory",
     "note",
 ];
@@ -26,9 +24,8 @@ const TITLES: [&str; 12] = [
 const SOLUTION: &str = "solution";
 
 /// Columns that a narrow terminal leaves out, the least important first.
-const OPTIONAL: [&str; 7] = [
+const OPTIONAL: [&str; 6] = [
     "note",
-    "slowest case",
     "language",
     "memory",
     "slowest / limit",
@@ -60,11 +57,8 @@ pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
         let mut table = filled(model, style, &titles, max_path);
         let widths = table.lines();
         let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
-        if let Some(spare) = width.checked_sub(widths.max().unwrap_or(0)) {
-            let mut widths = titles.iter().zip(table.column_max_content_widths());
-            let path_width = widths.find(|(title, _)| **title == SOLUTION);
-            let max_path = path_width.map_or(max_path, |(_, used)| usize::from(used) + spare);
-            return lines(&filled(model, style, &titles, max_path));
+        if widths.max() <= Some(width) {
+            return lines(&table);
         }
         let Some(least) = optional.next() else {
             // The cells of the remaining columns are wrapped.
@@ -80,7 +74,6 @@ pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
 /// The row of a submission.
 fn row(model: &Model, submission: &Submission, max_path: usize) -> Row {
     let info = &submission.info;
-    let slowest_case = submission.slowest().map_or("", |case| &case.id.0);
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     [
         Cell::new(&info.problem),
@@ -92,20 +85,9 @@ fn row(model: &Model, submission: &Submission, max_path: usize) -> Row {
         right(points(submission)),
         Cell::new(submission.first_failing_name()),
         right(submission.slowest_text()),
-        Cell::new(slowest_case),
         right(submission.memory_text()),
         Cell::new(model.origin(submission).unwrap_or_default()),
     ]
-}
-
-/// The row of a file that cannot be judged.
-fn refused_row(refused: &RefusedFile, max_path: usize) -> Row {
-    TITLES.map(|title| match title {
-        SOLUTION => Cell::new(fitting(&refused.path.display().to_string(), max_path)),
-        "verdict" => wrong("refused ✗", Color::Red),
-        "problem" | "expected" => Cell::new("–"),
-        _ => Cell::new(""),
-    })
 }
 
 /// The verdict cell, marked if the verdict is not as expected, so that no colour is needed
@@ -145,8 +127,6 @@ fn filled(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize)
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let submissions = model.submissions.iter();
     let rows = submissions.map(|submission| row(model, submission, max_path));
-    let refused = model.header.refused.iter().take(style.max_listed());
-    let rows = rows.chain(refused.map(|refused| refused_row(refused, max_path)));
     let shown = |row: Row| {
         let cells = TITLES.into_iter().zip(row);
         let cells = cells.filter(|(title, _)| titles.contains(title));

@@ -88,7 +88,7 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
 }
 
 /// A sentence for each problem of which some groups are not run.
-pub(crate) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
+fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
     partial.map(|(problem, points)| {
@@ -104,7 +104,7 @@ pub(crate) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
 
 /// The advice to run submissions on all cases, if judging stopped at a failing case that
 /// was not expected.
-pub(crate) fn stopped(model: &Model, view: &View) -> Option<String> {
+fn stopped(model: &Model, view: &View) -> Option<String> {
     if view.audience != Audience::Owner {
         return None;
     }
@@ -121,7 +121,7 @@ pub(crate) fn stopped(model: &Model, view: &View) -> Option<String> {
 }
 
 /// A line that names the submissions whose run with sanitizers was cut short.
-pub(crate) fn unchecked(model: &Model) -> Option<String> {
+fn unchecked(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
         let why = submission.judgement()?.unchecked.as_ref()?.to_string();
         let path = submission.info.path.display();
@@ -136,7 +136,7 @@ pub(crate) fn unchecked(model: &Model) -> Option<String> {
 }
 
 /// A line that names the files that were converted to UTF-8.
-pub(crate) fn converted(model: &Model) -> Option<String> {
+fn converted(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
         let encoding = submission.info.encoding.as_ref()?;
         Some(format!("{} ({encoding})", submission.info.path.display()))
@@ -145,7 +145,7 @@ pub(crate) fn converted(model: &Model) -> Option<String> {
 }
 
 /// A line that counts the files that are not meant to be judged.
-pub(crate) fn left_out(model: &Model) -> Option<String> {
+fn left_out(model: &Model) -> Option<String> {
     let names = model.header.left_out.iter();
     let names = names.map(|path| path.display().to_string());
     named(names, |count| {

@@ -3,9 +3,7 @@
 use console::Style;
 
 use crate::text::grid::grid;
-use crate::text::sentences::{
-    converted, left_out, partial_points, similarity, skip_groups, stopped, summary_text, unchecked,
-};
+use crate::text::sentences::{notes, similarity, skip_groups, summary_text};
 use crate::text::terminal::problems;
 use crate::text::units::{count, counted};
 use crate::{Model, View};
@@ -16,18 +14,15 @@ use crate::{Model, View};
 pub(crate) fn table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
-    if !model.submissions.is_empty() || !model.header.refused.is_empty() {
+    if !model.submissions.is_empty() {
         text += &grid(model, style);
         text.push('\n');
     }
     let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
     text.extend(skips(model).map(wrapped));
-    let notes = [left_out(model), converted(model), unchecked(model)];
-    text.extend(notes.into_iter().flatten().map(wrapped));
     text.extend(similar(model).into_iter().map(wrapped));
     text += &problems(model, view);
-    text.extend(stopped(model, view).map(wrapped));
-    text.extend(partial_points(model).map(wrapped));
+    text.extend(notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
     text.extend(clock_line(model).map(wrapped));
     text

@@ -7,8 +7,8 @@ use console::Style;
 use crate::text::failing::{explained, for_table, is_shown_at_once};
 use crate::text::sentences::{grouped, reason, some};
 use crate::text::units::counted;
-use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::{Form, RefusedFile, RepeatedOptions, SubmissionOutcome, Verdict};
+use crate::{Audience, Model, RepeatedOptions, Standing, Submission, TerminalStyle, View};
+use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{indented, one_line, quoted};
 
 /// The problems of a run: the judge's own failures, each verdict that is not as expected,
@@ -98,7 +98,7 @@ fn unexpected(model: &Model, view: &View) -> String {
         if view.audience == Audience::Author {
             continue;
         }
-        for command in next_commands(submission, &model.header.repeated, at_once) {
+        for command in next_commands(submission, &model.repeated, at_once) {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
     }
@@ -123,20 +123,11 @@ fn next_commands(submission: &Submission, options: &RepeatedOptions, at_once: bo
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),
     };
-    let (mut all, mut judge) = (String::new(), String::new());
-    if let Some(directory) = &options.directory {
-        let _ = write!(all, " -C {}", quoted(directory));
-    }
-    if options.without_isolation {
-        all += " --isolation none";
-    }
-    for suite in &options.suites {
-        let _ = write!(judge, " --suite {}", quoted(suite));
-    }
-    let show = format!("mousetrap judge --show-failing {path}{problem}{judge}{all}");
+    let RepeatedOptions { common, suites } = options;
+    let show = format!("mousetrap judge --show-failing {path}{problem}{suites}{common}");
     let explain = submission.first_failing().map(|case| {
         let case = quoted(&case.id.0);
-        format!("mousetrap explain {case} --submission {path}{problem}{all}")
+        format!("mousetrap explain {case} --submission {path}{problem}{common}")
     });
     (!at_once)
         .then_some(show)
@@ -171,10 +162,7 @@ mod tests {
         let mut model = sample::interrupted();
         model.header.refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
         let text = crate::render(crate::Format::Table, &model, &View::owner(WIDE));
-        assert_eq!(
-            text.matches("class/empty.py").count(),
-            2 * WIDE.max_listed()
-        );
+        assert_eq!(text.matches("class/empty.py").count(), WIDE.max_listed());
         assert!(
             text.contains("\nand 2 more files not judged; a report as JSON, CSV or HTML"),
             "{text}"
@@ -237,14 +225,13 @@ mod tests {
         let redacted = next_commands(&failed.clone().redacted(), &options, false);
         assert_eq!(redacted, [""; 0]);
         let options = RepeatedOptions {
-            directory: Some("class".to_owned()),
-            without_isolation: true,
-            suites: vec!["final".to_owned(), "x; reboot".to_owned()],
+            common: " -C class --isolation none".to_owned(),
+            suites: " --suite final".to_owned(),
         };
         let [show, explain] = &next_commands(failed, &options, false)[..] else {
             panic!("two commands");
         };
-        assert!(show.ends_with(" --suite final --suite 'x; reboot' -C class --isolation none"));
+        assert!(show.ends_with(" --suite final -C class --isolation none"));
         assert!(explain.ends_with("--problem 913 -C class --isolation none"));
     }
 }

@@ -5,6 +5,7 @@
 //! [`harden`] chooses a small suite that kills every mutant that can be killed.
 
 mod cover;
+mod labelled;
 mod matrix;
 mod mutants;
 mod report;
@@ -14,6 +15,7 @@ mod subject;
 mod tests;
 
 pub use cover::{Aim, CaseProfile, harden, underkilled};
+pub use labelled::{LabelledPrograms, is_labelled, is_right};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
 pub use report::page::{Solution, StrengthPage, folded};

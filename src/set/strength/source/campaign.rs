@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission, Workshop};
 use mousetrap_model::{Case, RefusedFile};
-use mousetrap_report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use mousetrap_setter::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Tried, Unfit};
 use mousetrap_setter::stress::SearchEnd;
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 
 use super::Arguments;
+use super::report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 use crate::cli::common::{Global, INTERRUPTED, stopped, toolchain};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;

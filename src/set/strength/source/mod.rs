@@ -3,6 +3,7 @@
 
 mod campaign;
 mod page;
+mod report;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -12,7 +13,7 @@ use std::time::Duration;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, Finder, Submission};
 use mousetrap_model::{Case, Form};
-use mousetrap_report::{MutantReport, count, counted};
+use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
 
 use crate::cli::common::{Global, choice, interruption, positive, problem, stopped};
@@ -22,6 +23,7 @@ use crate::judge::outputs;
 use crate::solve::stress::duration;
 use campaign::Run;
 use page::page;
+use report::MutantReport;
 
 /// Measure whether suites notice one wrong line in a right program
 ///

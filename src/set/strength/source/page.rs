@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use mousetrap_report::{JsonSurvivor, MutantReport, count, counted};
+use super::report::{JsonSurvivor, MutantReport};
+use mousetrap_report::{count, counted};
 
 /// The report in Markdown.
 pub(super) fn page(report: &MutantReport) -> String {

@@ -3,13 +3,11 @@
 use std::fmt;
 use std::iter::Sum;
 
-use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Points, counted in hundredths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
-#[schemars(with = "f64")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(u32);
 
 impl Points {

@@ -2,14 +2,13 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::amount::Points;
 use crate::CaseId;
 
 /// How the cases of a group give its points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// All points if every case is accepted, else none.
@@ -21,8 +20,7 @@ pub enum Scoring {
 
 /// Selects a suite, `hidden`, or a family in it, `hidden/mouse-win`: the cases whose
 /// name is that of the family, or continues with `-` and a digit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(with = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct CaseSelector {
     text: String,
@@ -73,7 +71,7 @@ impl fmt::Display for CaseSelector {
 }
 
 /// A group of cases with points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PointGroup {
     /// Its name, unique within its problem.
     pub name: String,

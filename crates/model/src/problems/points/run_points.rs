@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::amount::Points;
@@ -11,7 +10,7 @@ use crate::CaseId;
 use mousetrap_util::toml_file::TomlError;
 
 /// A group, and the cases of a run that are in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunGroup {
     /// The group.
     #[serde(flatten)]
@@ -24,7 +23,7 @@ pub struct RunGroup {
 }
 
 /// The groups of a problem in a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunPoints {
     /// The points of all groups.
     pub total: Points,
@@ -36,7 +35,7 @@ pub struct RunPoints {
 }
 
 /// The points of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Award {
     /// The points that it has.
     pub points: Points,
@@ -48,7 +47,7 @@ pub struct Award {
 }
 
 /// The points of a submission for one group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupAward {
     /// The name of the group.
     pub name: String,

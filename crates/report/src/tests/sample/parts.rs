@@ -5,20 +5,32 @@ use super::*;
 pub(super) fn info(
     problem: &'static str,
     name: &str,
-    language: [&str; 2],
+    language_name: &str,
     expected: Verdict,
 ) -> SubmissionInfo {
     SubmissionInfo {
         path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
         problem: problem.to_owned(),
-        language: language[0].to_owned(),
-        language_name: language[1].to_owned(),
+        language: match language_name {
+            "C++" => "cpp".to_owned(),
+            "Python 3" => "python".to_owned(),
+            name => name.to_lowercase(),
+        },
+        language_name: language_name.to_owned(),
         form: Form::Function,
         encoding: None,
         expected: Some(expected),
         case_count: 4,
         digest: format!("{problem} {name}"),
     }
+}
+
+pub(super) const fn compiling(submission: usize, worker: usize) -> Event {
+    Event::Compiling { submission, worker }
+}
+
+pub(super) const fn started(submission: usize, worker: usize) -> Event {
+    Event::Started { submission, worker }
 }
 
 pub(super) fn result(n: u32, verdict: Verdict) -> CaseResult {

@@ -1,0 +1,294 @@
+//! Programs known to be right or wrong, and the share of them that a suite tells apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use mousetrap_model::{Run, SubmissionInfo, SubmissionOutcome, Verdict};
+
+/// Half of the width of an interval that holds 95 %, in standard deviations.
+const Z: f64 = 1.959_964;
+
+/// The labelled programs of a run.
+#[derive(Clone, Debug)]
+pub struct LabelledPrograms {
+    /// The counts by problem, and of all problems in a last row if there are several.
+    rows: Vec<(String, Counts)>,
+}
+
+/// The numbers of labelled programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    right: Rate,
+    wrong: Rate,
+    /// The wrong ones that were refused because they do not compile, whatever the cases are.
+    not_compiled: usize,
+    /// Those without a verdict, and those that are the same as another with the same label.
+    /// They count nowhere else.
+    left_out: usize,
+}
+
+/// How many programs get the verdict that their label requires.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Rate {
+    programs: usize,
+    correct: usize,
+}
+
+impl LabelledPrograms {
+    /// Counts the labelled programs of a run for this problem, or for all. Returns `None` if
+    /// no program has a label.
+    pub fn new(run: &Run, problem: Option<&str>) -> Option<Self> {
+        let mut by_problem: BTreeMap<&str, Counts> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        for (index, submission) in run.submissions.iter().enumerate() {
+            let own = submission.info.problem.as_str();
+            let label = is_right(&submission.info);
+            let Some(is_right) = label.filter(|_| problem.is_none_or(|problem| problem == own))
+            else {
+                continue;
+            };
+            let program = match submission.outcome {
+                SubmissionOutcome::SameAs(first) => first,
+                _ => index,
+            };
+            let counts = by_problem.entry(own).or_default();
+            match run.judgement(index) {
+                Some(judgement) if seen.insert((program, is_right)) => {
+                    counts.add(is_right, judgement.verdict);
+                }
+                _ => counts.left_out += 1,
+            }
+        }
+        let rows = by_problem
+            .iter()
+            .map(|(id, counts)| ((*id).to_owned(), *counts));
+        let mut rows: Vec<(String, Counts)> = rows.collect();
+        if rows.len() > 1 {
+            let total = by_problem
+                .into_values()
+                .fold(Counts::default(), Counts::plus);
+            rows.push(("all".to_owned(), total));
+        }
+        (!rows.is_empty()).then_some(Self { rows })
+    }
+
+    /// Returns whether every program got the verdict that its label requires.
+    pub fn all_correct(&self) -> bool {
+        let counts = self.rows.iter().map(|(_, counts)| counts);
+        let mut rates = counts.flat_map(|counts| [counts.right, counts.wrong]);
+        rates.all(|rate| rate.correct == rate.programs)
+    }
+
+    /// The rates in Markdown.
+    pub fn table(&self) -> String {
+        let mut text = "\
+In brackets: 95 % confidence intervals, by Wilson's score. Left out are programs without a verdict,
+and copies of a program with the same label. Refused files count nowhere.
+
+| problem | right | accepted | true-positive rate | wrong | refused | true-negative rate | left out |
+| --- | ---: | ---: | --- | ---: | ---: | --- | ---: |
+"
+        .to_owned();
+        for (problem, counts) in &self.rows {
+            let Counts {
+                right,
+                wrong,
+                not_compiled,
+                left_out,
+            } = counts;
+            let refused = match not_compiled {
+                0 => wrong.correct.to_string(),
+                some => format!("{} ({some} not compiled)", wrong.correct),
+            };
+            let (true_positive, true_negative) = (right.text(), wrong.text());
+            let _ = writeln!(
+                text,
+                "| {problem} | {} | {} | {true_positive} | {} | {refused} | {true_negative} | \
+                 {left_out} |",
+                right.programs, right.correct, wrong.programs
+            );
+        }
+        text
+    }
+}
+
+impl Counts {
+    fn add(&mut self, is_right: bool, verdict: Verdict) {
+        let rate = if is_right {
+            &mut self.right
+        } else {
+            &mut self.wrong
+        };
+        rate.programs += 1;
+        rate.correct += usize::from(is_right == (verdict == Verdict::Accepted));
+        self.not_compiled += usize::from(!is_right && verdict == Verdict::CompileError);
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            right: self.right.plus(other.right),
+            wrong: self.wrong.plus(other.wrong),
+            not_compiled: self.not_compiled + other.not_compiled,
+            left_out: self.left_out + other.left_out,
+        }
+    }
+}
+
+impl Rate {
+    const fn plus(self, other: Self) -> Self {
+        Self {
+            programs: self.programs + other.programs,
+            correct: self.correct + other.correct,
+        }
+    }
+
+    /// The share of correct programs, and both ends of its confidence interval by E. B.
+    /// Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
+    /// Unlike the usual interval it has a width if all are correct.
+    fn shares(self) -> [f64; 3] {
+        let (k, n) = (self.correct as f64, self.programs as f64);
+        let (share, z2) = (k / n, Z * Z);
+        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+        [share, middle - half, middle + half].map(|share| share.clamp(0.0, 1.0))
+    }
+
+    /// As a cell of a table: `100 % (96.3 to 100)`.
+    fn text(self) -> String {
+        if self.programs == 0 {
+            return "–".to_owned();
+        }
+        let [share, low, high] = self.shares().map(|share| (share * 1000.0).round() / 10.0);
+        format!("{share} % ({low} to {high})")
+    }
+}
+
+/// Returns whether a program is known to be right; `None` without a label. The label is the
+/// verdict that the program's place in the project requires. Elsewhere it is the innermost
+/// directory on the path that is named for right or for wrong programs.
+pub fn is_right(submission: &SubmissionInfo) -> Option<bool> {
+    match submission.expected {
+        Some(verdict) => Some(verdict == Verdict::Accepted),
+        None => label(&submission.path),
+    }
+}
+
+/// Returns whether a file is among programs that are known to be right or wrong.
+pub fn is_labelled(file: &Path) -> bool {
+    label(file).is_some()
+}
+
+fn label(path: &Path) -> Option<bool> {
+    let directories = path.parent().into_iter().flat_map(Path::components);
+    directories.rev().find_map(|name| {
+        let name = name.as_os_str().to_str()?;
+        match name {
+            "right" | "correct" => Some(true),
+            "wrong" | "incorrect" => Some(false),
+            _ => Verdict::from_directory(name).map(|verdict| verdict == Verdict::Accepted),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mousetrap_model::{Form, Judgement, RunHeader, RunSubmission};
+
+    fn submission(path: &str, problem: &str, outcome: SubmissionOutcome) -> RunSubmission {
+        RunSubmission {
+            info: SubmissionInfo {
+                path: path.into(),
+                problem: problem.to_owned(),
+                language: "cpp".to_owned(),
+                language_name: "C++".to_owned(),
+                form: Form::Function,
+                encoding: None,
+                expected: None,
+                case_count: 1,
+                digest: String::new(),
+            },
+            outcome,
+            award: None,
+            redacted_cases: None,
+        }
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_literature() {
+        // Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I.
+        for (correct, programs, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
+            let [_, is_low, is_high] = Rate { programs, correct }.shares();
+            let differs = |one: f64, other: f64| (one - other).abs() > 5e-5;
+            assert!(
+                !differs(is_low, low) && !differs(is_high, high),
+                "{correct}"
+            );
+        }
+        let text = |correct, programs| Rate { programs, correct }.text();
+        assert_eq!(text(100, 100), "100 % (96.3 to 100)");
+        assert_eq!(text(0, 0), "–");
+    }
+
+    #[test]
+    fn label_is_the_innermost_directory_with_a_label() {
+        let info = |path| submission(path, "913", SubmissionOutcome::NotJudged).info;
+        for (path, label) in [
+            ("wrong/accepted/a.py", Some(true)),
+            ("right/class/wrong_answer/deep/a.py", Some(false)),
+            ("class.zip/incorrect/a.py", Some(false)),
+            ("right.py", None),
+            ("wrongs/a.py", None),
+        ] {
+            assert_eq!(is_right(&info(path)), label, "{path}");
+        }
+        let mut expected = info("right/a.py");
+        expected.expected = Some(Verdict::TimeLimitExceeded);
+        assert_eq!(is_right(&expected), Some(false), "its place decides");
+    }
+
+    #[test]
+    fn copies_count_once_for_each_label() {
+        let judged = |verdict| SubmissionOutcome::Judged(Box::new(Judgement::new(verdict)));
+        let same = || SubmissionOutcome::SameAs(0);
+        let run = Run {
+            header: RunHeader::default(),
+            submissions: vec![
+                submission("a/right/x.cpp", "913", judged(Verdict::Accepted)),
+                submission("b/wrong/x.cpp", "913", same()),
+                submission("c/right/x.cpp", "913", same()),
+                submission("d/wrong/y.cpp", "1728", judged(Verdict::CompileError)),
+                submission("e/wrong/z.cpp", "1728", SubmissionOutcome::NotJudged),
+                submission("none/z.cpp", "1728", judged(Verdict::Accepted)),
+            ],
+            ending: None,
+        };
+        let rate = |programs, correct| Rate { programs, correct };
+        let counts = |right, wrong, not_compiled, left_out| Counts {
+            right,
+            wrong,
+            not_compiled,
+            left_out,
+        };
+        let all = LabelledPrograms::new(&run, None).unwrap();
+        let expected = [
+            ("1728", counts(rate(0, 0), rate(1, 1), 1, 1)),
+            ("913", counts(rate(1, 1), rate(1, 0), 0, 1)),
+            ("all", counts(rate(1, 1), rate(2, 1), 1, 2)),
+        ];
+        assert_eq!(
+            all.rows,
+            expected.map(|(id, counts)| (id.to_owned(), counts))
+        );
+        assert!(!all.all_correct());
+        let one = LabelledPrograms::new(&run, Some("1728")).unwrap();
+        assert!(one.rows.len() == 1 && one.all_correct());
+        assert!(LabelledPrograms::new(&run, Some("x")).is_none());
+    }
+}

@@ -1,0 +1,54 @@
+//! Conditions that decide the results of a run besides the submissions, by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Name of the condition for the clock, which a run without submissions does not have.
+pub const CLOCK_CONDITION: &str = "clock";
+
+/// Beginning of the name of a condition for the toolchain of a language.
+pub const TOOLCHAIN_CONDITION: &str = "toolchain of ";
+
+/// Returns the names of the conditions that differ between two runs. A condition that only
+/// one run has differs, unless it concerns only some submissions: the other run may have no
+/// submission in that language or for that problem.
+pub fn differing_conditions<'a>(
+    one: &'a BTreeMap<String, String>,
+    other: &'a BTreeMap<String, String>,
+) -> Vec<&'a str> {
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    let differs = |name: &&String| match (one.get(*name), other.get(*name)) {
+        (Some(one), Some(other)) => one != other,
+        _ => !concerns_some_submissions(name),
+    };
+    names
+        .into_iter()
+        .filter(differs)
+        .map(|name| &**name)
+        .collect()
+}
+
+/// Returns whether a condition, by its name, concerns only some submissions.
+fn concerns_some_submissions(name: &str) -> bool {
+    name == CLOCK_CONDITION
+        || name.starts_with(TOOLCHAIN_CONDITION)
+        || name.contains(" of problem ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn condition_that_one_run_lacks_differs_unless_it_concerns_some_submissions() {
+        let conditions = |names: &[&str]| {
+            let pairs = names
+                .iter()
+                .map(|name| ((*name).to_owned(), "a".to_owned()));
+            pairs.collect::<BTreeMap<_, _>>()
+        };
+        let plain = conditions(&["--seed", "toolchain of C", "suites of problem 913"]);
+        let more = conditions(&["--against", "--seed", "clock", "toolchain of Go"]);
+        assert_eq!(differing_conditions(&plain, &more), ["--against"]);
+        assert_eq!(differing_conditions(&more, &plain), ["--against"]);
+    }
+}
