@@ -76,6 +76,13 @@ fn uuid(package: &Package<'_>) -> String {
         hash.update(&case.input);
     }
     let hex = hexadecimal(&hash.finalize());
-    let [a, b, c, d, e] = [0..8, 8..12, 12..15, 15..18, 18..30].map(|part| &hex[part]);
-    format!("{a}-{b}-8{c}-8{d}-{e}")
+    let part = |from: usize, to: usize| &hex[from..to];
+    format!(
+        "{}-{}-8{}-8{}-{}",
+        part(0, 8),
+        part(8, 12),
+        part(12, 15),
+        part(15, 18),
+        part(18, 30)
+    )
 }

@@ -20,7 +20,7 @@ fn limits() -> impl Strategy<Value = Limits> {
     let usual = Limits::DEFAULT;
     let own = Limits {
         cpu: Duration::from_nanos(1_234_567_891),
-        wall: Duration::from_secs(3600),
+        wall: Duration::from_hours(1),
         memory: Bytes::mib(48),
         output: Bytes(1000),
     };
