@@ -1,7 +1,7 @@
 //! Bounded reading of files that users, projects and other programs wrote. Only regular
 //! files are read: a named pipe would block, and a device has no end.
 
-use std::fs::{File, FileType, OpenOptions};
+use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
@@ -61,16 +61,23 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
+    let irregular = |kind| {
+        let refusal = Refusal::Kind(kind_name(kind));
+        io::Error::new(io::ErrorKind::InvalidInput, refusal)
+    };
     let file = options.open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), Refusal::Missing(path.to_owned())),
-        _ => error,
+        // A socket cannot be opened.
+        _ => match fs::symlink_metadata(path).map(|facts| facts.file_type()) {
+            Ok(kind) if kind.is_socket() => irregular(kind),
+            _ => error,
+        },
     })?;
     let kind = file.metadata()?.file_type();
     if kind.is_file() {
         return Ok(file);
     }
-    let refusal = Refusal::Kind(kind_name(kind));
-    Err(io::Error::new(io::ErrorKind::InvalidInput, refusal))
+    Err(irregular(kind))
 }
 
 /// Reads a regular file of at most `max` bytes.
@@ -142,8 +149,8 @@ pub(crate) fn kind_name(kind: FileType) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
 
     use rustix::fs::{CWD, Mode, mkfifoat};
 
@@ -154,6 +161,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
         mkfifoat(CWD, path("pipe"), Mode::RUSR | Mode::WUSR).unwrap();
+        let _listener = UnixListener::bind(path("socket")).unwrap();
         symlink("/dev/zero", path("zero")).unwrap();
         fs::write(path("large"), "12345").unwrap();
         File::create(path("sparse"))
@@ -165,6 +173,10 @@ mod tests {
             (
                 "pipe",
                 "it is a named pipe, not a regular file; put a file there",
+            ),
+            (
+                "socket",
+                "it is a socket, not a regular file; put a file there",
             ),
             (
                 "zero",
