@@ -91,12 +91,6 @@ fn a_solution_near_to_a_limit_fails_the_check() {
     let memory = reported.lines().find(|line| line.starts_with("  memory  "));
     let is_stopped = |line: &str| line.contains("over") || line.contains("stopped");
     assert!(memory.is_some_and(|line| !is_stopped(line)), "{reported}");
-    fs::remove_file(
-        project
-            .path()
-            .join("solutions/1728/time_limit_exceeded/quick.c"),
-    )
-    .unwrap();
 
     let (code, _, errors) = calibrate(&project, "--check --factor 1.2");
     assert_eq!(code, 0, "{errors}");
