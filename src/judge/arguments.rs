@@ -54,6 +54,9 @@ pub(crate) struct Arguments {
         help_heading = "Submissions and cases"
     )]
     pub(crate) suite: Vec<String>,
+    /// Run all suites on each solution, also if [solutions] in judge.toml names fewer
+    #[arg(long, help_heading = "Submissions and cases")]
+    pub(super) all_suites: bool,
     /// Run all cases of a submission, also after the first failing one
     #[arg(long, help_heading = "Submissions and cases")]
     all_cases: bool,

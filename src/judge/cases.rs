@@ -16,6 +16,27 @@ use mousetrap_suite::GameCase;
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
 /// Loads the suites `wanted`, or those of judge.toml, for the problems of these submissions.
+/// Lets solutions run only the suites that `[solutions]` in judge.toml gives them.
+pub(super) fn choose_suites(
+    config: &Config,
+    submissions: &mut [Submission<'_>],
+    cases: &mut Cases,
+) {
+    for submission in submissions.iter_mut().filter(|one| one.is_placed) {
+        let name = submission.path.with_extension("");
+        let own = config
+            .solutions
+            .iter()
+            .find(|(path, _)| name.ends_with(path));
+        let Some((_, suites)) = own else { continue };
+        submission.suites.clone_from(suites);
+        let all = cases.get(&submission.problem.id).into_iter().flatten();
+        let chosen = all.filter(|case| suites.iter().any(|suite| suite == case.id.suite()));
+        let chosen = chosen.cloned().collect();
+        cases.entry(submission.cases_key()).or_insert(chosen);
+    }
+}
+
 /// Removes the submissions for a problem that has none of them.
 pub(crate) fn load(
     global: &Global,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::cli::common::{Global, INTERRUPTED, interruption, note_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load};
+use crate::judge::cases::{Cases, choose_suites, load};
 use crate::judge::judgement::follow;
 use crate::judge::outputs::is_same_file;
 use crate::judge::remote;
@@ -57,10 +57,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let options = arguments.options(global, &config);
     let (suites, submissions) = (&arguments.suite, &mut found.submissions);
     let mut server = remote::connect(global, &config, arguments, submissions)?;
-    let cases = match &mut server {
+    let mut cases = match &mut server {
         Some(server) => std::mem::take(&mut server.cases),
         None => load(global, &config, submissions, suites)?,
     };
+    if suites.is_empty() && !arguments.all_suites && !options.all_cases && server.is_none() {
+        choose_suites(&config, submissions, &mut cases);
+    }
     let points = match server.as_mut().and_then(|server| server.points.take()) {
         _ if !options.all_cases => BTreeMap::new(),
         Some(points) => points,

@@ -130,7 +130,8 @@ impl<'a> JudgeContext<'a> {
 pub struct JudgeRequest<'a> {
     /// The submissions, in the order in which reports list them.
     pub submissions: &'a [Submission<'a>],
-    /// The cases of each problem, keyed by problem id.
+    /// The cases of each problem, keyed by problem id, and of solutions that run other suites,
+    /// keyed by [`Submission::cases_key`].
     pub cases: &'a BTreeMap<String, Vec<Case>>,
     /// The options of the run.
     pub options: &'a Options,
@@ -139,7 +140,7 @@ pub struct JudgeRequest<'a> {
 impl<'a> JudgeRequest<'a> {
     /// Returns the cases of a submission.
     pub(crate) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
-        let cases = self.cases.get(&submission.problem.id);
+        let cases = self.cases.get(&submission.cases_key());
         cases.map_or(&[], Vec::as_slice)
     }
 
@@ -155,6 +156,7 @@ impl<'a> JudgeRequest<'a> {
                 form: submission.detected.form,
                 encoding: submission.encoding.map(str::to_owned),
                 expected: submission.is_placed.then_some(submission.expected),
+                suites: submission.suites.clone(),
                 case_count: self.cases_of(submission).len(),
                 digest: submission.source.clone(),
             }

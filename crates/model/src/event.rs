@@ -169,6 +169,9 @@ pub struct SubmissionInfo {
     /// it is in no such directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Verdict>,
+    /// The suites that it runs, if it does not run all suites of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suites: Vec<String>,
     /// The number of cases that it must pass to be accepted.
     pub case_count: usize,
     /// Digest of its language, form, problem and text; left out of a redacted report.

@@ -68,6 +68,9 @@ pub struct Config {
     pub root: Root,
     /// Suites judged by default, by problem id, in order.
     pub suites: BTreeMap<String, Vec<String>>,
+    /// The suites of solutions that do not run all of them by default, by path below
+    /// `solutions/` without the extension.
+    pub solutions: BTreeMap<String, Vec<String>>,
     /// Point groups, by problem id. Without any for a problem, those of the built-in
     /// configuration apply if the project judges all of their suites.
     pub points: BTreeMap<String, PointScheme>,
@@ -121,6 +124,8 @@ pub enum ConfigError {
 struct File {
     #[serde(default)]
     suites: BTreeMap<String, Spanned<Vec<String>>>,
+    #[serde(default)]
+    solutions: BTreeMap<String, Spanned<Vec<String>>>,
     #[serde(default)]
     points: BTreeMap<String, Spanned<WrittenScheme>>,
     #[serde(default)]
@@ -207,6 +212,11 @@ impl Config {
             reader.problem(&id, &names)?;
             suites.insert(id, names.into_inner());
         }
+        let mut solutions = BTreeMap::new();
+        for (path, names) in file.solutions {
+            reader.solution(&path, &names, &suites)?;
+            solutions.insert(path, names.into_inner());
+        }
         let mut points = BTreeMap::new();
         for (id, scheme) in file.points {
             let problem = reader.problem(&id, &scheme)?;
@@ -226,6 +236,7 @@ impl Config {
         }
         let mut table: toml::Table = text.parse().unwrap_or_default();
         table.remove("suites");
+        table.remove("solutions");
         table.remove("points");
         let rules = Rules {
             text: table.to_string(),
@@ -244,6 +255,7 @@ impl Config {
         Ok(Self {
             root: root.clone(),
             suites,
+            solutions,
             points,
             limits: Limits::DEFAULT.with(&file.limits),
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),

@@ -1,6 +1,6 @@
 //! Suites and cases that `judge.toml` names, and its `[points]` tables.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,6 +77,32 @@ impl<'a> Reader<'a> {
             let message = format!("unknown problem \"{id}\"; {}", suggest(id, &ids));
             self.error(place, message)
         })
+    }
+
+    /// Checks the suites of a solution, which must be among those of its problem.
+    pub(super) fn solution(
+        &self,
+        path: &str,
+        names: &Spanned<Vec<String>>,
+        suites: &BTreeMap<String, Vec<String>>,
+    ) -> Result<(), TomlError> {
+        let id = path.split('/').next().unwrap_or_default();
+        self.problem(id, names)?;
+        let of_problem = suites.get(id).map_or(&[][..], Vec::as_slice);
+        let unknown = names
+            .get_ref()
+            .iter()
+            .find(|name| !of_problem.contains(name));
+        let message = match (unknown, names.get_ref().is_empty()) {
+            (Some(name), _) => format!(
+                "\"{name}\" is not among the suites of problem {id}: {}; correct it, or add it \
+                 under [suites]",
+                of_problem.join(", ")
+            ),
+            (None, true) => format!("{path} has no suite; name one of {}", of_problem.join(", ")),
+            (None, false) => return Ok(()),
+        };
+        Err(self.error(names, message))
     }
 
     /// Returns the point groups of a problem.

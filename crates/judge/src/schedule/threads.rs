@@ -1,5 +1,6 @@
 //! Judges many submissions with worker threads.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +15,7 @@ use crate::program::program_cache::ProgramCache;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{IdleSandboxes, Work, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
-use mousetrap_model::{Clock, Event};
+use mousetrap_model::{Clock, Event, Verdict};
 use mousetrap_util::Bytes;
 
 /// Judges with worker threads on this machine. Calls of [`Engine::judge`] on one value,
@@ -45,6 +46,27 @@ impl Threads {
     }
 }
 
+/// Returns the indices of the submissions, those first whose cases may take longest, so that
+/// no long submission is judged alone at the end. A submission that is expected to fail stops
+/// early.
+fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
+    let longest = |&index: &usize| {
+        let submission = &request.submissions[index];
+        let limits = request
+            .cases_of(submission)
+            .iter()
+            .map(|case| case.limits.cpu);
+        let time = match submission.expected {
+            Verdict::Accepted => limits.sum(),
+            _ => limits.max().unwrap_or_default(),
+        };
+        Reverse(time.mul_f64(submission.detected.language.time_factor))
+    };
+    let mut order: Vec<usize> = (0..request.submissions.len()).collect();
+    order.sort_by_cached_key(longest);
+    order
+}
+
 impl Engine for Threads {
     fn judge(
         &self,
@@ -69,6 +91,7 @@ impl Engine for Threads {
                 startup_times: self.startup_times.clone(),
             },
             results: options.reuse.then(Results::open).flatten(),
+            order: longest_first(request),
             next: AtomicUsize::new(0),
             same: request.repeated(),
             probing: &self.probing,

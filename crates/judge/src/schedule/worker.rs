@@ -24,7 +24,9 @@ pub(crate) struct Work<'a> {
     pub results: Option<Results>,
     /// For each submission that is identical to an earlier one, the index of that one.
     pub same: BTreeMap<usize, usize>,
-    /// Index of the next submission.
+    /// Indices of the submissions in the order in which they are judged.
+    pub order: Vec<usize>,
+    /// Place in this order of the next submission.
     pub next: AtomicUsize,
     pub probing: &'a Mutex<()>,
 }
@@ -37,8 +39,9 @@ impl<'a> Work<'a> {
             if self.context.interrupted.load(Ordering::Relaxed) {
                 return None;
             }
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let submission = self.request.submissions.get(index)?;
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let index = *self.order.get(place)?;
+            let submission = &self.request.submissions[index];
             if !submission.is_done && !self.same.contains_key(&index) {
                 return Some((index, submission));
             }

@@ -234,6 +234,7 @@ impl<'a> Finder<'a> {
             encoding,
             is_placed: place.is_some(),
             expected: place.map_or(Verdict::Accepted, |place| place.expected),
+            suites: Vec::new(),
             is_done: false,
             earlier_results: Vec::new(),
         }))

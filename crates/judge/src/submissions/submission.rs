@@ -24,6 +24,8 @@ pub struct Submission<'a> {
     pub expected: Verdict,
     /// Whether the expected verdict comes from the file's directory in `solutions/`.
     pub is_placed: bool,
+    /// The suites that it runs; empty if it runs all suites of the run.
+    pub suites: Vec<String>,
     /// Digest of language, form, problem and text. Submissions with the same digest
     /// are identical.
     pub source: String,
@@ -42,6 +44,15 @@ impl Submission<'_> {
         other.source = digest_of(&self.detected, self.problem, text);
         other.detected.code = Code::new(text, &self.detected.language.syntax);
         other
+    }
+
+    /// The key of its cases in [`JudgeRequest::cases`](crate::JudgeRequest::cases): its
+    /// problem, with its suites if it does not run all.
+    pub fn cases_key(&self) -> String {
+        if self.suites.is_empty() {
+            return self.problem.id.clone();
+        }
+        format!("{}: {}", self.problem.id, self.suites.join(", "))
     }
 
     /// The Markdown code fence that was removed from its text.

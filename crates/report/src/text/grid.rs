@@ -81,7 +81,7 @@ fn row(model: &Model, submission: &Submission, max_path: usize) -> Row {
         Cell::new(&info.language_name),
         Cell::new(submission.expected_code()),
         verdict(submission),
-        Cell::new(score(submission)),
+        Cell::new(score(submission) + if info.suites.is_empty() { "" } else { " *" }),
         right(points(submission)),
         Cell::new(submission.first_failing_name()),
         right(submission.slowest_text()),

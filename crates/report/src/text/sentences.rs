@@ -78,6 +78,7 @@ pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
         left_out(model),
         converted(model),
         unchecked(model),
+        fewer_suites(model),
         stopped(model, view),
     ];
     notes
@@ -99,6 +100,25 @@ fn partial_points(model: &Model) -> impl Iterator<Item = String> {
             groups => format!(", since it lacks suites of the groups {groups}"),
         };
         format!("problem {problem}: this run can give {available} of {total} points{lacks}")
+    })
+}
+
+/// The suites of solutions that do not run all.
+fn fewer_suites(model: &Model) -> Option<String> {
+    let mut suites: Vec<_> = model
+        .submissions
+        .iter()
+        .map(|one| &one.info.suites)
+        .collect();
+    suites.retain(|suites| !suites.is_empty());
+    suites.sort();
+    suites.dedup();
+    let suites: Vec<_> = suites.iter().map(|suites| suites.join(", ")).collect();
+    (!suites.is_empty()).then(|| {
+        format!(
+            "* only the suites {}, as [solutions] in judge.toml says; --all-suites runs all",
+            suites.join("; or ")
+        )
     })
 }
 

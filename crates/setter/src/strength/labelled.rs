@@ -206,6 +206,7 @@ mod tests {
                 form: Form::Function,
                 encoding: None,
                 expected: None,
+                suites: Vec::new(),
                 case_count: 1,
                 digest: String::new(),
             },

@@ -20,6 +20,7 @@ pub(super) fn info(
         form: Form::Function,
         encoding: None,
         expected: Some(expected),
+        suites: Vec::new(),
         case_count: 4,
         digest: format!("{problem} {name}"),
     }

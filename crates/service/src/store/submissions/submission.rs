@@ -149,6 +149,7 @@ impl Submission {
             form: Form::named(&self.form).unwrap_or(Form::Function),
             encoding: None,
             expected: None,
+            suites: Vec::new(),
             case_count: 0,
             digest: self.id.clone(),
         }

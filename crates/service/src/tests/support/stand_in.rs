@@ -42,6 +42,7 @@ impl Engine for StandIn {
             form: submission.detected.form,
             encoding: None,
             expected: None,
+            suites: Vec::new(),
             case_count: cases.len(),
             digest: submission.source.clone(),
         };
