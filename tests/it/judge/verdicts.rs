@@ -213,3 +213,34 @@ fn what_does_not_compile_comes_with_the_compilers_text() {
     has(text, "answer.cpp:4");
     has(text, "undeclared");
 }
+
+#[test]
+fn solution_with_fewer_suites_runs_only_these_and_the_table_names_them() {
+    let config = "[suites]\n1728 = [\"basic\", \"more\"]\n[solutions]\n\
+                  \"1728/accepted/slow\" = [\"basic\"]\n";
+    let project = Project::new(config);
+    project.write("cases/1728/more/d.in", "1 3 1 1\nMFC\n");
+    let slow = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        \
+                return c == 1 and m in (2, 4)\n";
+    project.write("solutions/1728/accepted/slow.py", slow);
+    let (printed, _) = project.exits(0, "judge");
+    has(&printed, "3 of 3 *");
+    has(
+        &printed,
+        "* only the suites basic, as [solutions] in judge.toml says",
+    );
+    for all in ["judge --all-suites", "judge --suite basic --suite more"] {
+        let (printed, _) = project.exits(1, all);
+        has(&printed, "more/d");
+        assert!(!printed.contains("[solutions]"), "{printed}");
+    }
+    project.write(
+        "judge.toml",
+        config.replace("= [\"basic\"]", "= [\"bsaic\"]"),
+    );
+    let (_, said) = project.exits(2, "judge");
+    has(
+        &said,
+        "judge.toml:4: \"bsaic\" is not among the suites of problem 1728: basic, more",
+    );
+}
