@@ -40,7 +40,7 @@ pub(crate) enum Class {
 impl DetectionRules {
     /// Returns the entry point of a problem in the spelling of this language.
     pub(crate) fn entry_point(&self, problem: &Problem) -> String {
-        self.case.spell(&problem.entry_point)
+        self.case.spell(&problem.signature.name)
     }
 
     /// Returns a pattern for definitions of this entry point.
