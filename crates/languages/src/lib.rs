@@ -18,6 +18,7 @@
 //! This crate compiles and runs nothing but version commands of its own table. The judge
 //! runs everything else.
 
+mod codec;
 mod detect;
 mod embedded_files;
 mod placeholders;

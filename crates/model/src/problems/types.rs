@@ -47,7 +47,7 @@ impl Type {
                                         List<Integer>";
 
     /// Returns the type with this name, unless it is made of others.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         let mut known = NAMED.into_iter();
         Some(known.find(|(_, names)| names.contains(&name))?.0)
     }
