@@ -10,8 +10,6 @@ use crate::table::{Commands, Language};
 use mousetrap_model::Problem;
 
 static DRIVERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/drivers");
-static CODECS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/codecs");
-static STUBS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/stubs");
 
 /// The name of the files with codecs.
 const CODEC: &str = "codec.toml";
@@ -19,7 +17,7 @@ const CODEC: &str = "codec.toml";
 /// Returns the codec of a driver: that in the last of its directories that has one.
 fn codec(commands: &Commands) -> Option<&'static Codec> {
     static PARSED: LazyLock<BTreeMap<&str, Codec>> = LazyLock::new(|| {
-        let directories = CODECS.dirs().filter_map(|directory| {
+        let directories = DRIVERS.dirs().filter_map(|directory| {
             let text = directory.get_file(directory.path().join(CODEC))?;
             let codec = toml::from_str(text.contents_utf8()?);
             let name = directory.path().to_str()?;
@@ -44,30 +42,13 @@ pub(crate) struct Driver {
 
 /// Returns the driver of a submission. `bare` is its text without comments and strings.
 pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &str) -> Driver {
-    let old = problem.filter(|problem| {
-        let mut directories = commands.driver.iter();
-        directories.any(|directory| {
-            DRIVERS
-                .get_dir(format!("{directory}/{}", problem.id))
-                .is_some()
-        })
-    });
-    let codec = problem.filter(|_| old.is_none()).zip(codec(commands));
     let mut driver = Driver {
         files: Vec::new(),
         before: commands.before.clone(),
         after: String::new(),
     };
-    let directories = commands.driver.iter().flat_map(|directory| {
-        let problem = old.map(|problem| format!("{directory}/{}", problem.id));
-        [directory.clone()].into_iter().chain(problem)
-    });
-    for directory in directories {
-        let own = codec.and_then(|_| CODECS.get_dir(&directory));
-        let old = || DRIVERS.get_dir(&directory);
-        let Some(directory) = own.or_else(old).or_else(|| CODECS.get_dir(&directory)) else {
-            continue;
-        };
+    let directories = commands.driver.iter();
+    for directory in directories.filter_map(|directory| DRIVERS.get_dir(directory)) {
         let mut files = Vec::new();
         collect(directory, &mut files);
         driver.files.extend(files.into_iter().map(|file| {
@@ -77,7 +58,7 @@ pub(crate) fn driver_for(commands: &Commands, problem: Option<&Problem>, bare: &
             (name.into_owned(), text.into_owned())
         }));
     }
-    if let Some((problem, codec)) = codec {
+    if let Some((problem, codec)) = problem.zip(codec(commands)) {
         let rendering = Rendering {
             codec,
             signature: &problem.signature,
@@ -95,8 +76,7 @@ pub fn driver(commands: &Commands, problem: Option<&Problem>) -> Vec<(String, St
     driver_for(commands, problem, "").files
 }
 
-/// Collects the files of a directory and of its subdirectories, except codecs and the
-/// directories of problems, whose names are numbers.
+/// Collects the files of a directory and of its subdirectories, except codecs.
 fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
     files.extend(
         directory
@@ -104,14 +84,7 @@ fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
             .filter(|file| !file.path().ends_with(CODEC)),
     );
     for inner in directory.dirs() {
-        let name = inner
-            .path()
-            .file_name()
-            .unwrap_or_default()
-            .as_encoded_bytes();
-        if !name.iter().all(u8::is_ascii_digit) {
-            collect(inner, files);
-        }
+        collect(inner, files);
     }
 }
 
@@ -119,12 +92,6 @@ fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
 /// answer to every case. Returns `None` for a language that is not built in, or that has no
 /// functions with this signature.
 pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
-    let mut extensions = language.extensions.iter();
-    let old =
-        extensions.find_map(|extension| STUBS.get_file(format!("{}.{extension}", problem.id)));
-    if let Some(text) = old.and_then(File::contents_utf8) {
-        return Some(text.to_owned());
-    }
     let codec = codec(language.function.as_ref()?)?;
     let rendering = Rendering {
         codec,

@@ -98,9 +98,9 @@ impl<'s> DriverSession<'s> {
         }
         self.process.reset_peak();
         let budget = rules.budget(account, Some(IDLE_IN_CALL));
-        let stop = self
-            .process
-            .exchange(case.input.as_bytes(), false, budget)?;
+        let message = rules.message(case);
+        let message = message.as_ref().unwrap_or(&case.input);
+        let stop = self.process.exchange(message.as_bytes(), false, budget)?;
         let waited = self.process.starved;
         if stop != Stop::Line {
             let mut run = stopped(self.process, stop, account, rules)?;

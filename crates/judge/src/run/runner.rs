@@ -314,6 +314,7 @@ impl<'a> Runner<'a> {
             hard: hard_stop(limits.cpu, borderline),
             certain: limits.cpu.mul_f64(1.0 + borderline),
             exception: &self.exception,
+            signature: self.detected.problem.map(|problem| &problem.signature),
             reads: self.reads,
             language: self.detected.language,
         }

@@ -1,6 +1,6 @@
 //! Drivers and stubs, rendered from the signature of a problem.
 //!
-//! `codecs/<language>/` holds the files of a driver that are the same for all problems, and
+//! `drivers/<language>/` holds the files of a driver that are the same for all problems, and
 //! `codec.toml`, from which the others are rendered.
 
 mod codec;

@@ -3,7 +3,6 @@
 
 use super::task::{Task, Wrapped};
 use crate::source::{Code, Pattern};
-use mousetrap_model::Form;
 
 pub(super) fn php(task: &Task<'_>) -> Wrapped {
     task.wrapped("solution.php", &opened(&task.code.text))
@@ -27,11 +26,7 @@ fn opened(text: &str) -> String {
 
 /// Names the language of the module, and opens it.
 pub(super) fn racket(task: &Task<'_>) -> Wrapped {
-    let mut text = racket_module(task.code, task.before);
-    if task.form == Form::Function && task.after.is_empty() {
-        let submodule = format!("\n(module* mousetrap #f (provide {}))\n", task.entry());
-        text += &task.renamed(&submodule);
-    }
+    let text = racket_module(task.code, task.before);
     let task = Task {
         before: "",
         ..*task

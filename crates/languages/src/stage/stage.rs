@@ -92,7 +92,8 @@ fn preparation(
 /// Stages a submission for these commands.
 fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands) -> Staged {
     let language = detected.language;
-    let driver = driver_for(&commands, detected.problem, &detected.code.bare);
+    let called = detected.problem.filter(|_| detected.form == Form::Function);
+    let driver = driver_for(&commands, called, &detected.code.bare);
     let task = Task {
         language,
         form: detected.form,

@@ -50,8 +50,6 @@ pub enum SignatureProblem {
     UnknownType(String),
     #[error("a class to design is not supported; a problem is one function")]
     Class,
-    #[error("`void` is only the result of a function")]
-    Void,
     #[error("two parameters are named `{0}`")]
     RepeatedName(String),
     #[error("a function without parameters is not supported")]
@@ -230,7 +228,6 @@ impl<'a> Parser<'a> {
         let start = self.clone();
         let name = self.name("a type")?;
         let mut ty = match name.as_str() {
-            "void" => return Err(start.wrong(SignatureProblem::Void)),
             "List" => {
                 self.expect("<")?;
                 let item = self.ty()?;
@@ -288,7 +285,7 @@ mod tests {
                 "column 7: there is no type `float`; supported are int, long",
             ),
             ("class LRUCache {", "column 1: a class to design"),
-            ("int f(void x)", "column 7: `void` is only the result"),
+            ("int f(void x)", "column 7: there is no type `void`"),
             (
                 "void f(int x)",
                 "column 8: the first parameter of a `void` function",
