@@ -32,9 +32,11 @@ pub(crate) struct Codec {
     /// Templates that are rendered once, each with a name.
     #[serde(default)]
     pub parts: BTreeMap<String, Part>,
-    /// The definitions of `ListNode` and `TreeNode`.
+    /// What the driver has to know about `ListNode` and `TreeNode`, which a submission may
+    /// bring with it: their `definition`, what finds one in code without comments and strings
+    /// (`defined`), and other texts.
     #[serde(default)]
-    pub nodes: BTreeMap<String, Node>,
+    pub nodes: BTreeMap<String, BTreeMap<String, String>>,
     /// The start of a comment, of each line in it, and its end, for the definitions in stubs.
     #[serde(default)]
     pub comment: [String; 3],
@@ -76,24 +78,6 @@ pub(crate) enum Part {
         value: String,
         void: String,
     },
-}
-
-/// The definition of a type that a submission may bring with it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Node {
-    /// Matches a definition in code without comments and strings; none if the submission's
-    /// replaces that of the driver by itself.
-    pub defined: Option<String>,
-    /// The definition.
-    #[serde(default)]
-    pub definition: String,
-    /// Code of the driver for such nodes.
-    #[serde(default)]
-    pub code: String,
-    /// Code of the driver that must come before everything else.
-    #[serde(default)]
-    pub declaration: String,
 }
 
 impl Codec {

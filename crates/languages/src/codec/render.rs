@@ -1,6 +1,8 @@
 //! Renders the files of a driver and a stub from a signature.
 
-use super::codec::{Codec, Node, Part};
+use std::collections::BTreeMap;
+
+use super::codec::{Codec, Part};
 use crate::placeholders::replace;
 use crate::source::Pattern;
 use mousetrap_model::{Parameter, Signature, Type};
@@ -44,7 +46,7 @@ impl Rendering<'_> {
                 _ => "a binary tree node",
             };
             stub += &open.replace("{title}", title);
-            for text in node.definition.lines() {
+            for text in node["definition"].lines() {
                 stub += format!("{line}{text}").trim_end();
                 stub.push('\n');
             }
@@ -53,8 +55,8 @@ impl Rendering<'_> {
         stub + &self.render(&self.codec.stub)
     }
 
-    /// The definitions of the nodes that the signature has.
-    fn nodes(&self) -> impl Iterator<Item = (&String, &Node)> {
+    /// The nodes that the signature has.
+    fn nodes(&self) -> impl Iterator<Item = (&String, &BTreeMap<String, String>)> {
         let nodes = self.codec.nodes.iter();
         nodes.filter(|(name, _)| Type::named(name).is_some_and(|ty| self.signature.uses(&ty)))
     }
@@ -65,7 +67,7 @@ impl Rendering<'_> {
     /// - `{first}`: the name of the first parameter
     /// - `{result.TABLE}`, `{answer.TABLE}`: the template of the result's or the answer's type
     /// - `{nodes}`: the definitions of nodes that the submission does not define
-    /// - `{node_code}`, `{node_declarations}`: the driver's code for nodes
+    /// - `{nodes.KEY}`: what the codec has under this key for each of the nodes
     /// - the names of `each` and `parts`
     fn render(&self, template: &str) -> String {
         replace(template, |name| {
@@ -75,22 +77,25 @@ impl Rendering<'_> {
             if let Some(table) = name.strip_prefix("answer.") {
                 return Some(self.piece(table, Some(self.signature.answer())));
             }
+            if let Some(key) = name.strip_prefix("nodes.") {
+                let texts = self.nodes().filter_map(|(_, node)| node.get(key));
+                return Some(texts.map(String::as_str).collect());
+            }
             match name {
                 "entry" => Some(self.codec.entry.spell(&self.signature.name)),
                 "first" => Some(self.name(&self.signature.parameters[0])),
                 "nodes" => {
-                    let missing = self.nodes().filter(|(_, node)| {
-                        let defined = node.defined.as_deref().map(Pattern::sound);
+                    let is_missing = |node: &BTreeMap<String, String>| {
+                        let defined = node.get("defined").map(|text| Pattern::sound(text));
                         !defined.is_some_and(|defined| defined.is_match(self.bare))
-                    });
-                    Some(missing.map(|(_, node)| node.definition.as_str()).collect())
+                    };
+                    let missing = self.nodes().filter(|(_, node)| is_missing(node));
+                    Some(
+                        missing
+                            .map(|(_, node)| node["definition"].as_str())
+                            .collect(),
+                    )
                 }
-                "node_code" => Some(self.nodes().map(|(_, node)| node.code.as_str()).collect()),
-                "node_declarations" => Some(
-                    self.nodes()
-                        .map(|(_, node)| node.declaration.as_str())
-                        .collect(),
-                ),
                 _ => self.part(name).or_else(|| self.each(name)),
             }
         })

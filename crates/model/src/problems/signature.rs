@@ -124,13 +124,10 @@ impl FromStr for Signature {
         let name = parser.name("the name of the function")?;
         parser.expect("(")?;
         let mut parameters: Vec<Parameter> = Vec::new();
-        while parameters.is_empty() || parser.peek() == "," {
-            if parameters.is_empty() && parser.peek() == ")" {
-                return Err(parser.wrong(SignatureProblem::NoParameters));
-            }
-            if !parameters.is_empty() {
-                parser.next();
-            }
+        if parser.peek() == ")" {
+            return Err(parser.wrong(SignatureProblem::NoParameters));
+        }
+        loop {
             let start = parser.clone();
             let ty = parser.ty()?;
             if result.is_none() && parameters.is_empty() && is_scalar(&ty) {
@@ -142,6 +139,10 @@ impl FromStr for Signature {
                 return Err(start.wrong(SignatureProblem::RepeatedName(name)));
             }
             parameters.push(Parameter { name, ty });
+            if parser.peek() != "," {
+                break;
+            }
+            parser.next();
         }
         parser.expect(")")?;
         if !parser.peek().is_empty() {

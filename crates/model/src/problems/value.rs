@@ -32,9 +32,9 @@ pub enum ValueError {
     #[error("this is not JSON: {0}")]
     Syntax(#[from] serde_json::Error),
     /// A part of the value has another type.
-    #[error("{place}expected {wanted}, found {found}")]
+    #[error("expected {wanted}{place}, found {found}")]
     Type {
-        /// The indices of the part: `[2][0]: `; empty for the entire value.
+        /// The indices of the part: ` at [2][0]`; empty for the entire value.
         place: String,
         /// The type that it must have.
         wanted: String,
@@ -186,20 +186,11 @@ fn items_of(
     read: impl Fn(&Json) -> Result<Value, ValueError>,
 ) -> Result<Value, ValueError> {
     let items = items.iter().enumerate().map(|(index, item)| {
-        read(item).map_err(|error| match error {
-            ValueError::Type {
-                place,
-                wanted,
-                found,
-            } => {
-                let rest = if place.is_empty() { ": " } else { &place };
-                ValueError::Type {
-                    place: format!("[{index}]{rest}"),
-                    wanted,
-                    found,
-                }
+        read(item).map_err(|mut error| {
+            if let ValueError::Type { place, .. } = &mut error {
+                *place = format!(" at [{index}]{}", place.trim_start_matches(" at "));
             }
-            other => other,
+            error
         })
     });
     Ok(Value::Array(items.collect::<Result<_, _>>()?))
@@ -305,7 +296,7 @@ mod tests {
             (
                 "int[][]",
                 "[[1],[2,\"x\"]]",
-                "[1][1]: expected int, found \"x\"",
+                "expected int at [1][1], found \"x\"",
             ),
             ("List<Integer>", "{}", "expected List<Integer>, found {}"),
             (

@@ -7,6 +7,12 @@ namespace mousetrap {
 // Longer lists and larger trees have a cycle.
 constexpr size_t max_nodes = 1'000'000;
 
+// Whether nodes are those of a list; otherwise they are those of a tree.
+template <class Node, class = void>
+constexpr bool is_list = false;
+template <class Node>
+constexpr bool is_list<Node, std::void_t<decltype(Node::next)>> = true;
+
 // Reads values with as few system calls as possible: one per small case.
 class Input {
   char buffer_[1 << 16];
@@ -42,7 +48,7 @@ class Input {
   void read(Node*& node) {
     node = nullptr;
     size_t count = static_cast<size_t>(integer());
-    if constexpr (requires { node->next; }) {
+    if constexpr (is_list<Node>) {
       for (Node** end = &node; count > 0; --count, end = &(*end)->next)
         *end = new Node{static_cast<int>(integer())};
     } else {
@@ -85,7 +91,7 @@ class Output {
   template <class Node>
   void write(Node* node) {
     std::vector<int> values;
-    if constexpr (requires { node->next; }) {
+    if constexpr (is_list<Node>) {
       for (; node && values.size() <= max_nodes; node = node->next) values.push_back(node->val);
       if (values.size() > max_nodes) wrong_ = "a list with a cycle";
       else write(values);
