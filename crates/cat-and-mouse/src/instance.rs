@@ -27,11 +27,11 @@ pub enum Game {
 
 /// The problems of both games, in the order of [`Game::ALL`].
 static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
-    let problem = |game: Game, title: &str, entry_point: &str| {
+    let problem = |game: Game, title: &str, signature: &str| {
         Arc::new(Problem {
             id: game.id().to_owned(),
             title: title.to_owned(),
-            entry_point: entry_point.to_owned(),
+            signature: signature.parse().expect("a sound signature"),
             replies: game
                 .replies()
                 .iter()
@@ -41,8 +41,16 @@ static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
         })
     };
     [
-        problem(Game::CatAndMouse, "Cat and Mouse", "catMouseGame"),
-        problem(Game::CatAndMouse2, "Cat and Mouse II", "canMouseWin"),
+        problem(
+            Game::CatAndMouse,
+            "Cat and Mouse",
+            "int catMouseGame(int[][] graph)",
+        ),
+        problem(
+            Game::CatAndMouse2,
+            "Cat and Mouse II",
+            "boolean canMouseWin(string[] grid, int catJump, int mouseJump)",
+        ),
     ]
 });
 

@@ -2,8 +2,8 @@
 //! made ready to compile.
 //!
 //! `table/languages.toml` holds a row per language. `drivers/<language>/` holds the
-//! source files that turn a pasted function into a program. A submission passes through
-//! these steps:
+//! source files that turn a pasted function into a program, and the templates of those that
+//! depend on the signature of the problem. A submission passes through these steps:
 //!
 //! ```text
 //! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
@@ -13,11 +13,13 @@
 //! - `table`: the language table and its overrides in `judge.toml`
 //! - `detect`: the language, form and problem of a submission
 //! - `toolchain`: finding and installing toolchains
+//! - `codec`: drivers and stubs, rendered from a signature
 //! - `stage`: wrapping a submission for its compiler
 //!
 //! This crate compiles and runs nothing but version commands of its own table. The judge
 //! runs everything else.
 
+mod codec;
 mod detect;
 mod embedded_files;
 mod placeholders;

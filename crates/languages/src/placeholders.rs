@@ -10,13 +10,13 @@ static PLACEHOLDER: LazyLock<Regex> =
 
 /// Replaces each `{name}` that has a value and keeps all other braces.
 pub(crate) fn expand(word: &str, values: &BTreeMap<String, String>) -> String {
-    let value = |found: &Captures<'_>| {
-        values
-            .get(&found[1])
-            .unwrap_or(&found[0].to_owned())
-            .clone()
-    };
-    PLACEHOLDER.replace_all(word, value).into_owned()
+    replace(word, |name| values.get(name).cloned())
+}
+
+/// Replaces each `{name}` for which `value` returns a text and keeps all other braces.
+pub(crate) fn replace(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let value = |found: &Captures<'_>| value(&found[1]).unwrap_or_else(|| found[0].to_owned());
+    PLACEHOLDER.replace_all(text, value).into_owned()
 }
 
 #[cfg(test)]

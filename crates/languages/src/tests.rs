@@ -10,12 +10,18 @@ use mousetrap_model::{Form, Problem};
 /// The problems that have drivers and stubs.
 pub(crate) fn problems() -> &'static [Arc<Problem>] {
     static PROBLEMS: LazyLock<Vec<Arc<Problem>>> = LazyLock::new(|| {
-        let entries = [("913", "catMouseGame"), ("1728", "canMouseWin")];
-        let problems = entries.map(|(id, entry_point)| {
+        let entries = [
+            ("913", "int catMouseGame(int[][] graph)"),
+            (
+                "1728",
+                "boolean canMouseWin(string[] grid, int catJump, int mouseJump)",
+            ),
+        ];
+        let problems = entries.map(|(id, signature)| {
             Arc::new(Problem {
                 id: id.to_owned(),
                 title: String::new(),
-                entry_point: entry_point.to_owned(),
+                signature: signature.parse().unwrap(),
                 replies: Vec::new(),
                 game: None,
             })

@@ -13,7 +13,10 @@ mod serial;
 pub use clock::Clock;
 pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
 pub use message::{Message, Templates};
-pub use problems::{Case, CaseId, FailingCase, Form, LimitOverrides, Limits, Problem, points};
+pub use problems::{
+    Case, CaseId, FailingCase, Form, LimitOverrides, Limits, Parameter, Problem, Signature,
+    SignatureError, SignatureProblem, Type, Value, ValueError, points,
+};
 pub use results::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome, Usage, Verdict};
 pub use run::{
     Facts, LogLine, Peak, RedactedCases, Run, RunEnding, RunHeader, RunSubmission, RunWorker,

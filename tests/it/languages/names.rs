@@ -2,10 +2,9 @@
 //! same.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
-use mousetrap_languages::Languages;
+use cat_and_mouse::Game;
+use mousetrap_languages::{Languages, driver};
 use regex::Regex;
 
 use super::rows::rows;
@@ -83,25 +82,23 @@ const RESERVED: &[&str] = &[
     "void",
     "Solution",
     "catMouseGame",
+    "in",
+    "size_t",
+    "val",
     "CatMouseGame",
 ];
 
 /// Every name that the files of a driver declare or mention as theirs, and the
 /// names of these files.
-fn names_in(directory: &Path, names: &mut BTreeSet<String>) {
+fn names_in(driver: &[(String, String)]) -> BTreeSet<String> {
     let declared = Regex::new(
         r"\b(?:class|interface|object|struct|trait|module|namespace|fun|func|function|def|fn|mod|type|delegate \w+|(?:const|var|let|val)(?:\s+\w+)??)\s+(\w+)\b|(\w*(?i:mousetrap)\w*)",
     )
     .unwrap();
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            names_in(&path, names);
-            continue;
-        }
-        let stem = path.file_name().unwrap().to_string_lossy();
-        names.insert(stem.split('.').next().unwrap().to_owned());
-        let text = fs::read_to_string(&path).unwrap();
+    let mut names = BTreeSet::new();
+    for (name, text) in driver {
+        let file = name.rsplit('/').next().unwrap();
+        names.insert(file.split('.').next().unwrap().to_owned());
         let code = text.lines().filter(|line| {
             let line = line.trim_start();
             !["//", "#!", "# ", "*", "/*", "\"\"\"", "%%", ";"]
@@ -115,19 +112,17 @@ fn names_in(directory: &Path, names: &mut BTreeSet<String>) {
             }
         }
     }
+    names
 }
 
 /// Pastes probes that declare all that the driver of a language declares.
 fn check(language: &str) {
     let languages = Languages::embedded();
     let known = languages.by_id(language).unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/languages/src/drivers");
-    let mut found = BTreeSet::new();
-    let directories = &known.function.as_ref().unwrap().driver;
     // What is of the system there is not in the way of a submission.
-    for directory in directories.iter().filter(|it| !it.starts_with("native")) {
-        names_in(&root.join(directory), &mut found);
-    }
+    let mut commands = known.function.clone().unwrap();
+    commands.driver.retain(|it| !it.starts_with("native"));
+    let mut found = names_in(&driver(&commands, Some(Game::CatAndMouse.problem())));
     let legal = Regex::new(r"^[A-Za-z_]\w*$").unwrap();
     found.retain(|name| legal.is_match(name) && !RESERVED.contains(&name.as_str()));
     let has_own = |name: &String| name.to_lowercase().contains("mousetrap");

@@ -85,9 +85,9 @@ impl<'s> DriverSession<'s> {
         }
         self.process.reset_peak();
         let budget = rules.budget(account);
-        let stop = self
-            .process
-            .exchange(case.input.as_bytes(), false, budget)?;
+        let message = rules.message(case);
+        let message = message.as_ref().unwrap_or(&case.input);
+        let stop = self.process.exchange(message.as_bytes(), false, budget)?;
         if stop != Stop::Line {
             return Ok((stopped(self.process, stop, account, rules)?, None));
         }

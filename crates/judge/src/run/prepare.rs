@@ -142,7 +142,7 @@ fn with_expected_form(detected: &Detected<'_>, remark: &str) -> String {
         .problem
         .and_then(|problem| stub(detected.language, problem));
     let stub = stub.map_or(String::new(), |stub| {
-        format!("LeetCode's form is:\n\n{}\n", indented(stub))
+        format!("LeetCode's form is:\n\n{}\n", indented(&stub))
     });
     format!("{remark}\n\n{stub}")
 }

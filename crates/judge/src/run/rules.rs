@@ -8,7 +8,7 @@ use crate::process::running::{EXCERPT, Output, RunningProcess};
 use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
 use mousetrap_languages::{Exception, Expression, Language};
-use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Signature, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
@@ -98,11 +98,20 @@ pub(crate) struct Rules<'r> {
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
+    /// The signature of the problem; none if the submission does not name its problem.
+    pub signature: Option<&'r Signature>,
     /// The line on which a function reads standard input, from which its driver reads cases.
     pub reads: Option<usize>,
 }
 
 impl Rules<'_> {
+    /// Returns the text of a case as a driver reads it.
+    pub(crate) fn message(&self, case: &Case) -> Option<String> {
+        let signature = self.signature?;
+        let arguments = signature.arguments(&case.arguments).ok()?;
+        Some(signature.message(&arguments))
+    }
+
     /// Runs a program-form submission on one case: input in, output out, end.
     pub(crate) fn run_program(
         &self,

@@ -55,7 +55,7 @@ pub fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
     let solution = types.iter().any(|known| known.name == "Solution");
     // `impl` in Rust, `object` in Scala.
     let stub = stub(language, problem).unwrap_or_default();
-    let expected = self::types(stub)
+    let expected = self::types(&stub)
         .first()
         .map_or("class Solution", |found| found.text);
     match (inside, outside) {

@@ -18,61 +18,45 @@ pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> Wrapped {
     task.wrapped("solution.go", &text)
 }
 
-/// Packages that are imported if they are used: name, path, and an expression or type that
-/// marks the import as used, in case the name is that of a local variable.
-const PACKAGES: &[(&str, &str, &str)] = &[
-    ("bits", "math/bits", "= bits.Len"),
-    ("bufio", "bufio", "= bufio.NewReader"),
-    ("bytes", "bytes", "= bytes.Equal"),
-    ("cmp", "cmp", "= cmp.Compare[int]"),
-    ("errors", "errors", "= errors.New"),
-    ("fmt", "fmt", "= fmt.Sprint"),
-    ("heap", "container/heap", "= heap.Init"),
-    ("io", "io", "= io.EOF"),
-    ("list", "container/list", "= list.New"),
-    ("maps", "maps", "= maps.Keys[map[int]int]"),
-    ("math", "math", "= math.Abs"),
-    ("os", "os", "= os.Exit"),
-    ("rand", "math/rand", "= rand.Int"),
-    ("regexp", "regexp", "= regexp.Compile"),
-    ("ring", "container/ring", "= ring.New"),
-    ("runtime", "runtime", "= runtime.GC"),
-    ("debug", "runtime/debug", "= debug.FreeOSMemory"),
-    ("slices", "slices", "= slices.Sort[[]int]"),
-    ("sort", "sort", "= sort.Ints"),
-    ("strconv", "strconv", "= strconv.Itoa"),
-    ("strings", "strings", "= strings.Join"),
-    ("sync", "sync", "sync.Mutex"),
-    ("atomic", "sync/atomic", "= atomic.AddInt64"),
-    ("time", "time", "= time.Now"),
-    ("unicode", "unicode", "= unicode.IsDigit"),
-    ("utf8", "unicode/utf8", "= utf8.RuneLen"),
-    ("arraylist", "GODS/lists/arraylist", "= arraylist.New"),
-    ("arraystack", "GODS/stacks/arraystack", "= arraystack.New"),
-    (
-        "binaryheap",
-        "GODS/trees/binaryheap",
-        "= binaryheap.NewWith",
-    ),
-    ("hashmap", "GODS/maps/hashmap", "= hashmap.New"),
-    ("hashset", "GODS/sets/hashset", "= hashset.New"),
-    (
-        "linkedhashmap",
-        "GODS/maps/linkedhashmap",
-        "= linkedhashmap.New",
-    ),
-    (
-        "linkedhashset",
-        "GODS/sets/linkedhashset",
-        "= linkedhashset.New",
-    ),
-    (
-        "redblacktree",
-        "GODS/trees/redblacktree",
-        "= redblacktree.NewWith",
-    ),
-    ("treemap", "GODS/maps/treemap", "= treemap.NewWith"),
-    ("treeset", "GODS/sets/treeset", "= treeset.NewWith"),
+/// Packages that are imported if they are used: path, and an expression or type that marks the
+/// import as used, in case the name is that of a local variable.
+const PACKAGES: &[(&str, &str)] = &[
+    ("math/bits", "= bits.Len"),
+    ("bufio", "= bufio.NewReader"),
+    ("bytes", "= bytes.Equal"),
+    ("cmp", "= cmp.Compare[int]"),
+    ("errors", "= errors.New"),
+    ("fmt", "= fmt.Sprint"),
+    ("container/heap", "= heap.Init"),
+    ("io", "= io.EOF"),
+    ("container/list", "= list.New"),
+    ("maps", "= maps.Keys[map[int]int]"),
+    ("math", "= math.Abs"),
+    ("os", "= os.Exit"),
+    ("math/rand", "= rand.Int"),
+    ("regexp", "= regexp.Compile"),
+    ("container/ring", "= ring.New"),
+    ("runtime", "= runtime.GC"),
+    ("runtime/debug", "= debug.FreeOSMemory"),
+    ("slices", "= slices.Sort[[]int]"),
+    ("sort", "= sort.Ints"),
+    ("strconv", "= strconv.Itoa"),
+    ("strings", "= strings.Join"),
+    ("sync", "sync.Mutex"),
+    ("sync/atomic", "= atomic.AddInt64"),
+    ("time", "= time.Now"),
+    ("unicode", "= unicode.IsDigit"),
+    ("unicode/utf8", "= utf8.RuneLen"),
+    ("GODS/lists/arraylist", "= arraylist.New"),
+    ("GODS/stacks/arraystack", "= arraystack.New"),
+    ("GODS/trees/binaryheap", "= binaryheap.NewWith"),
+    ("GODS/maps/hashmap", "= hashmap.New"),
+    ("GODS/sets/hashset", "= hashset.New"),
+    ("GODS/maps/linkedhashmap", "= linkedhashmap.New"),
+    ("GODS/sets/linkedhashset", "= linkedhashset.New"),
+    ("GODS/trees/redblacktree", "= redblacktree.NewWith"),
+    ("GODS/maps/treemap", "= treemap.NewWith"),
+    ("GODS/sets/treeset", "= treeset.NewWith"),
 ];
 
 /// The collections that `LeetCode` offers besides the standard library.
@@ -84,7 +68,7 @@ fn complete(code: &Code) -> (String, String) {
     let imports = missing(code);
     let mut added = String::new();
     let mut anchors = String::new();
-    for (_, path, anchor) in &imports {
+    for (path, anchor) in &imports {
         let _ = write!(added, "; import \"{}\"", path.replace("GODS", GODS));
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
@@ -109,11 +93,12 @@ fn complete(code: &Code) -> (String, String) {
 
 /// Returns the known packages that are used, but neither imported nor shadowed by a
 /// declaration of the submission.
-fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str)> {
     let imported = imported(code);
     PACKAGES
         .iter()
-        .filter(|(name, ..)| {
+        .filter(|(path, _)| {
+            let name = path.rsplit('/').next().unwrap_or_default();
             let matches =
                 |pattern: &str| Pattern::sound(&pattern.replace("NAME", name)).is_match(&code.bare);
             matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")

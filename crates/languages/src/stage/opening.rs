@@ -3,7 +3,6 @@
 
 use super::task::{Task, Wrapped};
 use crate::source::{Code, Pattern};
-use mousetrap_model::Form;
 
 pub(super) fn php(task: &Task<'_>) -> Wrapped {
     task.wrapped("solution.php", &opened(&task.code.text))
@@ -25,45 +24,53 @@ fn opened(text: &str) -> String {
     format!("<?php {space}{code}")
 }
 
-/// Adds a submodule that provides the entry point, even if the submission provides nothing.
+/// Names the language of the module, and opens it.
 pub(super) fn racket(task: &Task<'_>) -> Wrapped {
-    let mut text = racket_module(task.code);
-    if task.form == Form::Function {
-        let submodule = format!("\n(module* mousetrap #f (provide {}))\n", task.entry());
-        text += &task.renamed(&submodule);
-    }
+    let text = racket_module(task.code, task.before);
+    let task = Task {
+        before: "",
+        ..*task
+    };
     task.wrapped("solution.rkt", &text)
 }
 
-/// Returns the source with the language of its module, on the first line.
-fn racket_module(code: &Code) -> String {
-    let is_module = Pattern::sound(r"\A(?:\s|#![^\n]*)*(?:#lang\b|#reader\b|\(\s*module\b)");
-    let language = if is_module.is_match(&code.bare) {
-        ""
-    } else {
-        "#lang racket "
-    };
-    format!("{language}{}", code.text)
+/// Returns the source with the language of its module, on the first line, and `before` after
+/// it.
+fn racket_module(code: &Code, before: &str) -> String {
+    let module = Pattern::sound(r"\A(?:\s|#![^\n]*)*(?:#lang[ \t]+[^\s]+|#reader\b|\(\s*module\b)");
+    match module.find(&code.bare) {
+        None => format!("#lang racket {before}{}", code.text),
+        Some(own) if !before.is_empty() && own.as_str().contains("#lang") => {
+            let (language, rest) = code.text.split_at(own.end());
+            format!("{language} {before}{rest}")
+        }
+        Some(_) => code.text.clone(),
+    }
 }
 
 /// Names the file after the module, as Erlang requires.
 pub(super) fn erlang(task: &Task<'_>) -> Wrapped {
-    let (text, module) = erlang_module(task.code);
+    let (text, module) = erlang_module(task.code, task.before);
+    let task = Task {
+        before: "",
+        ..*task
+    };
     task.wrapped(format!("{module}.erl"), &text)
         .with("module", &module)
 }
 
-/// Returns the source with a module attribute, without moving any line, and the name of the
-/// module.
-fn erlang_module(code: &Code) -> (String, String) {
-    let attribute = Pattern::sound(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)");
+/// Returns the source with a module attribute and `before` after it, without moving any line,
+/// and the name of the module.
+fn erlang_module(code: &Code, before: &str) -> (String, String) {
+    let attribute = Pattern::sound(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)\s*\.");
     if let Some(found) = attribute.captures(&code.bare) {
-        return (code.text.clone(), found[1].to_owned());
+        let (attribute, rest) = code.text.split_at(found.get_match().end());
+        return (format!("{attribute}{before}{rest}"), found[1].to_owned());
     }
     let script = code.text.starts_with("#!");
     // Only escript accepts a line that starts with `#!`.
     let comment = if script { "%% " } else { "" };
-    let text = format!("-module(solution). {comment}{}", code.text);
+    let text = format!("-module(solution). {before}{comment}{}", code.text);
     (text, "solution".to_owned())
 }
 
@@ -89,7 +96,10 @@ mod tests {
         let languages = Languages::embedded();
         let racket = languages.by_id("racket").unwrap();
         let check = |text: &str, expected: &str| {
-            assert_eq!(racket_module(&Code::new(text, &racket.syntax)), expected);
+            assert_eq!(
+                racket_module(&Code::new(text, &racket.syntax), ""),
+                expected
+            );
         };
         check("(define x 1)", "#lang racket (define x 1)");
         check("; #lang none\n1", "#lang racket ; #lang none\n1");
@@ -107,7 +117,7 @@ mod tests {
         let languages = Languages::embedded();
         let erlang = languages.by_id("erlang").unwrap();
         let check = |text: &str, expected: &str, name: &str| {
-            let found = erlang_module(&Code::new(text, &erlang.syntax));
+            let found = erlang_module(&Code::new(text, &erlang.syntax), "");
             assert_eq!(found, (expected.to_owned(), name.to_owned()));
         };
         check("f() -> 1.", "-module(solution). f() -> 1.", "solution");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::task::{Staged, StagedFile, Task, Wrapped, name_suffix};
 use super::{go, jvm, opening};
 use crate::detect::Detected;
-use crate::embedded_files::{driver, stub};
+use crate::embedded_files::{driver_for, stub};
 use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
 use crate::table::{Commands, Language, Wrap};
@@ -66,7 +66,7 @@ pub fn nothing<'a>(language: &'a Language, problems: &'a [Arc<Problem>]) -> Opti
         form: Form::Function,
         problem: Some(problem),
         problems,
-        code: Code::new(text, &language.syntax),
+        code: Code::new(&text, &language.syntax),
         doubt: None,
     })
 }
@@ -92,20 +92,22 @@ fn preparation(
 /// Stages a submission for these commands.
 fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands) -> Staged {
     let language = detected.language;
+    let called = detected.problem.filter(|_| detected.form == Form::Function);
+    let driver = driver_for(&commands, called, &detected.code.bare);
     let task = Task {
         language,
         form: detected.form,
         code: &detected.code,
         problem: detected.problem,
-        before: &commands.before,
+        before: &driver.before,
+        after: &driver.after,
         suffix: &name_suffix(&detected.code.text),
     };
     let staged = |(name, text): (String, String)| StagedFile {
         name: task.renamed(&name),
         content: task.renamed(&text).into_bytes(),
     };
-    let driver = driver(&commands, detected.problem).into_iter();
-    let mut files: Vec<StagedFile> = driver.map(staged).collect();
+    let mut files: Vec<StagedFile> = driver.files.into_iter().map(staged).collect();
     let Wrapped { name, text, vars } = language.wrap.apply(&task, &mut files);
     let own = StagedFile {
         name: name.clone(),

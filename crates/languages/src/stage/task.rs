@@ -53,6 +53,8 @@ pub(super) struct Task<'a> {
     pub problem: Option<&'a Problem>,
     /// Text that is inserted before the submission.
     pub before: &'a str,
+    /// Text that is appended to the submission.
+    pub after: &'a str,
     /// Text appended to `STEM` in the driver's names, so that they differ from those of
     /// the submission; empty if the submission does not contain `STEM`.
     pub suffix: &'a str,
@@ -80,11 +82,11 @@ impl Wrapped {
 }
 
 impl Task<'_> {
-    /// A file `name` with `text`, after the text that precedes every submission.
+    /// A file `name` with `text`, between the texts around every submission.
     pub(super) fn wrapped(&self, name: impl Into<String>, text: &str) -> Wrapped {
         Wrapped {
             name: name.into(),
-            text: format!("{}{text}", self.before),
+            text: format!("{}{text}{}", self.before, self.renamed(self.after)),
             vars: BTreeMap::new(),
         }
     }

@@ -40,7 +40,7 @@ pub(crate) enum Class {
 impl DetectionRules {
     /// Returns the entry point of a problem in the spelling of this language.
     pub(crate) fn entry_point(&self, problem: &Problem) -> String {
-        self.case.spell(&problem.entry_point)
+        self.case.spell(&problem.signature.name)
     }
 
     /// Returns a pattern for definitions of this entry point.
@@ -64,11 +64,20 @@ pub(crate) enum Spelling {
 }
 
 impl Spelling {
-    /// Converts a name from camel case to this spelling.
+    /// Converts a name from camel case to this spelling. Several capitals are one word, except
+    /// the last before a small letter: `isBST` is `is_bst`, `isNStraightHand` is
+    /// `is_n_straight_hand`.
     pub(crate) fn spell(self, name: &str) -> String {
         let joined = |with: char| {
-            let words = name.chars().flat_map(|c| {
-                let separator = c.is_ascii_uppercase().then_some(with);
+            let chars: Vec<char> = name.chars().collect();
+            let begins = |at: usize| {
+                let next = chars.get(at + 1).is_some_and(char::is_ascii_lowercase);
+                at > 0
+                    && chars[at].is_ascii_uppercase()
+                    && (next || !chars[at - 1].is_ascii_uppercase())
+            };
+            let words = chars.iter().enumerate().flat_map(|(at, c)| {
+                let separator = begins(at).then_some(with);
                 separator.into_iter().chain([c.to_ascii_lowercase()])
             });
             words.collect()
@@ -79,5 +88,25 @@ impl Spelling {
             Self::Pascal => name[..1].to_ascii_uppercase() + &name[1..],
             Self::Kebab => joined('-'),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spelling_joins_words_and_keeps_capitals_together() {
+        for (name, snake) in [
+            ("canMouseWin", "can_mouse_win"),
+            ("sortedArrayToBST", "sorted_array_to_bst"),
+            ("isNStraightHand", "is_n_straight_hand"),
+            ("combinationSum2", "combination_sum2"),
+            ("A", "a"),
+        ] {
+            assert_eq!(Spelling::Snake.spell(name), snake);
+            assert_eq!(Spelling::Kebab.spell(name), snake.replace('_', "-"));
+        }
+        assert_eq!(Spelling::Pascal.spell("isBST"), "IsBST");
     }
 }

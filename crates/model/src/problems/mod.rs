@@ -3,9 +3,15 @@
 mod case;
 mod limits;
 mod problem;
+mod signature;
+mod types;
+mod value;
 
 pub mod points;
 
 pub use case::{Case, CaseId, FailingCase};
 pub use limits::{LimitOverrides, Limits};
 pub use problem::{Form, Problem};
+pub use signature::{Parameter, Signature, SignatureError, SignatureProblem};
+pub use types::Type;
+pub use value::{Value, ValueError};

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::signature::Signature;
+
 /// A problem that submissions solve.
 ///
 /// This is data: judging, languages and reports handle any problem alike. A problem
@@ -15,9 +17,8 @@ pub struct Problem {
     pub id: String,
     /// The public title: `Cat and Mouse II`.
     pub title: String,
-    /// The function that solves the problem, in camel case: `canMouseWin`. Each language
-    /// spells it in its own way.
-    pub entry_point: String,
+    /// The function that solves the problem.
+    pub signature: Signature,
     /// The replies that a submission may give, in canonical spelling.
     pub replies: Vec<String>,
     /// The built-in game, if the problem is one.

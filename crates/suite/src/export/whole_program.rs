@@ -46,6 +46,8 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
     let mut parts = driver(commands, Some(submission.problem));
     let solution = prepared(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution.text));
+    let translation = format!("{}/text.{extension}", submission.problem.id);
+    parts.push(("text".to_owned(), text(&translation).to_owned()));
     parts.push(("future".to_owned(), solution.first.clone()));
     parts.push(("imports".to_owned(), solution.first));
     // A line `{{NAME}}` stands for the file NAME of the language's driver.

@@ -11,6 +11,7 @@
 #endif
 
 #include "case.hpp"
+#include "nodes.hpp"
 
 // A pasted local test may bring a main of its own; it is compiled, never run.
 #define main mousetrap_unused_main

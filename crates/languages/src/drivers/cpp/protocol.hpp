@@ -4,38 +4,134 @@
 
 namespace mousetrap {
 
-// Reads characters with as few system calls as possible: one per small case.
+// Longer lists and larger trees have a cycle.
+constexpr size_t max_nodes = 1'000'000;
+
+// Whether nodes are those of a list; otherwise they are those of a tree.
+template <class Node, class = void>
+constexpr bool is_list = false;
+template <class Node>
+constexpr bool is_list<Node, std::void_t<decltype(Node::next)>> = true;
+
+// Reads values with as few system calls as possible: one per small case.
 class Input {
   char buffer_[1 << 16];
   size_t at_ = 0, end_ = 0;
 
- public:
-  // The next character, or -1 at the end of the input.
   int get();
+  long long integer();
+  bool is_null();
 
-  // Reads a number and the one character after it; false at the end of input.
-  bool number(int& value);
+ public:
+  // Waits for the next case.
+  bool at_end();
 
-  // Reads up to the end of the line.
-  void line(std::string& text);
+  void read(int& value) { value = static_cast<int>(integer()); }
+  void read(long long& value) { value = integer(); }
+  void read(bool& value) { value = integer() != 0; }
+  void read(char& value) { value = static_cast<char>(integer()); }
+  void read(double& value);
+  void read(std::string& text);
+
+  template <class T>
+  void read(std::vector<T>& items) {
+    items.resize(static_cast<size_t>(integer()));
+    for (T& item : items) read(item);
+  }
+
+  void read(std::vector<bool>& items) {
+    items.resize(static_cast<size_t>(integer()));
+    for (auto item : items) item = integer() != 0;
+  }
+
+  template <class Node>
+  void read(Node*& node) {
+    node = nullptr;
+    size_t count = static_cast<size_t>(integer());
+    if constexpr (is_list<Node>) {
+      for (Node** end = &node; count > 0; --count, end = &(*end)->next)
+        *end = new Node{static_cast<int>(integer())};
+    } else {
+      std::deque<Node**> places{&node};
+      for (; count > 0; --count) {
+        Node** place = places.front();
+        places.pop_front();
+        if (is_null()) continue;
+        *place = new Node{static_cast<int>(integer())};
+        places.push_back(&(*place)->left);
+        places.push_back(&(*place)->right);
+      }
+    }
+  }
+};
+
+// A value in JSON.
+class Output {
+  std::string text_;
+  const char* wrong_ = nullptr;
+
+ public:
+  void write(long long value);
+  void write(int value) { write(static_cast<long long>(value)); }
+  void write(bool value) { text_ += value ? "true" : "false"; }
+  void write(char value) { write(std::string(1, value)); }
+  void write(double value);
+  void write(const std::string& text);
+
+  template <class T>
+  void write(const std::vector<T>& items) {
+    text_ += '[';
+    for (size_t at = 0; at < items.size(); ++at) {
+      if (at > 0) text_ += ',';
+      write(static_cast<const T&>(items[at]));
+    }
+    text_ += ']';
+  }
+
+  template <class Node>
+  void write(Node* node) {
+    std::vector<int> values;
+    if constexpr (is_list<Node>) {
+      for (; node && values.size() <= max_nodes; node = node->next) values.push_back(node->val);
+      if (values.size() > max_nodes) wrong_ = "a list with a cycle";
+      else write(values);
+    } else {
+      std::vector<Node*> nodes{node};
+      for (size_t at = 0; at < nodes.size() && nodes.size() <= 2 * max_nodes; ++at) {
+        if (!nodes[at]) continue;
+        Node* left = nodes[at]->left;
+        Node* right = nodes[at]->right;
+        nodes.push_back(left);
+        nodes.push_back(right);
+      }
+      if (nodes.size() > 2 * max_nodes) wrong_ = "a tree with a cycle";
+      while (!nodes.empty() && !nodes.back()) nodes.pop_back();
+      text_ += '[';
+      for (size_t at = 0; at < nodes.size() && !wrong_; ++at) {
+        if (at > 0) text_ += ',';
+        if (nodes[at]) write(nodes[at]->val);
+        else text_ += "null";
+      }
+      text_ += ']';
+    }
+  }
+
+  // Sends it as the reply.
+  void reply();
 };
 
 void send(const char* text, size_t length);
-
-// `logical` values are words.
-void reply(long long value, bool logical);
-
-template <class Value>
-void reply(Value value) {
-  reply(value, std::is_same_v<Value, bool>);
-}
 
 // Answers cases until there are no more. `call` gets each case to keep.
 template <class Case, class Call>
 signed serve(Call call) {
   static Input input;
   send("ready\n", 6);
-  for (Case game; game.read(input); game = Case{}) reply(call(game));
+  for (Case game; game.read(input); game = Case{}) {
+    Output output;
+    output.write(call(game));
+    output.reply();
+  }
   send("done\n", 5);
   return 0;
 }

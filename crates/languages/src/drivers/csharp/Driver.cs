@@ -3,11 +3,14 @@ namespace Mousetrap
 {
     // In here, where a submission's own Thread or Math does not hide theirs.
     using System;
+    using System.Collections;
+    using System.Collections.Generic;
     using System.Globalization;
     using System.IO;
     using System.Linq;
     using System.Reflection;
     using System.Runtime.InteropServices;
+    using System.Runtime.Serialization;
     using System.Text;
     using System.Threading;
 
@@ -32,17 +35,22 @@ namespace Mousetrap
             var input = new Input(Console.OpenStandardInput());
             Send("ready");
             MethodInfo entry = Find(Problem.Entry);
-            if (entry.ReturnType != Problem.Result)
+            if (!Problem.Result.IsAssignableFrom(entry.ReturnType))
             {
                 throw new InvalidOperationException(
                     $"{Problem.Entry} returns {entry.ReturnType.Name}, and the problem asks for {Problem.Result.Name}");
             }
-            Func<object> make = () => entry.IsStatic ? null : Activator.CreateInstance(entry.DeclaringType, true);
-            for (Func<Func<object>, MethodInfo, object> game; (game = Problem.Read(input)) != null;)
+            while (!input.AtEnd())
             {
-                string value = Convert.ToString(game(make, entry), CultureInfo.InvariantCulture) ?? "null";
+                var arguments = new object[Problem.Parameters.Length];
+                for (int i = 0; i < arguments.Length; ++i)
+                {
+                    arguments[i] = input.Read(Problem.Parameters[i]);
+                }
+                object solution = entry.IsStatic ? null : Activator.CreateInstance(entry.DeclaringType, true);
+                object value = Problem.Call(solution, entry, arguments);
                 Console.Out.Flush();
-                Send(value);
+                Send(Output.Spelled(value));
             }
             Send("done");
         }
@@ -62,36 +70,290 @@ namespace Mousetrap
 
         private static void Send(string value)
         {
-            string line = value.Replace('\n', ' ');
-            byte[] bytes = Encoding.UTF8.GetBytes(line.Substring(0, Math.Min(line.Length, 100)) + "\n");
-            if (write(3, bytes, (IntPtr)bytes.Length) != (IntPtr)bytes.Length)
+            byte[] bytes = Encoding.UTF8.GetBytes(value + "\n");
+            while (bytes.Length > 0)
             {
-                Environment.Exit(1); // no judge is listening
+                int sent = (int)write(3, bytes, (IntPtr)bytes.Length);
+                if (sent <= 0)
+                {
+                    Environment.Exit(1); // no judge is listening
+                }
+                bytes = sent == bytes.Length ? new byte[0] : bytes.Skip(sent).ToArray();
             }
         }
     }
 
-    /// <summary>Lines of standard input as words.</summary>
+    /// <summary>Values from standard input.</summary>
     public sealed class Input
     {
-        private static readonly char[] Blanks = { ' ', '\r' };
-        private readonly StreamReader reader;
+        private readonly Stream stream;
+        private readonly byte[] buffer = new byte[1 << 16];
+        private int at;
+        private int end;
 
         public Input(Stream stream)
         {
-            reader = new StreamReader(stream, Encoding.ASCII, false, 1 << 16);
+            this.stream = stream;
         }
 
-        /// <summary>The next line; null at the end of the input.</summary>
-        public string[] Words()
+        /// <summary>Waits for the next case.</summary>
+        public bool AtEnd()
         {
-            return reader.ReadLine()?.Split(Blanks, StringSplitOptions.RemoveEmptyEntries);
+            if (at == end)
+            {
+                at = 0;
+                end = stream.Read(buffer, 0, buffer.Length);
+            }
+            return at == end;
         }
 
-        /// <summary>The next line as numbers; null at the end of the input.</summary>
-        public int[] Numbers()
+        public object Read(Type type)
         {
-            return Words()?.Select(word => int.Parse(word, CultureInfo.InvariantCulture)).ToArray();
+            if (type == typeof(int))
+            {
+                return (int)Integer();
+            }
+            if (type == typeof(long))
+            {
+                return Integer();
+            }
+            if (type == typeof(double))
+            {
+                return double.Parse(Word(), CultureInfo.InvariantCulture);
+            }
+            if (type == typeof(bool))
+            {
+                return Integer() != 0;
+            }
+            if (type == typeof(char))
+            {
+                return (char)Integer();
+            }
+            if (type == typeof(string))
+            {
+                return Text();
+            }
+            if (type.IsArray)
+            {
+                return Items(type.GetElementType());
+            }
+            if (type.IsGenericType)
+            {
+                Type item = type.GetGenericArguments()[0];
+                return Activator.CreateInstance(typeof(List<>).MakeGenericType(item), Items(item));
+            }
+            return type.GetField("next") != null ? Linked(type) : Tree(type);
+        }
+
+        private int Get()
+        {
+            return AtEnd() ? -1 : buffer[at++];
+        }
+
+        private long Integer()
+        {
+            int next = Get();
+            bool negative = next == '-';
+            if (negative)
+            {
+                next = Get();
+            }
+            long value = 0;
+            for (; next >= '0' && next <= '9'; next = Get())
+            {
+                value = unchecked(10 * value + (next - '0'));
+            }
+            return negative ? unchecked(-value) : value;
+        }
+
+        private string Word()
+        {
+            var word = new StringBuilder();
+            for (int next = Get(); next > ' '; next = Get())
+            {
+                word.Append((char)next);
+            }
+            return word.ToString();
+        }
+
+        private string Text()
+        {
+            var text = new byte[Integer()];
+            for (int i = 0; i < text.Length; ++i)
+            {
+                text[i] = (byte)Get();
+            }
+            Get(); // the end of the line
+            return Encoding.UTF8.GetString(text);
+        }
+
+        private Array Items(Type item)
+        {
+            int size = (int)Integer();
+            if (item == typeof(int))
+            {
+                var numbers = new int[size];
+                for (int i = 0; i < size; ++i)
+                {
+                    numbers[i] = (int)Integer();
+                }
+                return numbers;
+            }
+            Array items = Array.CreateInstance(item, size);
+            for (int i = 0; i < size; ++i)
+            {
+                items.SetValue(Read(item), i);
+            }
+            return items;
+        }
+
+        // Whatever constructors the submission's own class has.
+        private static object Node(Type type, int value)
+        {
+            object node = FormatterServices.GetUninitializedObject(type);
+            type.GetField("val").SetValue(node, value);
+            return node;
+        }
+
+        private object Linked(Type type)
+        {
+            object list = null;
+            foreach (int value in ((int[])Items(typeof(int))).Reverse())
+            {
+                object node = Node(type, value);
+                type.GetField("next").SetValue(node, list);
+                list = node;
+            }
+            return list;
+        }
+
+        private object Tree(Type type)
+        {
+            var nodes = new object[Integer()];
+            for (int i = 0; i < nodes.Length; ++i)
+            {
+                string word = Word();
+                nodes[i] = word == "null" ? null : Node(type, int.Parse(word, CultureInfo.InvariantCulture));
+            }
+            int child = 1;
+            foreach (object node in nodes.Where(node => node != null))
+            {
+                foreach (string side in new[] { "left", "right" })
+                {
+                    type.GetField(side).SetValue(node, child < nodes.Length ? nodes[child] : null);
+                    ++child;
+                }
+            }
+            return nodes.FirstOrDefault();
+        }
+    }
+
+    /// <summary>Answers in JSON.</summary>
+    public static class Output
+    {
+        /// <summary>Longer lists and larger trees have a cycle.</summary>
+        private const int MaxNodes = 1000000;
+
+        /// <summary>A reply: the answer, or a question mark and a value of another type.</summary>
+        public static string Spelled(object value)
+        {
+            var line = new StringBuilder();
+            if (Write(line, value, Problem.Answer))
+            {
+                return line.ToString();
+            }
+            string text = (Convert.ToString(value, CultureInfo.InvariantCulture) ?? "").Replace('\n', ' ');
+            return "?" + (value == null ? "null" : text.Substring(0, Math.Min(text.Length, 99)));
+        }
+
+        private static bool Write(StringBuilder line, object value, Type type)
+        {
+            if (value is double real && (double.IsNaN(real) || double.IsInfinity(real)))
+            {
+                return false;
+            }
+            if (value is bool)
+            {
+                line.Append((bool)value ? "true" : "false");
+                return true;
+            }
+            if (value is string || value is char)
+            {
+                Quote(line, value.ToString());
+                return true;
+            }
+            if (type.IsPrimitive)
+            {
+                string format = value is double ? "R" : "D";
+                line.Append(((IFormattable)value).ToString(format, CultureInfo.InvariantCulture));
+                return true;
+            }
+            if (type.IsArray || type.IsGenericType)
+            {
+                Type item = type.IsArray ? type.GetElementType() : type.GetGenericArguments()[0];
+                return value != null && Items(line, ((IEnumerable)value).Cast<object>(), item);
+            }
+            return type != typeof(string) && Nodes(line, value, type);
+        }
+
+        private static bool Items(StringBuilder line, IEnumerable<object> items, Type type)
+        {
+            string before = "[";
+            foreach (object item in items)
+            {
+                line.Append(before);
+                before = ",";
+                if (item == null && type == typeof(int?))
+                {
+                    line.Append("null");
+                }
+                else if (!Write(line, item, type == typeof(int?) ? typeof(int) : type))
+                {
+                    return false;
+                }
+            }
+            line.Append(before == "[" ? "[]" : "]");
+            return true;
+        }
+
+        private static bool Nodes(StringBuilder line, object root, Type type)
+        {
+            FieldInfo next = type.GetField("next");
+            FieldInfo[] links = next != null ? new[] { next } : new[] { type.GetField("left"), type.GetField("right") };
+            var nodes = new List<object> { root };
+            for (int at = 0; at < nodes.Count; ++at)
+            {
+                if (nodes[at] == null)
+                {
+                    continue;
+                }
+                if (nodes.Count > links.Length * MaxNodes)
+                {
+                    return false; // a cycle
+                }
+                nodes.AddRange(links.Select(link => link.GetValue(nodes[at])));
+            }
+            while (nodes.Count > 0 && nodes[nodes.Count - 1] == null)
+            {
+                nodes.RemoveAt(nodes.Count - 1);
+            }
+            FieldInfo value = type.GetField("val");
+            return Items(line, nodes.Select(node => node == null ? null : value.GetValue(node)), typeof(int?));
+        }
+
+        private static void Quote(StringBuilder line, string text)
+        {
+            line.Append('"');
+            foreach (char next in text)
+            {
+                if (next < ' ')
+                {
+                    line.Append("\\u").Append(((int)next).ToString("x4", CultureInfo.InvariantCulture));
+                    continue;
+                }
+                line.Append(next == '"' || next == '\\' ? "\\" : "").Append(next);
+            }
+            line.Append('"');
         }
     }
 }

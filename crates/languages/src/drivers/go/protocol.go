@@ -4,46 +4,182 @@ package mousetrap
 
 import (
 	"bufio"
-	"fmt"
+	"io"
+	"math"
 	"os"
 	"strconv"
-	"strings"
 )
+
+// MaxNodes is the number of nodes above which a list or a tree has a cycle.
+const MaxNodes = 1_000_000
 
 var input = bufio.NewReaderSize(os.Stdin, 1<<16)
 
-// words gives the next line as words; none at the end of the input.
-func words() []string {
-	line, _ := input.ReadString('\n')
-	return strings.Fields(line)
-}
-
-// numbers gives the next line as numbers; none at the end of the input.
-func numbers() []int {
-	words := words()
-	numbers := make([]int, len(words))
-	for i, word := range words {
-		numbers[i], _ = strconv.Atoi(word)
+// word gives the next word, and skips the one character after it.
+func word() string {
+	var word []byte
+	for {
+		next, err := input.ReadByte()
+		if err != nil || next <= ' ' {
+			return string(word)
+		}
+		word = append(word, next)
 	}
-	return numbers
 }
 
-// Serve answers cases until there are no more. The type of the answer is that of this
-// package: the submission can declare another type with the same name.
-func Serve(call func(Case) answer) {
+// ReadLong reads a number and the one character after it.
+func ReadLong() int64 {
+	next, _ := input.ReadByte()
+	negative := next == '-'
+	if negative {
+		next, _ = input.ReadByte()
+	}
+	value := int64(0)
+	for next >= '0' && next <= '9' {
+		value = 10*value + int64(next-'0')
+		next, _ = input.ReadByte()
+	}
+	if negative {
+		return -value
+	}
+	return value
+}
+
+// ReadInt reads an int.
+func ReadInt() int { return int(ReadLong()) }
+
+// ReadDouble reads a double.
+func ReadDouble() float64 {
+	value, _ := strconv.ParseFloat(word(), 64)
+	return value
+}
+
+// ReadBoolean reads a boolean.
+func ReadBoolean() bool { return ReadLong() != 0 }
+
+// ReadChar reads a character.
+func ReadChar() byte { return byte(ReadLong()) }
+
+// ReadString reads a text and the end of its line.
+func ReadString() string {
+	text := make([]byte, ReadLong())
+	io.ReadFull(input, text)
+	input.ReadByte()
+	return string(text)
+}
+
+// ReadArray gives a reader of arrays, whose items this function reads.
+func ReadArray[T any](item func() T) func() []T {
+	return func() []T {
+		items := make([]T, ReadLong())
+		for i := range items {
+			items[i] = item()
+		}
+		return items
+	}
+}
+
+// ReadLevels reads a tree level by level.
+func ReadLevels() []*int {
+	levels := make([]*int, ReadLong())
+	for i := range levels {
+		if value, err := strconv.Atoi(word()); err == nil {
+			levels[i] = &value
+		}
+	}
+	return levels
+}
+
+var reply []byte
+var wrong string
+
+// Wrong makes the reply a value of another type.
+func Wrong(text string) { wrong = "?" + text }
+
+// WriteLong writes a long.
+func WriteLong(value int64) { reply = strconv.AppendInt(reply, value, 10) }
+
+// WriteInt writes an int.
+func WriteInt(value int) { WriteLong(int64(value)) }
+
+// WriteDouble writes a double.
+func WriteDouble(value float64) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		Wrong(strconv.FormatFloat(value, 'g', -1, 64))
+	}
+	reply = strconv.AppendFloat(reply, value, 'g', -1, 64)
+}
+
+// WriteBoolean writes a boolean.
+func WriteBoolean(value bool) { reply = strconv.AppendBool(reply, value) }
+
+// WriteChar writes a character.
+func WriteChar(value byte) { WriteString(string([]byte{value})) }
+
+// WriteString writes a text.
+func WriteString(text string) {
+	reply = append(reply, '"')
+	for i := 0; i < len(text); i++ {
+		next := text[i]
+		if next < ' ' {
+			reply = append(reply, '\\', 'u', '0', '0', '0'+next>>4, "0123456789abcdef"[next&15])
+			continue
+		}
+		if next == '"' || next == '\\' {
+			reply = append(reply, '\\')
+		}
+		reply = append(reply, next)
+	}
+	reply = append(reply, '"')
+}
+
+// WriteArray gives a writer of arrays, whose items this function writes.
+func WriteArray[T any](item func(T)) func([]T) {
+	return func(items []T) {
+		reply = append(reply, '[')
+		for i, value := range items {
+			if i > 0 {
+				reply = append(reply, ',')
+			}
+			item(value)
+		}
+		reply = append(reply, ']')
+	}
+}
+
+// WriteLevels writes a tree level by level.
+func WriteLevels(levels []*int) {
+	for len(levels) > 0 && levels[len(levels)-1] == nil {
+		levels = levels[:len(levels)-1]
+	}
+	WriteArray(func(value *int) {
+		if value == nil {
+			reply = append(reply, "null"...)
+		} else {
+			WriteInt(*value)
+		}
+	})(levels)
+}
+
+// Serve answers cases until there are no more.
+func Serve(answer func()) {
 	replies := os.NewFile(3, "replies")
-	send := func(line string) {
-		if _, err := replies.WriteString(line); err != nil {
+	send := func(line []byte) {
+		if _, err := replies.Write(line); err != nil {
 			os.Exit(1) // no judge is listening
 		}
 	}
-	send("ready\n")
+	send([]byte("ready\n"))
 	for {
-		game, ok := read()
-		if !ok {
+		if _, err := input.Peek(1); err != nil {
 			break
 		}
-		send(fmt.Sprintln(call(game)))
+		reply, wrong = reply[:0], ""
+		answer()
+		if wrong != "" {
+			reply = append(reply[:0], wrong...)
+		}
+		send(append(reply, '\n'))
 	}
-	send("done\n")
+	send([]byte("done\n"))
 }

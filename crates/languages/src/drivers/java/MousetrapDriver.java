@@ -7,7 +7,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.Long;
-import java.lang.Math;
 import java.lang.Object;
 import java.lang.StackTraceElement;
 import java.lang.String;
@@ -38,13 +37,12 @@ final class MousetrapDriver {
     }
 
     private static void serve(OutputStream replies) throws IOException {
-        MousetrapInput input = new MousetrapInput();
+        MousetrapInput input = new MousetrapCase();
         send(replies, "ready");
-        for (MousetrapCase next; (next = MousetrapCase.read(input)) != null; ) {
-            Object value = next.answer();
+        while (!input.atEnd()) {
+            Object value = input.answer();
             System.out.flush();
-            String text = String.valueOf(value).replaceAll("\\s+", " ");
-            send(replies, text.substring(0, Math.min(text.length(), 100)));
+            send(replies, input.spelled(value));
         }
         send(replies, "done");
     }

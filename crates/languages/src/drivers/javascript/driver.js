@@ -15,7 +15,7 @@ const util = require('util');
 const vm = require('vm');
 const { createRequire, SourceMap } = require('module');
 
-const { entry, read } = require('./case.js');
+const { entry, parameters, answer, isVoid } = require('./case.js');
 
 // What LeetCode puts into scope, and where it comes from.
 const PRELOADED = [
@@ -28,6 +28,22 @@ const PRELOADED = [
   ['Queue', '@datastructures-js/queue', (all) => all.Queue],
   ['Deque', '@datastructures-js/deque', (all) => all.Deque],
 ];
+
+// Longer lists and larger trees have a cycle.
+const MAX_NODES = 1_000_000;
+
+// What the problem page defines in a comment.
+const NODES = {
+  ListNode: function ListNode(val, next) {
+    this.val = val === undefined ? 0 : val;
+    this.next = next === undefined ? null : next;
+  },
+  TreeNode: function TreeNode(val, left, right) {
+    this.val = val === undefined ? 0 : val;
+    this.left = left === undefined ? null : left;
+    this.right = right === undefined ? null : right;
+  },
+};
 
 /** Compiles a classic script; its own mode. */
 function script(source, filename) {
@@ -76,7 +92,8 @@ function check(file) {
   }
 }
 
-/** Runs the submission's top level and returns its entry point as a call. */
+/** Runs the submission's top level and returns its entry point as a call. Its nodes replace
+ *  those of NODES. */
 async function load(file) {
   const { text, filename } = source(file);
   const required = createRequire(filename);
@@ -89,6 +106,10 @@ async function load(file) {
     }
   }
 
+  for (const name of Object.keys(NODES)) {
+    if ([...parameters, answer].some((type) => type.startsWith(name))) globalThis[name] = NODES[name];
+  }
+
   // Declarations are local to the submission, so a line after its last one
   // hands them out; lines before it keep their numbers.
   let found = {};
@@ -97,6 +118,8 @@ async function load(file) {
   };
   const hand = `\n;mousetrapFound({
     call: typeof ${entry} === 'undefined' ? undefined : ${entry},
+    ListNode: typeof ListNode === 'function' ? ListNode : undefined,
+    TreeNode: typeof TreeNode === 'function' ? TreeNode : undefined,
   });`;
   const module = { exports: {} };
   // Global, so that the submission may declare such names itself.
@@ -119,6 +142,7 @@ async function load(file) {
     given = made.namespace;
   }
   delete globalThis.mousetrapFound;
+  for (const name of Object.keys(NODES)) NODES[name] = found[name] ?? NODES[name];
 
   const isFunction = (value) => typeof value === 'function';
   const call = [found.call, given?.[entry], given?.default, given].find(isFunction);
@@ -126,52 +150,170 @@ async function load(file) {
   throw new Error(`no function ${entry} found in ${path.basename(file)}`);
 }
 
-/** Blocking line reader over descriptor 0; null at the end of the input. */
-function lines() {
+/** Blocking reader over descriptor 0. */
+function input() {
   const chunk = Buffer.alloc(1 << 16);
   let rest = Buffer.alloc(0);
-  return () => {
-    for (;;) {
-      const end = rest.indexOf(10);
-      if (end >= 0) {
-        const line = rest.toString('latin1', 0, end);
-        rest = rest.subarray(end + 1);
-        return line;
-      }
-      const count = fs.readSync(0, chunk);
-      if (count === 0) return null;
-      rest = Buffer.concat([rest, chunk.subarray(0, count)]);
-    }
+  let at = 0;
+  // False at the end of the input.
+  const more = () => {
+    const count = fs.readSync(0, chunk);
+    rest = Buffer.concat([rest.subarray(at), chunk.subarray(0, count)]);
+    at = 0;
+    return count > 0;
+  };
+  const until = (byte) => {
+    let end;
+    while ((end = rest.indexOf(byte, at)) < 0) more();
+    const text = rest.latin1Slice(at, end);
+    at = end + 1;
+    return text;
+  };
+  return {
+    atEnd: () => at === rest.length && !more(),
+    line: () => until(10),
+    words: () => until(10).split(' ').slice(1),
+    text: () => {
+      const size = Number(until(32));
+      while (rest.length - at <= size) more();
+      const text = rest.utf8Slice(at, at + size);
+      at += size + 1;
+      return text;
+    },
   };
 }
 
 // Looked up before the submission is loaded, which can replace them.
 const { writeSync } = fs;
 const { inspect } = util;
-const { isInteger } = Number;
+const { isInteger, isFinite } = Number;
+const { isArray } = Array;
+const { isView } = ArrayBuffer;
+const { stringify } = JSON;
 
-/** A value as the reply's one line; a string shows its quotes. */
+const WORDS = {
+  int: Number,
+  long: Number,
+  double: Number,
+  boolean: (word) => word === '1',
+  char: (word) => String.fromCodePoint(Number(word)),
+};
+
+/** A function that reads a value of this type. */
+function reader(type, source) {
+  if (type in WORDS) return () => WORDS[type](source.line());
+  if (type === 'string') return source.text;
+  if (type === 'ListNode') {
+    return () => source.words().reduceRight((next, word) => {
+      const node = new NODES.ListNode(Number(word));
+      node.next = next;
+      return node;
+    }, null);
+  }
+  if (type === 'TreeNode') {
+    return () => {
+      const nodes = source.words().map((word) => (word === 'null' ? null : new NODES.TreeNode(Number(word))));
+      let child = 1;
+      for (const node of nodes) {
+        if (node === null) continue;
+        node.left = nodes[child++] ?? null;
+        node.right = nodes[child++] ?? null;
+      }
+      return nodes[0] ?? null;
+    };
+  }
+  const item = type.slice(0, -2);
+  // Mapped by a function of one argument.
+  if (item in WORDS) return () => source.words().map((word) => WORDS[item](word));
+  const read = reader(item, source);
+  return () => Array.from({ length: Number(source.line()) }, () => read());
+}
+
+/** A function that spells a value of this type in JSON; undefined if it has another one. */
+function writer(type) {
+  const whole = (value) => {
+    if (typeof value === 'bigint') return `${value}`;
+    if (!isInteger(value)) return undefined;
+    return value < 2 ** 53 && value > -(2 ** 53) ? `${value}` : `${BigInt(value)}`;
+  };
+  const all = (values, write) => {
+    let text = '[';
+    for (let i = 0; i < values.length; i++) {
+      const item = write(values[i]);
+      if (item === undefined) return undefined;
+      text += i > 0 ? `,${item}` : item;
+    }
+    return `${text}]`;
+  };
+  switch (type) {
+    case 'int':
+    case 'long':
+      return whole;
+    case 'double':
+      return (value) => (typeof value === 'number' && isFinite(value) ? `${value}` : undefined);
+    case 'boolean':
+      return (value) => (value === true || value === false ? `${value}` : undefined);
+    case 'char':
+    case 'string':
+      return (value) => {
+        if (typeof value !== 'string' || (type === 'char' && value.length !== 1)) return undefined;
+        return stringify(value);
+      };
+    case 'ListNode':
+      return (list) => {
+        const values = [];
+        for (let node = list ?? null; node !== null; node = node.next ?? null) {
+          if (typeof node !== 'object' || values.length === MAX_NODES) return undefined;
+          values[values.length] = node.val;
+        }
+        return all(values, whole);
+      };
+    case 'TreeNode':
+      return (tree) => {
+        const nodes = [tree ?? null];
+        for (let i = 0; i < nodes.length; i++) {
+          const node = nodes[i];
+          if (node === null) continue;
+          if (typeof node !== 'object' || nodes.length > 2 * MAX_NODES) return undefined;
+          nodes[nodes.length] = node.left ?? null;
+          nodes[nodes.length] = node.right ?? null;
+        }
+        while (nodes.length > 0 && nodes[nodes.length - 1] === null) nodes.length -= 1;
+        return all(nodes, (node) => (node === null ? 'null' : whole(node.val)));
+      };
+    default: {
+      const write = writer(type.slice(0, -2));
+      return (values) => (isArray(values) || isView(values) ? all(values, write) : undefined);
+    }
+  }
+}
+
+/** A value of another type, on one line; a string shows its quotes. */
 function spelled(value) {
-  if (value === true || value === false) return `${value}`;
-  // One that is -0 is not written 0.
-  if (isInteger(value) && (value !== 0 || 1 / value > 0)) return `${value}`;
-  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value);
+  const text = typeof value === 'string' ? stringify(value) : inspect(value);
   return `?${text.replace(/\s+/g, ' ').slice(0, 99)}`;
 }
 
 async function serve(file) {
+  const source = input();
+  const write = writer(answer);
   const call = await load(file);
-  const line = lines();
+  const readers = parameters.map((type) => reader(type, source));
   // Node queues what a full pipe does not take until the event loop turns,
   // which it does not between cases; output must leave with its case.
   for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true);
-  writeSync(3, 'ready\n');
-  for (let first = line(); first !== null; first = line()) {
-    let value = call(...read(first, line));
+  const send = (line) => {
+    for (let rest = Buffer.from(`${line}\n`); rest.length > 0; ) rest = rest.subarray(writeSync(3, rest));
+  };
+  send('ready');
+  while (!source.atEnd()) {
+    const given = readers.map((read) => read());
+    let value = call(...given);
     if (typeof value?.then === 'function') value = await value;
-    writeSync(3, `${spelled(value)}\n`);
+    if (isVoid) value = given[0];
+    send(write(value) ?? spelled(value));
   }
-  writeSync(3, 'done\n');
+  send('done');
   process.exit(0);
 }
 

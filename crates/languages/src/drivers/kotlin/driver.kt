@@ -8,34 +8,112 @@ import java.io.FileInputStream
 import java.io.FileOutputStream
 import kotlin.system.exitProcess
 
-/** Reads the text form of cases from descriptor 0. */
+/** Reads values from descriptor 0. */
 class Input {
     private val bytes = BufferedInputStream(FileInputStream(FileDescriptor.`in`), 1 shl 16)
 
-    /** The next line without its end, or null at the end of the input. */
-    fun line(): String? {
-        val text = StringBuilder()
-        var next = bytes.read()
-        if (next < 0) return null
-        while (next >= 0 && next != '\n'.code) {
-            if (next != '\r'.code) text.append(next.toChar())
-            next = bytes.read()
-        }
-        return text.toString()
+    /** Waits for the next case. */
+    fun atEnd(): Boolean {
+        bytes.mark(1)
+        val atEnd = bytes.read() < 0
+        bytes.reset()
+        return atEnd
     }
 
-    /** The numbers on the next line, or null at the end of the input. */
-    fun numbers(): List<Int>? = line()?.trim()?.split(' ')?.map(String::toInt)
+    /** A number, with the one character after it. */
+    fun long(): Long {
+        var next = bytes.read()
+        val negative = next == '-'.code
+        if (negative) next = bytes.read()
+        var value = 0L
+        while (next >= '0'.code && next <= '9'.code) {
+            value = 10 * value + (next - '0'.code)
+            next = bytes.read()
+        }
+        return if (negative) -value else value
+    }
+
+    fun int(): Int = long().toInt()
+
+    fun boolean(): Boolean = long() != 0L
+
+    fun char(): Char = int().toChar()
+
+    fun double(): Double = word().toDouble()
+
+    fun word(): String {
+        val word = StringBuilder()
+        var next = bytes.read()
+        while (next > ' '.code) {
+            word.append(next.toChar())
+            next = bytes.read()
+        }
+        return word.toString()
+    }
+
+    fun text(): String {
+        val text = bytes.readNBytes(int())
+        bytes.read() // the end of the line
+        return String(text)
+    }
+}
+
+/** A value in JSON. */
+class Output {
+    private val line = StringBuilder()
+    private var isWrong = false
+
+    companion object {
+        /** Longer lists and larger trees have a cycle. */
+        const val MAX_NODES = 1_000_000
+    }
+
+    fun open() = plain('[')
+
+    fun next(index: Int) {
+        if (index > 0) plain(',')
+    }
+
+    fun close() = plain(']')
+
+    /** Makes the reply a value of another type. */
+    fun wrong(text: String) {
+        if (!isWrong) line.setLength(0)
+        if (!isWrong) line.append('?').append(text)
+        isWrong = true
+    }
+
+    fun plain(value: Any?) {
+        if (!isWrong) line.append(value)
+    }
+
+    fun double(value: Double) = if (value.isFinite()) plain(value) else wrong(value.toString())
+
+    fun text(text: String) {
+        if (isWrong) return
+        line.append('"')
+        for (next in text) {
+            if (next < ' ') {
+                line.append("\\u00").append(if (next < '\u0010') "0" else "").append(next.code.toString(16))
+                continue
+            }
+            if (next == '"' || next == '\\') line.append('\\')
+            line.append(next)
+        }
+        line.append('"')
+    }
+
+    fun reply(): ByteArray = line.append('\n').toString().toByteArray()
 }
 
 private fun serve(replies: FileOutputStream) {
     val input = Input()
     replies.write("ready\n".toByteArray())
-    while (true) {
-        val value = answer(input) ?: break
+    while (!input.atEnd()) {
+        val output = Output()
+        answer(input, output)
         System.out.flush()
-        val text = value.toString().replace(Regex("\\s+"), " ").take(100)
-        replies.write("$text\n".toByteArray())
+        replies.write(output.reply())
     }
     replies.write("done\n".toByteArray())
 }

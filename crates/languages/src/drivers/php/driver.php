@@ -3,49 +3,223 @@
 
 namespace Mousetrap;
 
-/** Cases in on descriptor 0, replies out on descriptor 3. */
+/** Cases in on descriptor 0, replies out on descriptor 3. Functions have a backslash, since
+ *  the submission can define others in this namespace. */
 final class Driver
 {
+    /** Longer lists and larger trees have a cycle. */
+    private const MAX_NODES = 1_000_000;
+
+    /** The reply channel, opened before the submission can replace the wrapper `php`. */
+    private static $replies;
+
     /** A call of the submission on a fresh instance, as LeetCode does it. */
     private static function entry(string $name): \Closure
     {
-        if (method_exists('Solution', $name)) {
-            return fn (...$arguments) => (new \Solution())->$name(...$arguments);
+        if (\method_exists('Solution', $name)) {
+            return fn (array &$arguments) => (new \Solution())->$name(...$arguments);
         }
         throw new \Error("solution.php defines no Solution::$name");
     }
 
-    private static function spelled(mixed $value): string
+    /** A value from a word; null if the type has other values. */
+    private static function word(string $type, string $word): mixed
     {
-        if (\is_bool($value) || \is_int($value)) {
-            return \json_encode($value);
-        }
-        $text = \is_scalar($value) ? \var_export($value, true) : \get_debug_type($value);
-        return '?' . \substr(\preg_replace('/\s+/', ' ', $text), 0, 99);
+        return match ($type) {
+            'int', 'long' => (int) $word,
+            'double' => (float) $word,
+            'boolean' => (int) $word === 1,
+            'char' => $word < 128 ? \chr($word) : \html_entity_decode("&#$word;"),
+            default => null,
+        };
     }
 
-    /** The reply channel, opened before the submission can replace the wrapper `php`. */
-    private static $replies;
+    /** The next line, read before it is asked for to see whether there is one. */
+    private static string|false|null $next = null;
+
+    private static function atEnd(): bool
+    {
+        self::$next = \fgets(\STDIN);
+        return self::$next === false;
+    }
+
+    private static function line(): string
+    {
+        $line = self::$next ?? \fgets(\STDIN);
+        self::$next = null;
+        return $line;
+    }
+
+    /** The words of the next line, without the count before them. */
+    private static function words(): array
+    {
+        return \array_slice(\explode(' ', \trim(self::line())), 1);
+    }
+
+    /** Reads a value of this type. */
+    private static function read(string $type): mixed
+    {
+        switch ($type) {
+            case 'string':
+                [$size, $text] = \explode(' ', self::line(), 2);
+                while (\strlen($text) <= $size) {
+                    $text .= \fgets(\STDIN);
+                }
+                return \substr($text, 0, (int) $size);
+            case 'ListNode':
+                $list = null;
+                foreach (\array_reverse(self::words()) as $word) {
+                    $node = new \ListNode((int) $word);
+                    $node->next = $list;
+                    $list = $node;
+                }
+                return $list;
+            case 'TreeNode':
+                return self::tree(self::words());
+        }
+        if (!\str_ends_with($type, '[]')) {
+            return self::word($type, self::line());
+        }
+        $item = \substr($type, 0, -2);
+        $items = [];
+        if ($item === 'int' || $item === 'long') {
+            return \array_map('intval', self::words());
+        }
+        if (\in_array($item, ['double', 'boolean', 'char'], true)) {
+            foreach (self::words() as $word) {
+                $items[] = self::word($item, $word);
+            }
+            return $items;
+        }
+        for ($count = (int) self::line(); $count > 0; $count--) {
+            $items[] = self::read($item);
+        }
+        return $items;
+    }
+
+    private static function tree(array $words): ?object
+    {
+        $nodes = [];
+        foreach ($words as $word) {
+            $nodes[] = $word === 'null' ? null : new \TreeNode((int) $word);
+        }
+        $child = 1;
+        foreach ($nodes as $node) {
+            if ($node !== null) {
+                $node->left = $nodes[$child] ?? null;
+                $node->right = $nodes[$child + 1] ?? null;
+                $child += 2;
+            }
+        }
+        return $nodes[0] ?? null;
+    }
+
+    /** A value of this type in JSON; null if it has another one. */
+    private static function written(mixed $value, string $type): ?string
+    {
+        switch ($type) {
+            case 'int':
+            case 'long':
+                return \is_int($value) ? (string) $value : null;
+            case 'double':
+                $is_number = \is_int($value) || \is_float($value) && \is_finite($value);
+                return $is_number ? \json_encode($value) : null;
+            case 'boolean':
+                return \is_bool($value) ? \json_encode($value) : null;
+            case 'char':
+            case 'string':
+                $is_text = \is_string($value) && ($type === 'string' || \preg_match('/^.$/su', $value));
+                $text = $is_text ? \json_encode($value, \JSON_UNESCAPED_SLASHES) : false;
+                return $text === false ? null : $text;
+            case 'ListNode':
+                $values = [];
+                for (; $value !== null; $value = $value->next) {
+                    if (!$value instanceof \ListNode || \count($values) === self::MAX_NODES) {
+                        return null;
+                    }
+                    $values[] = $value->val;
+                }
+                return self::all($values, 'int');
+            case 'TreeNode':
+                return self::levels($value);
+        }
+        return \is_array($value) ? self::all($value, \substr($type, 0, -2)) : null;
+    }
+
+    private static function all(array $values, string $type): ?string
+    {
+        $texts = [];
+        foreach ($values as $value) {
+            $text = self::written($value, $type);
+            if ($text === null) {
+                return null;
+            }
+            $texts[] = $text;
+        }
+        return '[' . \implode(',', $texts) . ']';
+    }
+
+    private static function levels(mixed $root): ?string
+    {
+        $nodes = [$root];
+        $texts = [];
+        $size = 0;
+        for ($at = 0; $at < \count($nodes); $at++) {
+            $node = $nodes[$at];
+            if ($node === null) {
+                $texts[] = 'null';
+                continue;
+            }
+            $is_known = $node instanceof \TreeNode && \is_int($node->val);
+            if (!$is_known || \count($nodes) > 2 * self::MAX_NODES) {
+                return null;
+            }
+            $nodes[] = $node->left;
+            $nodes[] = $node->right;
+            $texts[] = (string) $node->val;
+            $size = \count($texts);
+        }
+        return '[' . \implode(',', \array_slice($texts, 0, $size)) . ']';
+    }
+
+    /** A value of another type, on one line. */
+    private static function spelled(mixed $value): string
+    {
+        $text = \is_scalar($value) || $value === null ? \json_encode($value) : \get_debug_type($value);
+        $text = \is_string($value) ? \var_export($value, true) : $text;
+        $text = \is_float($value) ? \var_export($value, true) : $text;
+        return '?' . \substr(\preg_replace('/\s+/', ' ', $text), 0, 99);
+    }
 
     public static function open(): void
     {
         self::$replies = \fopen('php://fd/3', 'w');
     }
 
-    /** Functions have a backslash, since the submission can define others in this namespace. */
+    private static function send(string $line): void
+    {
+        \fwrite(self::$replies, $line . "\n");
+    }
+
     public static function serve(): void
     {
         \ob_implicit_flush();
-        $replies = self::$replies;
         $call = self::entry(Game::ENTRY);
-        \fwrite($replies, "ready\n");
-        while (($first = \fgets(\STDIN)) !== false) {
+        self::send('ready');
+        while (!self::atEnd()) {
             // Warnings are not output, whatever the submission has set.
             \ini_set('display_errors', 'stderr');
-            $value = $call(...Game::arguments($first));
-            \fwrite($replies, self::spelled($value) . "\n");
+            $arguments = [];
+            foreach (Game::PARAMETERS as $type) {
+                $arguments[] = self::read($type);
+            }
+            $value = $call($arguments);
+            if (Game::IS_VOID) {
+                $value = $arguments[0];
+            }
+            self::send(self::written($value, Game::ANSWER) ?? self::spelled($value));
         }
-        \fwrite($replies, "done\n");
+        self::send('done');
     }
 }
 

@@ -5,12 +5,13 @@ what LeetCode imports already in its namespace, so that line numbers are its own
 and `from __future__` may stand at its top.
 """
 
+import json
 import os
 import sys
 import traceback
 import types
 
-SOLUTION = sys.argv[1]
+SOLUTION = sys.argv[-1]
 
 # In this order: a later module hides an earlier one's names, so that `pow`
 # is the builtin; the module names themselves come last.
@@ -21,8 +22,11 @@ MODULES = (
 
 RECURSION_LIMIT = 550_000
 
+# Longer lists and larger trees have a cycle.
+MAX_NODES = 1_000_000
 
-def load():
+
+def load(nodes):
     # Not __main__, so that a block of local tests does not run.
     module = types.ModuleType("solution")
     module.__file__ = SOLUTION
@@ -37,6 +41,7 @@ def load():
         exec("from sortedcontainers import *", names)
     except ImportError:
         pass
+    exec(nodes, names)
     with open(SOLUTION, "rb") as file:
         exec(compile(file.read(), SOLUTION, "exec", dont_inherit=True), names)
     return names
@@ -50,22 +55,122 @@ def entry(names, name):
     raise SystemExit(f"{SOLUTION}: no Solution.{name} is defined")
 
 
-def replier(write=os.write, isinstance=isinstance, bool=bool, int=int, repr=repr):
-    """A function that sends a reply. It uses no global names, since the submission
-    can replace what they stand for."""
+def readers(cases, names):
+    """The functions that read a line, a text, a linked list and a tree."""
+    line = cases.readline
 
-    def reply(value):
+    def text():
+        size, _, start = line().partition(b" ")
+        size = int(size)
+        if len(start) <= size:
+            start += cases.read(size + 1 - len(start))
+        return start[:size].decode()
+
+    def linked(words):
+        node = None
+        for word in reversed(words):
+            rest, node = node, names["ListNode"](int(word))
+            node.next = rest
+        return node
+
+    def tree(words):
+        nodes = [None if word == b"null" else names["TreeNode"](int(word)) for word in words]
+        children = iter(nodes[1:])
+        for node in nodes:
+            if node is not None:
+                node.left = next(children, None)
+                node.right = next(children, None)
+        return nodes[0] if nodes else None
+
+    return line, text, linked, tree
+
+
+def writer(
+    code,
+    isinstance=isinstance,
+    int=int,
+    float=float,
+    str=str,
+    len=len,
+    map=map,
+    hasattr=hasattr,
+    TypeError=TypeError,
+    join=",".join,
+    quoted=json.encoder.encode_basestring_ascii,
+):
+    """A function that spells a value of this type in JSON, or raises TypeError. It uses no
+    global names, since the submission can replace what they stand for."""
+
+    def whole(value):
+        if value is True or value is False or not isinstance(value, int):
+            raise TypeError
+        return "%d" % int.__add__(value, 0)
+
+    def boolean(value):
         if value is True:
-            line = b"true\n"
-        elif value is False:
-            line = b"false\n"
-        elif isinstance(value, int):
-            line = b"%d\n" % int.__add__(value, 0)
-        else:
-            line = b"?%b\n" % " ".join(repr(value).split())[:99].encode(errors="replace")
-        write(3, line)
+            return "true"
+        if value is False:
+            return "false"
+        raise TypeError
 
-    return reply
+    def real(value):
+        if isinstance(value, float) and value - value == 0:
+            return float.__repr__(value)
+        return whole(value)
+
+    def text(value):
+        if not isinstance(value, str) or code == "char" and len(value) != 1:
+            raise TypeError
+        return quoted(value)
+
+    def linked(node):
+        values = []
+        while node is not None:
+            if not hasattr(node, "next") or len(values) == MAX_NODES:
+                raise TypeError
+            values.append(whole(node.val))
+            node = node.next
+        return "[" + join(values) + "]"
+
+    def tree(root):
+        nodes = [root]
+        values = []
+        for node in nodes:
+            if node is None:
+                values.append("null")
+            elif not hasattr(node, "left") or len(nodes) > 2 * MAX_NODES:
+                raise TypeError
+            else:
+                values.append(whole(node.val))
+                nodes += (node.left, node.right)
+        while values and values[-1] == "null":
+            values.pop()
+        return "[" + join(values) + "]"
+
+    if code.endswith("[]"):
+        item = writer(code[:-2])
+
+        def items(value):
+            if isinstance(value, (str, bytes, dict)):
+                raise TypeError
+            return "[" + join(map(item, value)) + "]"
+
+        return items
+    known = {
+        "double": real,
+        "boolean": boolean,
+        "char": text,
+        "string": text,
+        "ListNode": linked,
+        "TreeNode": tree,
+    }
+    return known.get(code, whole)
+
+
+def spelled(value, repr=repr, str=str, isinstance=isinstance, bool=bool):
+    """A value of another type than the answer's."""
+    text = repr(value).lower() if isinstance(value, bool) else repr(value)
+    return "?" + " ".join(str.split(text))[:99]
 
 
 def report(kind, error, trace):
@@ -76,20 +181,36 @@ def report(kind, error, trace):
 
 
 def serve():
-    from mousetrap_case import ENTRY, arguments
+    from mousetrap_case import ANSWER, ENTRY, IS_VOID, NODES, arguments
 
     sys.excepthook = report
     sys.argv = [SOLUTION]
     sys.setrecursionlimit(RECURSION_LIMIT)
-    read = sys.stdin.buffer.readline
+    cases = sys.stdin.buffer
     write = os.write
-    reply = replier()
-    call = entry(load(), ENTRY)
+    encode = str.encode
+    wrong_type = (TypeError, AttributeError)
+    write_answer = writer(ANSWER)
+    spell_other = spelled
+    names = load(NODES)
+    call = entry(names, ENTRY)
+    read = readers(cases, names)
+    more = cases.peek
     write(3, b"ready\n")
-    while first := read():
-        value = call(*arguments(first, read))
+    while more(1):
+        values = arguments(*read)
+        value = call(*values)
+        if IS_VOID:
+            value = values[0]
         sys.stdout.flush()
-        reply(value)
+        try:
+            line = write_answer(value)
+        except wrong_type:
+            line = spell_other(value)
+        line = encode(line + "\n", "utf-8", "replace")
+        sent = write(3, line)
+        while sent < len(line):
+            sent += write(3, line[sent:])
     write(3, b"done\n")
 
 

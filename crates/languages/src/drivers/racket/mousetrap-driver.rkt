@@ -1,7 +1,7 @@
 #lang racket/base
 ; Answers cases with a pasted Racket submission. See ../README.md.
 
-(require ffi/unsafe/port "mousetrap-case.rkt")
+(require ffi/unsafe/port "mousetrap-case.rkt" "mousetrap-codec.rkt")
 
 (define replies (unsafe-file-descriptor->port 3 'replies '(write)))
 (define cases (current-input-port))
@@ -11,21 +11,14 @@
   (newline replies)
   (flush-output replies))
 
-(define (spelled value)
-  (cond
-    [(boolean? value) (if value "true" "false")]
-    [(exact-integer? value) (number->string value)]
-    [else
-     (define line (regexp-replace* #px"\\s+" (format "?~s" value) " "))
-     (substring line 0 (min 100 (string-length line)))]))
-
 (send "ready")
 (let loop ()
-  (define first (read-line cases 'any))
-  (unless (eof-object? first)
-    (define value (call first cases))
+  (unless (eof-object? (peek-byte cases))
+    (define arguments
+      (for/list ([type (in-list parameters)]) (read-value type cases)))
+    (define value (apply entry arguments))
     (flush-output)
-    (send (spelled value))
+    (send (spelled value answer))
     (loop)))
 (send "done")
 (exit 0)

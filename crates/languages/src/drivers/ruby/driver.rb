@@ -1,11 +1,15 @@
 # Answers cases with a pasted Ruby submission. See ../README.md.
 
+require 'json'
 require 'set' # autoloaded since Ruby 3.2
 
 module Mousetrap
   module_function
 
   SOLUTION = File.join(__dir__, 'solution.rb')
+
+  # Longer lists and larger trees have a cycle.
+  MAX_NODES = 1_000_000
 
   # A call of the submission: a method outside of any class, as on LeetCode.
   def entry(name)
@@ -14,37 +18,160 @@ module Mousetrap
     ->(arguments) { main.__send__(name, *arguments) }
   end
 
-  # A function that turns a value into a reply. It uses methods as they were before
-  # the submission was loaded, which can redefine all of them.
-  def speller
-    class_of = ::Kernel.instance_method(:class)
-    same = ::BasicObject.instance_method(:equal?)
-    decimal = ::Integer.instance_method(:to_s)
-    integer = ::Integer
-    lambda do |value|
-      if same.bind_call(value, true) then 'true'
-      elsif same.bind_call(value, false) then 'false'
-      elsif same.bind_call(class_of.bind_call(value), integer) then decimal.bind_call(value)
-      else "?#{value.inspect.gsub(/\s+/, ' ')[0, 99]}"
-      end
+  # A function that makes a value from a word.
+  def word(type)
+    case type
+    when 'int', 'long' then ->(word) { word.to_i }
+    when 'double' then ->(word) { word.to_f }
+    when 'boolean' then ->(word) { word.to_i == 1 }
+    when 'char' then ->(word) { [word.to_i].pack('U') }
     end
   end
 
+  # A function that reads a value of this type.
+  def reader(type, cases)
+    one = word(type)
+    return -> { one.(cases.gets) } if one
+
+    case type
+    when 'string' then -> { text(cases) }
+    when 'ListNode' then -> { linked(cases.gets.split.drop(1)) }
+    when 'TreeNode' then -> { tree(cases.gets.split.drop(1)) }
+    else
+      item = type[0...-2]
+      one = word(item)
+      return -> { cases.gets.split.drop(1).map(&one) } if one
+
+      read = reader(item, cases)
+      -> { Array.new(cases.gets.to_i) { read.() } }
+    end
+  end
+
+  def text(cases)
+    size = cases.gets(' ').to_i
+    text = size.zero? ? +'' : cases.read(size)
+    cases.getbyte
+    text.force_encoding('UTF-8')
+  end
+
+  def linked(words)
+    words.reverse.inject(nil) do |rest, word|
+      node = ::ListNode.new(word.to_i)
+      node.next = rest
+      node
+    end
+  end
+
+  def tree(words)
+    nodes = words.map { |word| word == 'null' ? nil : ::TreeNode.new(word.to_i) }
+    children = nodes.drop(1)
+    at = 0
+    nodes.compact.each do |node|
+      node.left = children[at]
+      node.right = children[at + 1]
+      at += 2
+    end
+    nodes.first
+  end
+
+  # A function that spells a value of this type in JSON; nil if it has another one. It uses
+  # methods as they were before the submission was loaded, which can redefine all of them.
+  def writer(type)
+    same = ::BasicObject.instance_method(:equal?)
+    is_a = ::Module.instance_method(:===)
+    decimal = ::Integer.instance_method(:to_s)
+    fraction = ::Float.instance_method(:to_s)
+    finite = ::Float.instance_method(:finite?)
+    map = ::Array.instance_method(:map)
+    join = ::Array.instance_method(:join)
+    integer = ::Integer
+    float = ::Float
+    string = ::String
+    array = ::Array
+    generate = ::JSON.method(:generate)
+    whole = ->(value) { decimal.bind_call(value) if is_a.bind_call(integer, value) }
+    all = lambda do |values, write|
+      texts = map.bind_call(values) { |value| write.(value) || (return nil) }
+      "[#{join.bind_call(texts, ',')}]"
+    end
+    case type
+    when 'int', 'long' then whole
+    when 'double'
+      lambda do |value|
+        next whole.(value) unless is_a.bind_call(float, value)
+
+        fraction.bind_call(value) if finite.bind_call(value)
+      end
+    when 'boolean'
+      lambda do |value|
+        if same.bind_call(value, true) then 'true'
+        elsif same.bind_call(value, false) then 'false'
+        end
+      end
+    when 'char', 'string'
+      lambda do |value|
+        next unless is_a.bind_call(string, value) && (type == 'string' || value.length == 1)
+
+        generate.(value)
+      rescue ::JSON::GeneratorError, ::EncodingError
+        nil
+      end
+    when 'ListNode'
+      lambda do |list|
+        values = []
+        until list.nil?
+          return nil unless list.respond_to?(:next) && values.length < MAX_NODES
+
+          values << list.val
+          list = list.next
+        end
+        all.(values, whole)
+      end
+    when 'TreeNode'
+      lambda do |root|
+        nodes = [root]
+        nodes.each do |node|
+          next if node.nil?
+          return nil unless node.respond_to?(:left) && nodes.length < 2 * MAX_NODES
+
+          nodes << node.left << node.right
+        end
+        nodes.pop while !nodes.empty? && nodes.last.nil?
+        all.(nodes, ->(node) { node.nil? ? 'null' : whole.(node.val) })
+      end
+    else
+      item = writer(type[0...-2])
+      ->(values) { all.(values, item) if is_a.bind_call(array, values) }
+    end
+  end
+
+  # A value of another type on one line.
+  def other(value)
+    "?#{value.inspect.gsub(/\s+/, ' ')[0, 99]}"
+  end
+
   def serve
-    spelled = speller
+    spelled = writer(Case::ANSWER)
     cases = IO.for_fd(0)
     replies = IO.for_fd(3, 'w')
+    readers = Case::PARAMETERS.map { |type| reader(type, cases) }
     write = ::IO.instance_method(:syswrite)
+    send = lambda do |line|
+      line = line.b
+      line = line.byteslice(write.bind_call(replies, line)..) until line.empty?
+    end
     # From here on a method of the submission may hide one of Kernel's.
     load SOLUTION
     call = entry(Case::ENTRY)
-    write.bind_call(replies, "ready\n")
-    while (first = cases.gets)
-      value = call.(Case.arguments(first, cases))
+    send.("ready\n")
+    until cases.eof?
+      arguments = readers.map(&:call)
+      value = call.(arguments)
+      value = arguments.first if Case::VOID
       $stdout.flush
-      write.bind_call(replies, "#{spelled.(value)}\n")
+      send.("#{spelled.(value) || other(value)}\n")
     end
-    write.bind_call(replies, "done\n")
+    send.("done\n")
   rescue Exception => error # rubocop:disable Lint/RescueException
     error.set_backtrace(error.backtrace&.reject { |frame| frame.start_with?(__FILE__) })
     ::Kernel.raise error

@@ -1,18 +1,178 @@
 // Cases in on descriptor 0, replies out on descriptor 3.
 
 use std::fs::File;
-use std::io::{stdout, BufRead, BufReader, Write};
+use std::io::{stdout, Read, Write};
 use std::os::fd::FromRawFd;
 
-/// The judge's end of the talk.
-pub struct Input(BufReader<File>);
+/// Longer lists and larger trees have a cycle.
+pub const MAX_NODES: usize = 1_000_000;
+
+/// Reads values, with as few system calls as possible: one per small case.
+pub struct Input {
+    cases: Box<dyn Read>,
+    buffer: Vec<u8>,
+    at: usize,
+    end: usize,
+}
 
 impl Input {
-    /// The next line as words; `None` at the end of the input.
-    pub fn words(&mut self) -> Option<Vec<String>> {
-        let mut line = String::new();
-        self.0.read_line(&mut line).ok().filter(|&length| length > 0)?;
-        Some(line.split_ascii_whitespace().map(str::to_owned).collect())
+    pub fn new(cases: Box<dyn Read>) -> Self {
+        Self {
+            cases,
+            buffer: vec![0; 1 << 16],
+            at: 0,
+            end: 0,
+        }
+    }
+
+    /// Waits for the next case.
+    pub fn at_end(&mut self) -> bool {
+        if self.at < self.end {
+            return false;
+        }
+        self.at = 0;
+        self.end = self.cases.read(&mut self.buffer).unwrap_or(0);
+        self.end == 0
+    }
+
+    fn get(&mut self) -> u8 {
+        if self.at_end() {
+            return 0;
+        }
+        self.at += 1;
+        self.buffer[self.at - 1]
+    }
+
+    fn word(&mut self) -> String {
+        let mut word = String::new();
+        loop {
+            match self.get() {
+                c @ b'!'.. => word.push(char::from(c)),
+                _ => return word,
+            }
+        }
+    }
+
+    pub fn long(&mut self) -> i64 {
+        let mut c = self.get();
+        let negative = c == b'-';
+        if negative {
+            c = self.get();
+        }
+        let mut value: i64 = 0;
+        while c.is_ascii_digit() {
+            value = value.wrapping_mul(10).wrapping_add(i64::from(c - b'0'));
+            c = self.get();
+        }
+        if negative { value.wrapping_neg() } else { value }
+    }
+
+    pub fn int(&mut self) -> i32 {
+        self.long() as i32
+    }
+
+    pub fn double(&mut self) -> f64 {
+        self.word().parse().unwrap_or(0.0)
+    }
+
+    pub fn boolean(&mut self) -> bool {
+        self.long() != 0
+    }
+
+    pub fn character(&mut self) -> char {
+        char::from_u32(self.long() as u32).unwrap_or_default()
+    }
+
+    pub fn string(&mut self) -> String {
+        let bytes = (0..self.long()).map(|_| self.get()).collect();
+        self.get();
+        String::from_utf8(bytes).unwrap_or_default()
+    }
+
+    pub fn items<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
+        (0..self.long()).map(|_| read(self)).collect()
+    }
+
+    /// A tree, level by level.
+    pub fn levels(&mut self) -> Vec<Option<i32>> {
+        self.items(|input| input.word().parse().ok())
+    }
+}
+
+/// A value in JSON.
+#[derive(Default)]
+pub struct Output {
+    text: String,
+    wrong: Option<String>,
+}
+
+impl Output {
+    /// The reply.
+    pub fn line(self) -> String {
+        match self.wrong {
+            Some(wrong) => format!("?{wrong}\n"),
+            None => self.text + "\n",
+        }
+    }
+
+    pub fn long(&mut self, value: i64) {
+        self.text += &value.to_string();
+    }
+
+    pub fn int(&mut self, value: i32) {
+        self.long(value.into());
+    }
+
+    pub fn double(&mut self, value: f64) {
+        if !value.is_finite() {
+            self.wrong = Some(value.to_string());
+        }
+        self.text += &format!("{value:?}");
+    }
+
+    pub fn boolean(&mut self, value: bool) {
+        self.text += if value { "true" } else { "false" };
+    }
+
+    pub fn character(&mut self, value: char) {
+        self.string(value.encode_utf8(&mut [0; 4]));
+    }
+
+    pub fn string(&mut self, text: &str) {
+        self.text.push('"');
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => self.text.extend(['\\', c]),
+                '\0'..='\x1f' => self.text += &format!("\\u{:04x}", u32::from(c)),
+                _ => self.text.push(c),
+            }
+        }
+        self.text.push('"');
+    }
+
+    pub fn items<T>(&mut self, values: &[T], write: impl Fn(&mut Self, &T)) {
+        self.text.push('[');
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                self.text.push(',');
+            }
+            write(self, value);
+        }
+        self.text.push(']');
+    }
+
+    /// A tree, level by level.
+    pub fn levels(&mut self, mut values: &[Option<i32>]) {
+        while let [start @ .., None] = values {
+            values = start;
+        }
+        if values.len() > MAX_NODES {
+            self.wrong = Some("a tree with a cycle".to_owned());
+        }
+        self.items(values, |output, value| match value {
+            Some(value) => output.int(*value),
+            None => output.text += "null",
+        });
     }
 }
 
@@ -54,26 +214,27 @@ fn write(descriptor: isize, text: &[u8]) -> isize {
     result
 }
 
-/// Answers cases until there are no more: `answer` reads one and calls the submission.
-pub fn serve(answer: &dyn Fn(&mut Input) -> Option<String>) {
-    let cases = unsafe { File::from_raw_fd(0) };
-    let mut input = Input(BufReader::with_capacity(1 << 16, cases));
-    let send = |line: &str| {
-        let mut unsent = line.as_bytes();
-        while !unsent.is_empty() {
-            match write(3, unsent) {
-                INTERRUPTED => {}
-                sent @ 1.. => unsent = &unsent[sent as usize..],
-                _ => std::process::exit(1), // no judge is listening
-            }
+pub fn send(line: &str) {
+    let mut unsent = line.as_bytes();
+    while !unsent.is_empty() {
+        match write(3, unsent) {
+            INTERRUPTED => {}
+            sent @ 1.. => unsent = &unsent[sent as usize..],
+            _ => std::process::exit(1), // no judge is listening
         }
-    };
+    }
+}
+
+/// Answers cases until there are no more: `answer` reads one, calls the submission and
+/// writes its answer.
+pub fn serve(answer: &dyn Fn(&mut Input, &mut Output)) {
+    let mut input = Input::new(Box::new(unsafe { File::from_raw_fd(0) }));
     send("ready\n");
-    while let Some(value) = answer(&mut input) {
-        let value = value.replace('\n', " ");
-        let line: String = value.chars().take(100).chain(['\n']).collect();
+    while !input.at_end() {
+        let mut output = Output::default();
+        answer(&mut input, &mut output);
         let _ = stdout().flush();
-        send(&line);
+        send(&output.line());
     }
     send("done\n");
 }

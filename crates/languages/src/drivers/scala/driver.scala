@@ -4,38 +4,100 @@ package mousetrap
 
 import java.io.{BufferedInputStream, FileDescriptor, FileInputStream, FileOutputStream}
 
-/** Reads the text form of cases from descriptor 0. */
+/** Reads values from descriptor 0. */
 final class Input {
   private val bytes = new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16)
 
-  /** The next line without its end, or null at the end of the input. */
-  def line(): String = {
-    val text = new java.lang.StringBuilder
-    var next = bytes.read()
-    if (next < 0) null
-    else {
-      while (next >= 0 && next != '\n') {
-        if (next != '\r') text.append(next.toChar)
-        next = bytes.read()
-      }
-      text.toString
-    }
+  /** Waits for the next case. */
+  def atEnd(): Boolean = {
+    bytes.mark(1)
+    val atEnd = bytes.read() < 0
+    bytes.reset()
+    atEnd
   }
 
-  /** The numbers on the next line, or null at the end of the input. */
-  def numbers(): Array[Int] = {
-    val text = line()
-    if (text == null) null
-    else {
-      val words = text.trim.split(" ")
-      val numbers = new Array[Int](words.length)
-      var at = 0
-      while (at < words.length) {
-        numbers(at) = Integer.parseInt(words(at))
-        at += 1
-      }
-      numbers
+  /** A number, with the one character after it. */
+  def long(): Long = {
+    var next = bytes.read()
+    val negative = next == '-'
+    if (negative) next = bytes.read()
+    var value = 0L
+    while (next >= '0' && next <= '9') {
+      value = 10 * value + (next - '0')
+      next = bytes.read()
     }
+    if (negative) -value else value
+  }
+
+  def int(): Int = long().toInt
+
+  def boolean(): Boolean = long() != 0
+
+  def char(): Char = int().toChar
+
+  def double(): Double = java.lang.Double.parseDouble(word())
+
+  def word(): String = {
+    val word = new java.lang.StringBuilder
+    var next = bytes.read()
+    while (next > ' ') {
+      word.append(next.toChar)
+      next = bytes.read()
+    }
+    word.toString
+  }
+
+  def text(): String = {
+    val text = bytes.readNBytes(int())
+    bytes.read() // the end of the line
+    new String(text, "UTF-8")
+  }
+}
+
+/** A value in JSON. */
+final class Output {
+  private val line = new java.lang.StringBuilder
+  private var isWrong = false
+
+  def open(): Unit = plain('[')
+
+  def next(index: Int): Unit = if (index > 0) plain(',')
+
+  def close(): Unit = plain(']')
+
+  /** Makes the reply a value of another type. */
+  def wrong(text: String): Unit = {
+    if (!isWrong) {
+      line.setLength(0)
+      line.append('?').append(text)
+    }
+    isWrong = true
+  }
+
+  def plain(value: Any): Unit = if (!isWrong) line.append(value)
+
+  def double(value: Double): Unit =
+    if (java.lang.Double.isFinite(value)) plain(value) else wrong(value.toString)
+
+  def text(text: String): Unit = {
+    line.append('"')
+    var at = 0
+    while (at < text.length) {
+      val next = text.charAt(at)
+      if (next < ' ') {
+        line.append("\\u00").append(if (next < 16) "0" else "").append(Integer.toHexString(next.toInt))
+      } else {
+        if (next == '"' || next == '\\') line.append('\\')
+        line.append(next)
+      }
+      at += 1
+    }
+    line.append('"')
+  }
+
+  def reply(): Array[Byte] = {
+    if (isWrong && line.length > 100) line.setLength(100)
+    line.append('\n').toString.getBytes("UTF-8")
   }
 }
 
@@ -64,11 +126,10 @@ object Driver extends Runnable {
   private def serve(replies: FileOutputStream): Unit = {
     val input = new Input
     replies.write("ready\n".getBytes)
-    var value = Case.answer(input)
-    while (value != null) {
-      System.out.flush()
-      replies.write((value.toString + "\n").getBytes)
-      value = Case.answer(input)
+    while (!input.atEnd()) {
+      val output = new Output
+      Case.answer(input, output)
+      replies.write(output.reply())
     }
     replies.write("done\n".getBytes)
   }

@@ -56,7 +56,7 @@ const library = new Map();
 
 function compile() {
   const source = ts.sys.readFile('solution.ts') ?? '';
-  const roots = ['solution.ts'];
+  const roots = ['solution.ts', 'nodes.d.ts'].filter(ts.sys.fileExists);
   const types = installed('@types/node') ? ['node'] : [];
   for (const [mentioned, name, needs] of PRELOADED) {
     if (!mentioned.test(source) || !installed(needs)) continue;

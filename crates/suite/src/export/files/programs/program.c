@@ -5,6 +5,10 @@
 
 {{protocol.h}}
 
+{{text}}
+
+{{nodes.h}}
+
 // A main of a local test is compiled, never run.
 #define main mousetrap_unused_main
 {{solution}}
@@ -20,5 +24,9 @@ int main(void) {
   // standard error.
   mousetrap_dup2(1, 3);
   mousetrap_dup2(2, 1);
-  return mousetrap_answer() ? 0 : 1;
+  mousetrap_translate();
+  if (mousetrap_at_end()) return 1;
+  mousetrap_answer();
+  mousetrap_reply();
+  return 0;
 }

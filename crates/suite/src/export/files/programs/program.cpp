@@ -80,6 +80,10 @@ using namespace std;
 
 {{case.hpp}}
 
+{{text}}
+
+{{nodes.hpp}}
+
 // A main of a local test is compiled, never run.
 #define main mousetrap_unused_main
 {{solution}}
@@ -92,9 +96,12 @@ signed main() {
   // standard error.
   ::dup2(1, 3);
   ::dup2(2, 1);
+  mousetrap_translate();
   static mousetrap::Input input;
   mousetrap::Case game;
   if (!game.read(input)) return 1;
-  mousetrap::reply(mousetrap::call(game));
+  mousetrap::Output output;
+  output.write(mousetrap::call(game));
+  output.reply();
   return 0;
 }

@@ -33,18 +33,26 @@ __name__ = "solution"
 
 
 def _mousetrap():
+    {{mousetrap_driver.py}}
+
     {{mousetrap_case.py}}
+
+    {{text}}
 
     # The answer goes to standard output, what the function prints itself to
     # standard error.
     answers, sys.stdout = sys.stdout, sys.stderr
     sys.setrecursionlimit(100_000)
-    read = sys.stdin.buffer.readline
-    solution = globals().get("Solution")
-    call = getattr(solution(), ENTRY) if hasattr(solution, ENTRY) else globals()[ENTRY]
-    value = call(*arguments(read(), read))
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    print(" ".join(text.split()), file=answers, flush=True)
+    cases = io.BytesIO(translated(sys.stdin.buffer.read()))
+    names = globals()
+    solution = names.get("Solution")
+    call = getattr(solution(), ENTRY) if hasattr(solution, ENTRY) else names[ENTRY]
+    value = call(*arguments(*readers(cases, names)))
+    try:
+        text = writer(ANSWER)(value)
+    except (TypeError, AttributeError):
+        text = spelled(value)
+    print(text, file=answers, flush=True)
 
 
 _mousetrap()

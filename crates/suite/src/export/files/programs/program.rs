@@ -5,27 +5,18 @@ mod prelude {
     {{prelude.rs}}
 }
 
-mod protocol {
-    use std::io::{stdin, Lines, StdinLock};
-
-    pub struct Input(pub Lines<StdinLock<'static>>);
-
-    impl Input {
-        /// The next line as words; `None` at the end of the input.
-        pub fn words(&mut self) -> Option<Vec<String>> {
-            let line = self.0.next()?.ok()?;
-            Some(line.split_ascii_whitespace().map(str::to_owned).collect())
-        }
-    }
+mod nodes {
+    {{nodes.rs}}
 }
 
-mod case {
-    {{case.rs}}
+mod protocol {
+    {{protocol.rs}}
 }
 
 // What the submission declares shadows what the glob brings in, also Solution.
 // A main of a local test is an unused function here.
 mod solution {
+    use crate::nodes::*;
     use crate::prelude::*;
 
     {{solution}}
@@ -37,19 +28,19 @@ extern "C" {
     fn dup2(from: i32, to: i32) -> i32;
 }
 
-fn main() {
-    use std::io::Write;
-    use std::os::fd::FromRawFd;
+{{text}}
 
+fn main() {
     // The answer goes to standard output, what the function prints itself to
     // standard error.
-    let mut answers = unsafe {
+    unsafe {
         dup2(1, 3);
         dup2(2, 1);
-        std::fs::File::from_raw_fd(3)
-    };
-    let mut input = protocol::Input(std::io::stdin().lines());
-    let case = case::read(&mut input).expect("one case on standard input");
-    let value = solution::mousetrap_call(case).to_string().replace('\n', " ");
-    writeln!(answers, "{value}").expect("standard output takes the answer");
+    }
+    let text = std::io::read_to_string(std::io::stdin()).expect("a case on standard input");
+    let text = translated(text).into_bytes();
+    let mut input = protocol::Input::new(Box::new(std::io::Cursor::new(text)));
+    let mut output = protocol::Output::default();
+    solution::mousetrap_answer(&mut input, &mut output);
+    protocol::send(&output.line());
 }

@@ -1,3 +1,0 @@
-bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {
-    return false;
-}

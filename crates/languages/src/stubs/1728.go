@@ -1,3 +1,0 @@
-func canMouseWin(grid []string, catJump int, mouseJump int) bool {
-	return false
-}

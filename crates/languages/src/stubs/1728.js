@@ -1,9 +1,0 @@
-/**
- * @param {string[]} grid
- * @param {number} catJump
- * @param {number} mouseJump
- * @return {boolean}
- */
-var canMouseWin = function(grid, catJump, mouseJump) {
-    return false;
-};

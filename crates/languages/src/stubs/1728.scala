@@ -1,5 +1,0 @@
-object Solution {
-    def canMouseWin(grid: Array[String], catJump: Int, mouseJump: Int): Boolean = {
-        false
-    }
-}

@@ -1,3 +1,0 @@
-function canMouseWin(grid: string[], catJump: number, mouseJump: number): boolean {
-    return false;
-};

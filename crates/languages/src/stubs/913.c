@@ -1,3 +1,0 @@
-int catMouseGame(int** graph, int graphSize, int* graphColSize) {
-    return 0;
-}

@@ -1,6 +1,0 @@
-class Solution {
-public:
-    int catMouseGame(vector<vector<int>>& graph) {
-        return 0;
-    }
-};

@@ -1,5 +1,0 @@
-public class Solution {
-    public int CatMouseGame(int[][] graph) {
-        return 0;
-    }
-}

@@ -1,5 +1,0 @@
-class Solution {
-    public int catMouseGame(int[][] graph) {
-        return 0;
-    }
-}

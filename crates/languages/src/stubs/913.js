@@ -1,7 +1,0 @@
-/**
- * @param {number[][]} graph
- * @return {number}
- */
-var catMouseGame = function(graph) {
-    return 0;
-};

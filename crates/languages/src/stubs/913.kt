@@ -1,5 +1,0 @@
-class Solution {
-    fun catMouseGame(graph: Array<IntArray>): Int {
-        return 0
-    }
-}

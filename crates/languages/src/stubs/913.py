@@ -1,3 +1,0 @@
-class Solution:
-    def catMouseGame(self, graph: List[List[int]]) -> int:
-        return 0

@@ -1,5 +1,0 @@
-# @param {Integer[][]} graph
-# @return {Integer}
-def cat_mouse_game(graph)
-    0
-end

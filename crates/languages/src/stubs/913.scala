@@ -1,5 +1,0 @@
-object Solution {
-    def catMouseGame(graph: Array[Array[Int]]): Int = {
-        0
-    }
-}

@@ -1,3 +1,0 @@
-function catMouseGame(graph: number[][]): number {
-    return 0;
-};

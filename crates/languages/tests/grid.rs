@@ -1,0 +1,555 @@
+//! Every language with every type: a function that returns its argument must get the same
+//! value back, and a value of another type must be refused. The rendered programs are
+//! compiled and run with the toolchains of this machine, without a sandbox.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+
+use mousetrap_languages::{
+    Hints, Languages, Probed, Staged, Toolchain, detect, probe, stage, stub,
+};
+use mousetrap_model::{Form, Problem, Signature, Value};
+use tempfile::TempDir;
+
+/// Each type, and values of it in JSON.
+const TYPES: &[(&str, &[&str])] = &[
+    ("int", &["-2147483648", "0", "7"]),
+    ("long", &["-9223372036854775808", "9007199254740991"]),
+    ("double", &["-0.5", "3.0", "1e300", "1e-7"]),
+    ("boolean", &["true", "false"]),
+    ("char", &[r#""a""#, r#""\"""#, r#"" ""#]),
+    ("string", &[r#""""#, r#""a b\n\t\"\\é\u0001""#, r#""😀/""#]),
+    ("int[]", &["[]", "[1,-2,3]"]),
+    ("long[]", &["[9007199254740991]"]),
+    ("boolean[]", &["[true,false]"]),
+    ("string[]", &["[]", r#"["","a\nb"]"#]),
+    ("char[][]", &[r#"[["x","\\"],[" ","."]]"#]),
+    ("int[][][]", &["[[[1],[2,3]],[]]"]),
+    ("List<Integer>", &["[]", "[1,-2,3]"]),
+    ("List<List<String>>", &[r#"[["x"],[]]"#]),
+    ("ListNode", &["[]", "[1,-2,3]"]),
+    ("ListNode[]", &["[]", "[[],[1,2]]"]),
+    ("TreeNode", &["[]", "[3,9,20,null,null,15,7]", "[1,null,2]"]),
+    ("List<TreeNode>", &["[[1],[2,null,3]]"]),
+];
+
+/// Types of parameters that a function can modify.
+const MODIFIED: &[&str] = &["int[]", "char[][]", "ListNode", "TreeNode"];
+
+/// Types whose stubs are judged, and functions that return a value of another type.
+const REFUSED: &[&str] = &["int", "string", "int[]", "TreeNode"];
+
+/// A language and its toolchain.
+struct Tools {
+    languages: Languages,
+    id: String,
+    toolchain: Toolchain,
+    /// What the commands that prepare the toolchain have left.
+    warm: OnceLock<TempDir>,
+}
+
+/// A compiled program.
+struct Program {
+    directory: TempDir,
+    run: Vec<String>,
+    env: Vec<(String, String)>,
+}
+
+fn problem(signature: &Signature) -> Arc<Problem> {
+    Arc::new(Problem {
+        id: "grid".to_owned(),
+        title: String::new(),
+        signature: signature.clone(),
+        replies: Vec::new(),
+        game: None,
+    })
+}
+
+/// A directory with the files of a staged program.
+fn written(staged: &Staged) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    for file in &staged.files {
+        let path = directory.path().join(&file.name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, &file.content).unwrap();
+    }
+    directory
+}
+
+/// The script that runs its arguments.
+const EXEC: &str = "exec \"$@\"";
+
+/// Runs a shell script with these words as arguments. Returns whether it succeeded and what
+/// it printed.
+fn shell(
+    directory: &Path,
+    env: &[(String, String)],
+    script: &str,
+    words: &[String],
+) -> (bool, String) {
+    let filled = |word: &str| {
+        let word = word.replace("{prog}", &directory.display().to_string());
+        word.replace("{memory_mib}", "512")
+            .replace("{stack_mib}", "64")
+    };
+    let output = Command::new("timeout")
+        .args(["500", "sh", "-c", script, "sh"])
+        .args(words.iter().map(|word| filled(word)))
+        .envs(env.iter().map(|(name, value)| (name, filled(value))))
+        .current_dir(directory)
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (
+        output.status.success(),
+        String::from_utf8_lossy(&text).into_owned(),
+    )
+}
+
+impl Tools {
+    fn new(id: &str) -> Self {
+        let languages = Languages::embedded();
+        let Probed::Toolchain(toolchain) = probe(languages.by_id(id).unwrap()) else {
+            panic!("{id} is not installed");
+        };
+        Self {
+            id: id.to_owned(),
+            toolchain,
+            languages,
+            warm: OnceLock::new(),
+        }
+    }
+
+    /// The directory that a preparation has filled, once for all programs.
+    fn warm(&self, preparation: &Staged) -> PathBuf {
+        let directory = self.warm.get_or_init(|| {
+            let directory = written(preparation);
+            fs::create_dir(directory.path().join("warm")).unwrap();
+            for command in &preparation.compile {
+                let (is_done, text) = shell(directory.path(), &preparation.env, EXEC, command);
+                assert!(is_done, "{}: {text}", self.id);
+            }
+            directory
+        });
+        directory.path().join("warm")
+    }
+
+    fn stub(&self, signature: &Signature) -> Option<String> {
+        let language = self.languages.by_id(&self.id).unwrap();
+        stub(language, &problem(signature))
+    }
+
+    /// Compiles a source; the error is what the compiler prints.
+    fn compile(&self, signature: &Signature, source: &str) -> Result<Program, String> {
+        let language = self.languages.by_id(&self.id).unwrap();
+        let problems = [problem(signature)];
+        let hints = Hints {
+            problems: &problems,
+            problem: Some(&problems[0]),
+            form: Some(Form::Function),
+        };
+        let path = PathBuf::from(format!("a.{}", language.extensions[0]));
+        let detected = detect(&self.languages, &path, source.as_bytes(), hints).unwrap();
+        let staged = stage(&detected, &self.toolchain);
+        let directory = written(&staged);
+        let warm = staged.warm.as_ref().map(|warm| self.warm(warm));
+        let commands = match &warm {
+            Some(_) => &staged.prepared,
+            None => &staged.compile,
+        };
+        let warm = warm.unwrap_or_default();
+        for file in fs::read_dir(&warm).into_iter().flatten() {
+            let file = file.unwrap();
+            symlink(file.path(), directory.path().join(file.file_name())).unwrap();
+        }
+        for command in commands {
+            let place = warm.display().to_string();
+            let command = command.iter().map(|word| word.replace("/warm", &place));
+            let command: Vec<String> = command.collect();
+            let (is_done, text) = shell(directory.path(), &staged.env, EXEC, &command);
+            if !is_done {
+                return Err(text);
+            }
+        }
+        Ok(Program {
+            directory,
+            run: staged.run,
+            env: staged.env,
+        })
+    }
+
+    /// Compiles a source and returns its replies to these messages. The error is what the
+    /// compiler or the program prints.
+    fn replies(
+        &self,
+        signature: &Signature,
+        source: &str,
+        messages: &str,
+    ) -> Result<Vec<String>, String> {
+        self.compile(signature, source)?.replies(messages)
+    }
+}
+
+impl Program {
+    /// The replies to these messages, without `ready` and `done`.
+    fn replies(&self, messages: &str) -> Result<Vec<String>, String> {
+        let directory = self.directory.path();
+        fs::write(directory.join("messages"), messages).unwrap();
+        let script = format!("{EXEC} <messages 3>replies");
+        let (is_done, text) = shell(directory, &self.env, &script, &self.run);
+        let replies = fs::read(directory.join("replies")).unwrap();
+        let replies = String::from_utf8_lossy(&replies).into_owned();
+        let mut lines: Vec<String> = replies.lines().map(str::to_owned).collect();
+        let is_framed = lines.first().is_some_and(|line| line == "ready")
+            && lines.pop().is_some_and(|line| line == "done");
+        if !is_done || !is_framed {
+            return Err(format!("{text}\n{replies}"));
+        }
+        lines.remove(0);
+        Ok(lines)
+    }
+}
+
+/// The stub with another value in place of its own.
+fn returning(language: &str, stub: &str, value: &str) -> String {
+    let is_expression = ["ruby", "rust", "scala", "elixir", "erlang", "racket"].contains(&language);
+    let start = if is_expression {
+        let closed = ["end", "}"]
+            .iter()
+            .any(|end| stub.trim_end().ends_with(end));
+        let ends: &[char] = &[' ', '\n', '}'];
+        let body = stub
+            .trim_end()
+            .trim_end_matches("end")
+            .trim_end_matches(ends);
+        let body = body.trim_end_matches("end").trim_end_matches(ends);
+        let line = if closed { body } else { stub.trim_end() };
+        let start = line.rfind('\n').unwrap() + 1;
+        start + line[start..].len() - line[start..].trim_start().len()
+    } else {
+        stub.rfind("return ").unwrap() + "return ".len()
+    };
+    let line = stub[start..].split('\n').next().unwrap();
+    let length = match language {
+        "erlang" => line.len() - 1,
+        "racket" => line.len() - 1,
+        _ => line.trim_end_matches(';').len(),
+    };
+    format!("{}{value}{}", &stub[..start], &stub[start + length..])
+}
+
+/// A function that returns its argument.
+fn echo(language: &str, signature: &Signature, stub: &str) -> String {
+    let (name, ty) = (&signature.parameters[0].name, &signature.parameters[0].ty);
+    let name = match language {
+        "erlang" => name[..1].to_ascii_uppercase() + &name[1..],
+        "php" => format!("${name}"),
+        _ => name.clone(),
+    };
+    let text = returning(language, stub, &name);
+    let sizes = match ty.depth() {
+        _ if language != "c" => return text,
+        0 => return text,
+        1 => "*returnSize = valueSize;",
+        _ => "*returnSize = valueSize;\n    *returnColumnSizes = valueColSize;",
+    };
+    text.replace("return ", &format!("{sizes}\n    return "))
+}
+
+/// An expression that is no value of this type.
+fn wrong(language: &str, signature: &Signature) -> &'static str {
+    match signature.answer().to_string().as_str() {
+        "string" | "ListNode" => "7",
+        // A text in quotes is a list.
+        _ if language == "erlang" => "x",
+        _ => "\"x\"",
+    }
+}
+
+/// Values of a type as they are read back.
+fn read(signature: &Signature, values: &[impl AsRef<str>]) -> Option<Vec<Value>> {
+    let values = values.iter();
+    values
+        .map(|value| Value::parse(value.as_ref(), signature.answer()).ok())
+        .collect()
+}
+
+fn messages(signature: &Signature, values: &[Value]) -> String {
+    let values = values.iter();
+    values
+        .map(|value| signature.message(std::slice::from_ref(value)))
+        .collect()
+}
+
+/// Judges the function that returns its argument, the stub, and a wrong type.
+fn check_type(tools: &Tools, signature: &Signature, values: &[&str]) -> Result<(), String> {
+    let id = tools.id.as_str();
+    let Some(stub) = tools.stub(signature) else {
+        // Languages without a spelling for it.
+        let is_deep = id == "c" && signature.answer().depth() > 2;
+        let is_void = signature.result.is_none() && ["elixir", "erlang", "racket"].contains(&id);
+        return (is_deep || is_void)
+            .then_some(())
+            .ok_or_else(|| "no stub".to_owned());
+    };
+    let expected = read(signature, values).unwrap();
+    let messages = messages(signature, &expected);
+    if signature.result.is_none() {
+        let replies = tools.replies(signature, &stub, &messages)?;
+        return (read(signature, &replies) == Some(expected))
+            .then_some(())
+            .ok_or_else(|| format!("{replies:?}\n{stub}"));
+    }
+    let source = echo(id, signature, &stub);
+    let replies = tools.replies(signature, &source, &messages);
+    let replies = replies.map_err(|text| format!("{text}\n{source}"))?;
+    if read(signature, &replies) != Some(expected.clone()) {
+        return Err(format!("{replies:?}\n{source}"));
+    }
+    if !REFUSED.contains(&signature.answer().to_string().as_str()) {
+        return Ok(());
+    }
+    let replies = tools.replies(signature, &stub, &messages);
+    let replies = replies.map_err(|text| format!("stub: {text}\n{stub}"))?;
+    if replies.len() != expected.len() || read(signature, &replies) == Some(expected) {
+        return Err(format!("stub: {replies:?}\n{stub}"));
+    }
+    if id != "c" {
+        let source = returning(id, &stub, wrong(id, signature));
+        if let Ok(replies) = tools.replies(signature, &source, &messages)
+            && !replies.iter().all(|reply| reply.starts_with('?'))
+        {
+            return Err(format!("wrong type: {replies:?}\n{source}"));
+        }
+    }
+    Ok(())
+}
+
+fn check(id: &str) {
+    let tools = Tools::new(id);
+    let signature = |text: String| -> Signature { text.parse().unwrap() };
+    let echoes = TYPES
+        .iter()
+        .map(|(ty, values)| (signature(format!("{ty} echo({ty} value)")), *values));
+    let modified = TYPES.iter().filter(|(ty, _)| MODIFIED.contains(ty));
+    let modified =
+        modified.map(|(ty, values)| (signature(format!("void echo({ty} value)")), *values));
+    let only = std::env::var("GRID").unwrap_or_default();
+    let mut failures = String::new();
+    for (signature, values) in echoes.chain(modified) {
+        if !signature.to_string().starts_with(&only) {
+            continue;
+        }
+        if let Err(text) = check_type(&tools, &signature, values) {
+            failures += &format!("--- {id}: {signature}\n{text}\n");
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+macro_rules! test_languages {
+    ($($language:ident)*) => {
+        $(#[test]
+        fn $language() {
+            check(stringify!($language));
+        })*
+    };
+}
+
+test_languages! {
+    c cpp csharp elixir erlang go java javascript kotlin php pypy python racket ruby rust scala
+    typescript
+}
+
+/// Functions whose answers no JSON can have, and the replies to them.
+const HOSTILE: &[(&str, &str, &str, &str)] = &[
+    (
+        "c",
+        "ListNode f(ListNode x)",
+        "struct ListNode* f(struct ListNode* x) { return x->next = x; }",
+        "?a list with a cycle",
+    ),
+    (
+        "c",
+        "TreeNode f(TreeNode x)",
+        "struct TreeNode* f(struct TreeNode* x) { x->left = x; return x; }",
+        "?a tree with a cycle",
+    ),
+    (
+        "c",
+        "int[] f(int[] x)",
+        "int* f(int* x, int n, int* size) { *size = 2; return NULL; }",
+        "?NULL",
+    ),
+    (
+        "c",
+        "double f(int x)",
+        "double f(int x) { return NAN; }",
+        "?NaN",
+    ),
+    (
+        "cpp",
+        "ListNode f(ListNode x)",
+        "struct Solution { ListNode* f(ListNode* x) { return x->next = x; } };",
+        "?a list with a cycle",
+    ),
+    (
+        "cpp",
+        "TreeNode f(TreeNode x)",
+        "struct Solution { TreeNode* f(TreeNode* x) { return x->left = x; } };",
+        "?a tree with a cycle",
+    ),
+    (
+        "cpp",
+        "double f(int x)",
+        "#define int long long\nstruct Solution { double f(int x) { return 1 / 0.0; } };",
+        "?Infinity",
+    ),
+    (
+        "go",
+        "ListNode f(ListNode x)",
+        "func f(x *ListNode) *ListNode { x.Next = x; return x }",
+        "?a list with a cycle",
+    ),
+    (
+        "go",
+        "TreeNode f(TreeNode x)",
+        "func f(x *TreeNode) *TreeNode { x.Left = x; return x }",
+        "?a tree with a cycle",
+    ),
+    (
+        "go",
+        "int[] f(int x)",
+        "func f(x int) []int { return nil }",
+        "[]",
+    ),
+    (
+        "java",
+        "ListNode f(ListNode x)",
+        "class Solution { ListNode f(ListNode x) { x.next = x; return x; } }",
+        "?ListNode@",
+    ),
+    (
+        "java",
+        "List<String> f(int x)",
+        "class Solution { List<String> f(int x) { return (List) List.of(1); } }",
+        "?[1]",
+    ),
+    (
+        "java",
+        "int[][] f(int x)",
+        "class Solution { int[][] f(int x) { return new int[1][]; } }",
+        "?[null]",
+    ),
+    (
+        "javascript",
+        "ListNode f(ListNode x)",
+        "function f(x) { x.next = x; return x; }",
+        "?<ref *1> ListNode {",
+    ),
+    (
+        "javascript",
+        "int[] f(int x)",
+        "class ListNode {}\nconst f = (x) => [1, , 2.5];",
+        "?[ 1, <1 empty item>, 2.5 ]",
+    ),
+    (
+        "python",
+        "ListNode f(ListNode x)",
+        "class Solution:\n    def f(self, x):\n        x.next = x\n        return x\n",
+        "?<solution.ListNode object",
+    ),
+    (
+        "python",
+        "TreeNode f(TreeNode x)",
+        "class TreeNode:\n    def __init__(self, x):\n        self.val = x\n\nclass Solution:\n    \
+         def f(self, x):\n        x.left = x\n        return x\n",
+        "?<solution.TreeNode object",
+    ),
+    (
+        "python",
+        "double[] f(int x)",
+        "class Solution:\n    def f(self, x):\n        return [1, float('nan')]\n",
+        "?[1, nan]",
+    ),
+    (
+        "python",
+        "string[] f(int x)",
+        "class Solution:\n    def f(self, x):\n        return {'\\n': 1}.keys()\n",
+        "[\"\\n\"]",
+    ),
+    (
+        "ruby",
+        "TreeNode f(TreeNode x)",
+        "def f(x)\n  x.left = x\nend\n",
+        "?#<TreeNode:",
+    ),
+    (
+        "ruby",
+        "string f(int x)",
+        "def f(x) = \"\\xff\"\n",
+        "?\"\\xFF\"",
+    ),
+    (
+        "php",
+        "string f(int x)",
+        "class Solution { function f($x) { return \"\\xff\"; } }",
+        "?'\u{fffd}'",
+    ),
+    (
+        "php",
+        "ListNode f(ListNode x)",
+        "class Solution { function f($x) { return $x->next = $x; } }",
+        "?ListNode",
+    ),
+    (
+        "csharp",
+        "ListNode f(ListNode x)",
+        "class Solution { public ListNode F(ListNode x) { return x.next = x; } }",
+        "?ListNode",
+    ),
+    (
+        "csharp",
+        "string[] f(int x)",
+        "class Solution { public string[] F(int x) { return new string[1]; } }",
+        "?System.String[]",
+    ),
+    (
+        "rust",
+        "TreeNode f(TreeNode x)",
+        "impl Solution { fn f(x: Option<Rc<RefCell<TreeNode>>>) -> Option<Rc<RefCell<TreeNode>>> \
+         { let y = x.clone(); y.unwrap().borrow_mut().left = x.clone(); x } }",
+        "?a tree with a cycle",
+    ),
+    (
+        "rust",
+        "ListNode f(ListNode x)",
+        "#[derive(Clone)] pub struct ListNode { val: i32, next: Option<Box<ListNode>> }\n\
+         impl Solution { fn f(mut x: Option<Box<ListNode>>) -> Option<Box<ListNode>> \
+         { x.as_mut()?.next = x.clone(); x } }",
+        "[7,7]",
+    ),
+];
+
+#[test]
+fn answers_without_json_get_a_reply() {
+    let only = std::env::var("GRID").unwrap_or_default();
+    for (id, text, source, expected) in HOSTILE.iter().filter(|row| row.0.contains(&only)) {
+        let signature: Signature = text.parse().unwrap();
+        let value = match signature.parameters[0].ty.to_string().as_str() {
+            "int" => "7",
+            _ => "[7]",
+        };
+        let value = Value::parse(value, &signature.parameters[0].ty).unwrap();
+        let message = signature.message(std::slice::from_ref(&value));
+        let replies = Tools::new(id).replies(&signature, source, &message);
+        let reply = replies.unwrap_or_else(|text| panic!("{id}: {source}\n{text}"));
+        assert!(
+            reply.len() == 1 && reply[0].starts_with(expected),
+            "{id}: {source}\n{reply:?}"
+        );
+    }
+}

@@ -1,0 +1,333 @@
+//! Values of arguments and answers: `LeetCode`'s JSON, and the text that drivers read.
+
+use std::fmt::{self, Write as _};
+
+use serde_json::Value as Json;
+use thiserror::Error;
+
+use super::signature::Signature;
+use super::types::Type;
+
+/// The value of an argument or of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A missing child in a tree.
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// An `int` or a `long`.
+    Integer(i64),
+    /// A finite `double`.
+    Double(f64),
+    /// A `string` or a `char`.
+    String(String),
+    /// The items of an array, a list or a linked list, or the nodes of a tree level by level.
+    Array(Vec<Value>),
+}
+
+/// A text that is not a value of the wanted type.
+#[derive(Debug, Error)]
+pub enum ValueError {
+    /// The text is not JSON.
+    #[error("this is not JSON: {0}")]
+    Syntax(#[from] serde_json::Error),
+    /// A part of the value has another type.
+    #[error("expected {wanted}{place}, found {found}")]
+    Type {
+        /// The indices of the part: ` at [2][0]`; empty for the entire value.
+        place: String,
+        /// The type that it must have.
+        wanted: String,
+        /// Its JSON.
+        found: String,
+    },
+    /// The number of arguments is not that of the parameters.
+    #[error("expected {wanted} arguments, each on a line of its own, found {found}")]
+    Count {
+        /// The number of parameters.
+        wanted: usize,
+        /// The number of arguments.
+        found: usize,
+    },
+    /// An argument is not a value of its parameter's type.
+    #[error("argument {name}: {error}")]
+    Argument {
+        /// The name of the parameter.
+        name: String,
+        /// The mistake.
+        error: Box<ValueError>,
+    },
+}
+
+impl Value {
+    /// Reads a value of this type from JSON.
+    ///
+    /// # Errors
+    /// If the text is not JSON, or its value has another type.
+    pub fn parse(text: &str, ty: &Type) -> Result<Self, ValueError> {
+        Self::from_json(&serde_json::from_str(text)?, ty)
+    }
+
+    fn from_json(json: &Json, ty: &Type) -> Result<Self, ValueError> {
+        let value = match (ty, json) {
+            (Type::Int, Json::Number(number)) => {
+                let number = number.as_i64().and_then(|value| i32::try_from(value).ok());
+                number.map(|value| Self::Integer(value.into()))
+            }
+            (Type::Long, Json::Number(number)) => number.as_i64().map(Self::Integer),
+            (Type::Double, Json::Number(number)) => number.as_f64().map(Self::Double),
+            (Type::Boolean, Json::Bool(value)) => Some(Self::Boolean(*value)),
+            (Type::String, Json::String(text)) => Some(Self::String(text.clone())),
+            (Type::Char, Json::String(text)) => {
+                (text.chars().count() == 1).then(|| Self::String(text.clone()))
+            }
+            (Type::Array(item) | Type::List(item), Json::Array(items)) => {
+                return items_of(items, |value| Self::from_json(value, item));
+            }
+            (Type::ListNode, Json::Array(items)) => {
+                return items_of(items, |value| Self::from_json(value, &Type::Int));
+            }
+            (Type::TreeNode, Json::Array(items)) => {
+                let nodes = items_of(items, |value| match value {
+                    Json::Null => Ok(Self::Null),
+                    _ => Self::from_json(value, &Type::Int),
+                })?;
+                nodes.is_tree().then_some(nodes)
+            }
+            _ => None,
+        };
+        value.ok_or_else(|| {
+            let wanted = match ty {
+                Type::Char => "a char, a text of one character".to_owned(),
+                Type::ListNode => "a ListNode, such as [1,2]".to_owned(),
+                Type::TreeNode => "a TreeNode, such as [3,9,20,null,null,15,7]".to_owned(),
+                _ => ty.to_string(),
+            };
+            ValueError::Type {
+                place: String::new(),
+                wanted,
+                found: shortened(&json.to_string()),
+            }
+        })
+    }
+
+    /// Returns whether each of these nodes has a parent and the last one is not null.
+    fn is_tree(&self) -> bool {
+        let Self::Array(nodes) = self else {
+            return false;
+        };
+        let mut places = 1_usize;
+        let has_places = nodes.iter().all(|node| {
+            let is_placed = places > 0;
+            let children = if *node == Self::Null { 0 } else { 2 };
+            places = places.saturating_sub(1) + children;
+            is_placed
+        });
+        has_places && nodes.first() != Some(&Self::Null)
+    }
+
+    /// Writes the value as drivers read it: tokens, with a count before items and a length in
+    /// bytes before the bytes of a text. A number, a text or an array of numbers is on a line
+    /// of its own.
+    fn encode(&self, ty: &Type, out: &mut String) {
+        match (self, ty.item()) {
+            (Self::Array(items), Some(item)) if item.depth() > 0 || !is_word(item) => {
+                let _ = writeln!(out, "{}", items.len());
+                for value in items {
+                    value.encode(item, out);
+                }
+            }
+            (Self::Array(items), _) => {
+                let _ = write!(out, "{}", items.len());
+                for value in items {
+                    out.push(' ');
+                    value.encode_word(ty.item(), out);
+                }
+                out.push('\n');
+            }
+            (Self::String(text), _) if *ty == Type::String => {
+                let _ = writeln!(out, "{} {text}", text.len());
+            }
+            _ => {
+                self.encode_word(Some(ty), out);
+                out.push('\n');
+            }
+        }
+    }
+
+    fn encode_word(&self, ty: Option<&Type>, out: &mut String) {
+        let _ = match self {
+            Self::Boolean(value) => write!(out, "{}", u8::from(*value)),
+            Self::Double(value) => {
+                let text = format!("{value:?}");
+                // Some languages read no number that has an exponent and no point.
+                match text.split_once('e') {
+                    Some((digits, exponent)) if !digits.contains('.') => {
+                        write!(out, "{digits}.0e{exponent}")
+                    }
+                    _ => out.write_str(&text),
+                }
+            }
+            Self::String(text) if ty == Some(&Type::Char) => {
+                write!(out, "{}", text.chars().next().map_or(0, u32::from))
+            }
+            _ => write!(out, "{self}"),
+        };
+    }
+}
+
+/// Returns whether a value of this type is one word in the text that drivers read.
+const fn is_word(ty: &Type) -> bool {
+    !matches!(ty, Type::String | Type::ListNode | Type::TreeNode)
+}
+
+fn items_of(
+    items: &[Json],
+    read: impl Fn(&Json) -> Result<Value, ValueError>,
+) -> Result<Value, ValueError> {
+    let items = items.iter().enumerate().map(|(index, item)| {
+        read(item).map_err(|mut error| {
+            if let ValueError::Type { place, .. } = &mut error {
+                *place = format!(" at [{index}]{}", place.trim_start_matches(" at "));
+            }
+            error
+        })
+    });
+    Ok(Value::Array(items.collect::<Result<_, _>>()?))
+}
+
+/// The first characters of a text.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+impl Signature {
+    /// Reads the arguments, each on a line of its own, in JSON.
+    ///
+    /// # Errors
+    /// If an argument is missing, or one is not of its parameter's type.
+    pub fn arguments(&self, text: &str) -> Result<Vec<Value>, ValueError> {
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        let (wanted, found) = (self.parameters.len(), lines.len());
+        if found != wanted {
+            return Err(ValueError::Count { wanted, found });
+        }
+        let values = lines.iter().zip(&self.parameters).map(|(line, parameter)| {
+            Value::parse(line, &parameter.ty).map_err(|error| ValueError::Argument {
+                name: parameter.name.clone(),
+                error: Box::new(error),
+            })
+        });
+        values.collect()
+    }
+
+    /// The text of a case as a driver reads it.
+    pub fn message(&self, arguments: &[Value]) -> String {
+        let mut out = String::new();
+        for (value, parameter) in arguments.iter().zip(&self.parameters) {
+            value.encode(&parameter.ty, &mut out);
+        }
+        out
+    }
+}
+
+impl fmt::Display for Value {
+    /// Writes compact JSON.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Boolean(value) => value.fmt(f),
+            Self::Integer(value) => value.fmt(f),
+            Self::Double(value) => write!(f, "{value:?}"),
+            Self::String(text) => Json::from(text.as_str()).fmt(f),
+            Self::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    f.write_str(if index == 0 { "[" } else { "," })?;
+                    item.fmt(f)?;
+                }
+                f.write_str(if items.is_empty() { "[]" } else { "]" })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ty(text: &str) -> Type {
+        let signature: Signature = format!("int f({text} x)").parse().unwrap();
+        signature.parameters[0].ty.clone()
+    }
+
+    #[test]
+    fn value_is_printed_as_compact_json() {
+        for (kind, text, expected) in [
+            ("int", " -5 ", "-5"),
+            ("double", "2", "2.0"),
+            ("double", "1e300", "1e300"),
+            ("boolean", "true", "true"),
+            ("string", "\"a\\u00e9\\n\\\"\"", "\"aé\\n\\\"\""),
+            ("char[][]", "[[\"a\"], [\" \"], []]", "[[\"a\"],[\" \"],[]]"),
+            (
+                "TreeNode",
+                "[3,9,20,null,null,15,7]",
+                "[3,9,20,null,null,15,7]",
+            ),
+            ("ListNode[]", "[[],[1,2]]", "[[],[1,2]]"),
+        ] {
+            let value = Value::parse(text, &ty(kind)).unwrap();
+            assert_eq!(value.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn value_of_another_type_is_named_with_its_place() {
+        for (kind, text, expected) in [
+            ("int", "2147483648", "expected int, found 2147483648"),
+            ("int", "1.5", "expected int, found 1.5"),
+            (
+                "int[][]",
+                "[[1],[2,\"x\"]]",
+                "expected int at [1][1], found \"x\"",
+            ),
+            ("List<Integer>", "{}", "expected List<Integer>, found {}"),
+            (
+                "char",
+                "\"ab\"",
+                "expected a char, a text of one character, found \"ab\"",
+            ),
+            (
+                "TreeNode",
+                "[1,null,null,2]",
+                "expected a TreeNode, such as",
+            ),
+            ("TreeNode", "[null]", "expected a TreeNode, such as"),
+            ("int", "x", "this is not JSON: expected value"),
+        ] {
+            let error = Value::parse(text, &ty(kind)).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn message_has_a_line_for_each_word_text_and_row() {
+        let signature: Signature =
+            "int f(int[][] a, string b, double[] c, List<String> d, TreeNode e, char f, boolean g)"
+                .parse()
+                .unwrap();
+        let text = "[[1,3],[],[0]]\n\"é\\n\"\n[0.5,1e300]\n[\"\",\"x y\"]\n[1,null,2]\n\"A\"\ntrue";
+        let arguments = signature.arguments(text).unwrap();
+        let expected = "3\n2 1 3\n0\n1 0\n3 é\n\n2 0.5 1.0e300\n2\n0 \n3 x y\n3 1 null 2\n65\n1\n";
+        assert_eq!(signature.message(&arguments), expected);
+        let error = signature.arguments("1\n2").unwrap_err().to_string();
+        assert!(error.starts_with("expected 7 arguments"), "{error}");
+    }
+}

@@ -1,0 +1,9 @@
+/** The text of a case as the driver reads it. */
+private static String translated(String text) {
+    String[] words = text.trim().split("\\s+");
+    StringBuilder translated = new StringBuilder(words[0] + "\n");
+    for (int i = 4; i < words.length; i++) {
+        translated.append(words[i].length()).append(' ').append(words[i]).append('\n');
+    }
+    return translated.append(words[2] + "\n" + words[3] + "\n").toString();
+}

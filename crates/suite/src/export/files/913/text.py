@@ -1,0 +1,3 @@
+def translated(text):
+    """The driver reads the text of a case as it is."""
+    return text
