@@ -116,13 +116,12 @@ impl Arguments {
         if global.isolation == Isolation::None {
             common += " --isolation none";
         }
-        let suites = self.suite.iter();
-        RepeatedOptions {
-            common,
-            suites: suites
-                .map(|suite| format!(" --suite {}", quoted(suite)))
-                .collect(),
+        let mut suites = String::new();
+        for suite in &self.suite {
+            suites += " --suite ";
+            suites += &quoted(suite);
         }
+        RepeatedOptions { common, suites }
     }
 
     /// How to judge in a project of this configuration.

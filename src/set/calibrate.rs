@@ -120,7 +120,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let factor = arguments.factor.unwrap_or(FACTOR);
     let mut calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
-    calibration.toml = speed_comment(&run, &submissions)? + &calibration.toml;
+    calibration.toml = speed_comment(&run, &submissions) + &calibration.toml;
     out!("{}", calibration.toml);
     Ok(note_unmeasured(&calibration.unmeasured))
 }
@@ -134,7 +134,7 @@ fn note_unmeasured(unmeasured: &[String]) -> Status {
 }
 
 /// Returns the speed factors of this machine in the languages of the submissions, as comments.
-fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String, Failure> {
+fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> String {
     let speeds = reference_speeds(&run.threads);
     let languages = submissions.iter().map(|it| it.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
@@ -147,7 +147,7 @@ fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> Result<String
         let factor = factor.map_or_else(|| "not measured".to_owned(), |it| format!("{it:.2}"));
         let _ = writeln!(text, "#   {}: {factor}", language.name);
     }
-    Ok(text + "\n")
+    text + "\n"
 }
 
 /// What submissions are judged on.

@@ -135,7 +135,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --database-file FILE or MOUSETRAP_DATABASE, or at least --jobs 1",
         ));
     }
-    let worker = worker_settings(global, &config.languages, is_logged)?;
+    let worker = worker_settings(global, &config.languages, is_logged);
     let settings = Settings {
         worker: WorkerSettings {
             jobs: arguments.jobs.unwrap_or((worker.jobs - 1).max(1)),

@@ -20,18 +20,18 @@ pub(crate) fn worker_settings(
     global: &Global,
     languages: &Languages,
     is_logged: bool,
-) -> Result<WorkerSettings, Failure> {
+) -> WorkerSettings {
     let engine = Arc::new(Threads::default());
     let speeds = reference_speeds(&engine);
     let host = rustix::system::uname();
-    Ok(WorkerSettings {
+    WorkerSettings {
         name: host.nodename().to_string_lossy().into_owned(),
         engine,
         installed: find_toolchains(languages, is_logged),
         reference_speeds: Some(Arc::new(speeds)),
         isolation: global.isolation,
         jobs: thread::available_parallelism().map_or(1, NonZeroUsize::get),
-    })
+    }
 }
 
 /// Looks for the toolchains of this machine in the background, because asking each for its

@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("--jobs 0 judges nothing; give at least 1"));
     }
     start_log(arguments.log);
-    let mut settings = worker_settings(global, &Languages::embedded(), arguments.log)?;
+    let mut settings = worker_settings(global, &Languages::embedded(), arguments.log);
     settings.name = arguments.name.clone().unwrap_or(settings.name);
     settings.jobs = arguments.jobs.unwrap_or(settings.jobs);
     let (name, jobs) = (settings.name.clone(), settings.jobs);
