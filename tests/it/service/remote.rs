@@ -66,7 +66,7 @@ fn without_measurements(value: &mut Value) {
                 "jobs",
                 "conditions",
                 "startup_allowance_us",
-                "compile_usage",
+                "compile",
                 "peak",
             ] {
                 fields.remove(name);

@@ -35,7 +35,7 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
         (
             "serve --data file",
             2,
-            &["file: ", "need a directory", "--data DIR"],
+            &["file: ", "choose another directory with --data DIR"],
         ),
         ("serve --data file/data", 2, &["file/data: ", "--data DIR"]),
         (

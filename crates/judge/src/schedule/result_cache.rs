@@ -184,7 +184,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = &directory.path().join("result");
         assert!(read(file, 1).is_none());
-        let stored = judgement(Verdict::WrongAnswer, &[result(Verdict::WrongAnswer)]);
+        let stored = judgement(Verdict::Accepted, &[result(Verdict::Accepted)]);
         store(file, &stored);
         let expected = Judgement {
             from_cache: true,

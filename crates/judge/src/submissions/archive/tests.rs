@@ -55,11 +55,7 @@ fn a_zip_is_read_and_what_is_wrong_in_it_is_named() {
         add(zip, "README.md", b"x");
         add(zip, "inner.zip", b"x");
         add(zip, "large.py", &vec![b' '; LARGEST.0 as usize + 1]);
-        add(
-            zip,
-            "old.csv",
-            b"path,problem,language,form,expected,status,\n",
-        );
+        add(zip, "old.csv", b"path,problem,language,expected,status,\n");
         let options = SimpleFileOptions::default();
         zip.add_symlink("link.py", "/etc/passwd", options).unwrap();
         zip.add_directory("empty", options).unwrap();
