@@ -2,6 +2,7 @@
 //! value back, and a value of another type must be refused. The rendered programs are
 //! compiled and run with the toolchains of this machine, without a sandbox.
 
+use std::fmt::Write;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -85,6 +86,10 @@ const EXEC: &str = "exec \"$@\"";
 
 /// Runs a shell script with these words as arguments. Returns whether it succeeded and what
 /// it printed.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the sources are those of this test"
+)]
 fn shell(
     directory: &Path,
     env: &[(String, String)],
@@ -238,8 +243,7 @@ fn returning(language: &str, stub: &str, value: &str) -> String {
     };
     let line = stub[start..].split('\n').next().unwrap();
     let length = match language {
-        "erlang" => line.len() - 1,
-        "racket" => line.len() - 1,
+        "erlang" | "racket" => line.len() - 1,
         _ => line.trim_end_matches(';').len(),
     };
     format!("{}{value}{}", &stub[..start], &stub[start + length..])
@@ -348,7 +352,7 @@ fn check(id: &str) {
             continue;
         }
         if let Err(text) = check_type(&tools, &signature, values) {
-            failures += &format!("--- {id}: {signature}\n{text}\n");
+            let _ = writeln!(failures, "--- {id}: {signature}\n{text}");
         }
     }
     assert!(failures.is_empty(), "{failures}");

@@ -3,8 +3,8 @@
 //! `drivers/<language>/` holds the files of a driver that are the same for all problems, and
 //! `codec.toml`, from which the others are rendered.
 
-mod codec;
+mod description;
 mod render;
 
-pub(crate) use codec::Codec;
+pub(crate) use description::Codec;
 pub(crate) use render::Rendering;

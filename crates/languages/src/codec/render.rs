@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::codec::{Codec, Part};
+use super::description::{Codec, Part};
 use crate::placeholders::replace;
 use crate::source::Pattern;
 use mousetrap_model::{Parameter, Signature, Type};
