@@ -22,6 +22,22 @@ use crate::support::{case, judge_in, test_languages};
 /// about the library, and crashing after a right answer.
 const TABLE: &[(&str, [&str; 3])] = &[
     (
+        "c",
+        [
+            "int catMouseGame(int** g, int n, int* sizes) { return 1 }",
+            "int catMouseGame(int** g, int n, int* sizes) {\n  struct none x; g = 1.5;\n  return nothing;\n}",
+            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error it can be told\n#endif\nint catMouseGame(int** g, int n, int* sizes) {\n  if (n > 4) abort();\n  return 1;\n}",
+        ],
+    ),
+    (
+        "go",
+        [
+            "func catMouseGame(graph [][]int) int {\n\treturn 1 +\n}",
+            "func catMouseGame(graph [][]int) int {\n\tvar s string = 3\n\treturn nothing\n}",
+            "func catMouseGame(graph [][]int) int {\n\treturn []int{1, 1, 1, 1, 1}[len(graph)]\n}",
+        ],
+    ),
+    (
         "cpp",
         [
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
@@ -133,7 +149,7 @@ fn check(id: &str) {
     }
 }
 
-test_languages! { cpp java kotlin rust scala typescript }
+test_languages! { c cpp go java kotlin rust scala typescript }
 
 /// Right on both cases of the project.
 const RIGHT: &str = "class Solution { public: int catMouseGame(vector<vector<int>>& g) \

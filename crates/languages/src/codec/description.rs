@@ -21,9 +21,9 @@ pub(crate) struct Codec {
     pub reserved: Vec<String>,
     /// Maximum depth of arrays, if the language limits it.
     pub max_depth: Option<usize>,
-    /// Whether functions can modify a parameter.
-    #[serde(default = "yes")]
-    pub void: bool,
+    /// Whether functions can only return values, and modify no parameter.
+    #[serde(default)]
+    pub no_void: bool,
     /// Tables of templates by type, each with a name: spelling, reader, writer, default.
     pub types: BTreeMap<String, BTreeMap<String, String>>,
     /// Templates that are rendered for each parameter and joined, each with a name.
@@ -52,10 +52,6 @@ pub(crate) struct Codec {
     pub files: BTreeMap<String, String>,
 }
 
-const fn yes() -> bool {
-    true
-}
-
 /// A template for each parameter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,23 +64,20 @@ pub(crate) struct Each {
     pub join: String,
 }
 
-/// A template that is rendered once.
+/// A template that is rendered once: one for functions that return a value, and one for
+/// functions that modify a parameter.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Part {
-    Same(String),
-    /// One for functions that return a value, and one for functions that modify a parameter.
-    Different {
-        value: String,
-        void: String,
-    },
+#[serde(deny_unknown_fields)]
+pub(crate) struct Part {
+    pub value: String,
+    pub void: String,
 }
 
 impl Codec {
     /// Returns whether the language has functions with this signature.
     pub(crate) fn supports(&self, signature: &Signature) -> bool {
         let depth = signature.types().map(Type::depth).max();
-        (self.void || signature.result.is_some())
+        (!self.no_void || signature.result.is_some())
             && self.max_depth.is_none_or(|max| depth <= Some(max))
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::description::{Codec, Part};
+use super::description::Codec;
 use crate::placeholders::replace;
 use crate::source::Pattern;
 use mousetrap_model::{Parameter, Signature, Type};
@@ -102,10 +102,9 @@ impl Rendering<'_> {
     }
 
     fn part(&self, name: &str) -> Option<String> {
-        let text = match self.codec.parts.get(name)? {
-            Part::Different { void, .. } if self.signature.result.is_none() => void,
-            Part::Same(text) | Part::Different { value: text, .. } => text,
-        };
+        let part = self.codec.parts.get(name)?;
+        let returns = self.signature.result.is_some();
+        let text = if returns { &part.value } else { &part.void };
         Some(self.render(text))
     }
 

@@ -38,7 +38,7 @@ pub enum ValueError {
         place: String,
         /// The type that it must have.
         wanted: String,
-        /// Its JSON.
+        /// The start of its JSON.
         found: String,
     },
     /// The number of arguments is not that of the parameters.
@@ -106,7 +106,7 @@ impl Value {
             ValueError::Type {
                 place: String::new(),
                 wanted,
-                found: shortened(&json.to_string()),
+                found: format!("{:.60}", json.to_string()),
             }
         })
     }
@@ -194,15 +194,6 @@ fn items_of(
         })
     });
     Ok(Value::Array(items.collect::<Result<_, _>>()?))
-}
-
-/// The first characters of a text.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 60;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 impl Signature {

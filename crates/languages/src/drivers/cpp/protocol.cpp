@@ -4,7 +4,7 @@
 
 namespace mousetrap {
 
-bool Input::at_end() {
+__attribute__((noinline)) bool Input::at_end() {
   if (at_ < end_) return false;
   long got;
   do got = mousetrap_call(SYS_read, 0, buffer_, sizeof buffer_);
@@ -14,7 +14,7 @@ bool Input::at_end() {
   return got <= 0;
 }
 
-int Input::get() {
+__attribute__((always_inline)) inline int Input::get() {
   if (at_ == end_ && at_end()) return -1;
   return static_cast<unsigned char>(buffer_[at_++]);
 }

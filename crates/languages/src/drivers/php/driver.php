@@ -56,45 +56,58 @@ final class Driver
         return \array_slice(\explode(' ', \trim(self::line())), 1);
     }
 
-    /** Reads a value of this type. */
-    private static function read(string $type): mixed
+    /** A function that reads a value of this type. */
+    private static function reader(string $type): \Closure
     {
         switch ($type) {
             case 'string':
-                [$size, $text] = \explode(' ', self::line(), 2);
-                while (\strlen($text) <= $size) {
-                    $text .= \fgets(\STDIN);
-                }
-                return \substr($text, 0, (int) $size);
+                return self::text(...);
             case 'ListNode':
-                $list = null;
-                foreach (\array_reverse(self::words()) as $word) {
-                    $node = new \ListNode((int) $word);
-                    $node->next = $list;
-                    $list = $node;
-                }
-                return $list;
+                return fn () => self::linked(self::words());
             case 'TreeNode':
-                return self::tree(self::words());
+                return fn () => self::tree(self::words());
         }
         if (!\str_ends_with($type, '[]')) {
-            return self::word($type, self::line());
+            return fn () => self::word($type, self::line());
         }
         $item = \substr($type, 0, -2);
-        $items = [];
-        if ($item === 'int' || $item === 'long') {
-            return \array_map('intval', self::words());
+        switch ($item) {
+            case 'int':
+            case 'long':
+                return fn () => \array_map(\intval(...), self::words());
+            case 'double':
+            case 'boolean':
+            case 'char':
+                return fn () => \array_map(fn ($word) => self::word($item, $word), self::words());
         }
-        if (\in_array($item, ['double', 'boolean', 'char'], true)) {
-            foreach (self::words() as $word) {
-                $items[] = self::word($item, $word);
+        $read = self::reader($item);
+        return function () use ($read) {
+            $items = [];
+            for ($count = (int) self::line(); $count > 0; $count--) {
+                $items[] = $read();
             }
             return $items;
+        };
+    }
+
+    private static function text(): string
+    {
+        [$size, $text] = \explode(' ', self::line(), 2);
+        while (\strlen($text) <= $size) {
+            $text .= \fgets(\STDIN);
         }
-        for ($count = (int) self::line(); $count > 0; $count--) {
-            $items[] = self::read($item);
+        return \substr($text, 0, (int) $size);
+    }
+
+    private static function linked(array $words): ?object
+    {
+        $list = null;
+        foreach (\array_reverse($words) as $word) {
+            $node = new \ListNode((int) $word);
+            $node->next = $list;
+            $list = $node;
         }
-        return $items;
+        return $list;
     }
 
     private static function tree(array $words): ?object
@@ -205,13 +218,14 @@ final class Driver
     {
         \ob_implicit_flush();
         $call = self::entry(Game::ENTRY);
+        $readers = \array_map(self::reader(...), Game::PARAMETERS);
         self::send('ready');
         while (!self::atEnd()) {
             // Warnings are not output, whatever the submission has set.
             \ini_set('display_errors', 'stderr');
             $arguments = [];
-            foreach (Game::PARAMETERS as $type) {
-                $arguments[] = self::read($type);
+            foreach ($readers as $read) {
+                $arguments[] = $read();
             }
             $value = $call($arguments);
             if (Game::IS_VOID) {

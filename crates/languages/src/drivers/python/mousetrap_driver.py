@@ -56,8 +56,9 @@ def entry(names, name):
 
 
 def readers(cases, names):
-    """The functions that read a line, a text, a linked list and a tree."""
-    line = cases.readline
+    """The functions that read a line, a text, a linked list and a tree. The first one raises
+    StopIteration at the end of the input."""
+    line = iter(cases.readline, b"").__next__
 
     def text():
         size, _, start = line().partition(b" ")
@@ -195,10 +196,12 @@ def serve():
     names = load(NODES)
     call = entry(names, ENTRY)
     read = readers(cases, names)
-    more = cases.peek
     write(3, b"ready\n")
-    while more(1):
-        values = arguments(*read)
+    while True:
+        try:
+            values = arguments(*read)
+        except StopIteration:
+            break
         value = call(*values)
         if IS_VOID:
             value = values[0]

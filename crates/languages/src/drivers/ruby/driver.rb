@@ -1,6 +1,5 @@
 # Answers cases with a pasted Ruby submission. See ../README.md.
 
-require 'json'
 require 'set' # autoloaded since Ruby 3.2
 
 module Mousetrap
@@ -48,10 +47,11 @@ module Mousetrap
   end
 
   def text(cases)
-    size = cases.gets(' ').to_i
-    text = size.zero? ? +'' : cases.read(size)
-    cases.getbyte
-    text.force_encoding('UTF-8')
+    line = cases.gets
+    start = line.index(' ') + 1
+    missing = start + line.to_i + 1 - line.bytesize
+    line << cases.read(missing) if missing.positive?
+    line.byteslice(start, line.to_i).force_encoding('UTF-8')
   end
 
   def linked(words)
@@ -88,7 +88,12 @@ module Mousetrap
     float = ::Float
     string = ::String
     array = ::Array
-    generate = ::JSON.method(:generate)
+    length = ::String.instance_method(:length)
+    encode = ::String.instance_method(:encode)
+    valid = ::String.instance_method(:valid_encoding?)
+    gsub = ::String.instance_method(:gsub)
+    escapes = (0...32).to_h { |code| [code.chr, format('\\u%04x', code)] }
+    escapes.update('"' => '\\"', '\\' => '\\\\')
     whole = ->(value) { decimal.bind_call(value) if is_a.bind_call(integer, value) }
     all = lambda do |values, write|
       texts = map.bind_call(values) { |value| write.(value) || (return nil) }
@@ -110,10 +115,12 @@ module Mousetrap
       end
     when 'char', 'string'
       lambda do |value|
-        next unless is_a.bind_call(string, value) && (type == 'string' || value.length == 1)
+        next unless is_a.bind_call(string, value)
+        next unless type == 'string' || length.bind_call(value) == 1
 
-        generate.(value)
-      rescue ::JSON::GeneratorError, ::EncodingError
+        text = encode.bind_call(value, 'UTF-8')
+        "\"#{gsub.bind_call(text, /["\\\x00-\x1f]/, escapes)}\"" if valid.bind_call(text)
+      rescue ::EncodingError
         nil
       end
     when 'ListNode'

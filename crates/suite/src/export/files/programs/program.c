@@ -5,6 +5,8 @@
 
 {{protocol.h}}
 
+{{protocol.c}}
+
 {{text}}
 
 {{nodes.h}}
