@@ -17,7 +17,7 @@ fn case(name: &str, mouse_jump: u32, answer: &str) -> Case {
     Case {
         id: CaseId(format!("basic/{name}")),
         input: format!("1 7 1 {mouse_jump}\nM.C...F\n"),
-        arguments: String::new(),
+        arguments: format!("[\"M.C...F\"]\n1\n{mouse_jump}\n"),
         max_plies: None,
         answer: answer.to_owned(),
         limits: Limits::DEFAULT,
