@@ -15,6 +15,8 @@ use crate::fault::{Fault, Reason};
 use crate::protocol::{MAX_BODY_MIB, SuiteFile};
 use crate::store::{MAX_TOTAL, Stored};
 use crate::web::App;
+use cat_and_mouse::Game;
+use cat_and_mouse::game::Bounds;
 use mousetrap_model::{Case, Limits};
 use mousetrap_util::Bytes as Size;
 
@@ -98,7 +100,8 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Reason> {
                 "not a case: {error}; send a case in each line, in JSON"
             ))
         })?;
-        if let Some(problem) = broken_limit(case.limits) {
+        let broken = broken_limit(case.limits).or_else(|| broken_text(&case));
+        if let Some(problem) = broken {
             return Err(at_line(problem));
         }
         let name = case.id.0;
@@ -125,6 +128,24 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Reason> {
         )));
     }
     Ok(suite)
+}
+
+/// Returns the rule that the texts of a case break, if they break any. Programs read the input
+/// and functions the arguments, so both must describe the same instance.
+fn broken_text(case: &Case) -> Option<String> {
+    let mut games = Game::ALL.into_iter();
+    let game = games.find(|game| game.recognises(&case.input));
+    let game = game.unwrap_or(Game::CatAndMouse2);
+    let [input, arguments] =
+        [("input", &case.input), ("arguments", &case.arguments)].map(|(field, text)| {
+            let parsed = game.parse(text, Bounds::Extended);
+            parsed.map_err(|error| format!("{field} is not a case: {error}"))
+        });
+    match (input, arguments) {
+        (Ok(input), Ok(arguments)) => (input != arguments)
+            .then(|| "input and arguments differ; both must contain the same case".to_owned()),
+        (Err(problem), _) | (_, Err(problem)) => Some(problem),
+    }
 }
 
 /// Returns the rule that the limits of a case break, if they break any.

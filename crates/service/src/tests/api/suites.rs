@@ -93,6 +93,8 @@ both! {
             (SuiteFile::from("{}\n".to_owned()), "line 1: not a case"),
             (SuiteFile::from(command), "unknown field `command`"),
             (SuiteFile::new(&[one.clone(), one.clone()]), "line 2: an earlier line has the case own/one"),
+            (SuiteFile::new(&[one.clone(), Case { input: "1 3 1 1\nMCF\n".to_owned(), ..case("own/two") }]), "line 2: input and arguments differ"),
+            (SuiteFile::new(&[Case { arguments: "[\"MF\"]\n1\n1\n".to_owned(), ..one.clone() }]), "line 1: arguments is not a case"),
             (SuiteFile::new(&[case("no-suite")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/../x")]), "SUITE/NAME"),
             (SuiteFile::new(&[case("own/a b")]), "SUITE/NAME"),
