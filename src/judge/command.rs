@@ -22,7 +22,7 @@ use mousetrap_util::replace::is_stream;
 
 pub(crate) use super::arguments::Arguments;
 
-/// A server that judges a run, and what it decides.
+/// A server that judges a run, with the settings of its operator.
 pub(super) struct Server {
     pub(super) engine: Box<dyn Engine>,
     pub(super) cases: Cases,

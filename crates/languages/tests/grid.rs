@@ -48,7 +48,7 @@ struct Tools {
     languages: Languages,
     id: String,
     toolchain: Toolchain,
-    /// What the commands that prepare the toolchain have left.
+    /// The files that the commands for preparing the toolchain created.
     warm: OnceLock<TempDir>,
 }
 

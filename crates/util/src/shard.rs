@@ -83,7 +83,7 @@ impl Shard {
         self.number.get() == 1
     }
 
-    /// Returns whether this shard has the item that a text stands for. Hashes the text by
+    /// Returns whether this shard contains the item that this text identifies. Hashes it with
     /// FNV-1a of 64 bits and the last step of `MurmurHash3`.
     pub fn takes(self, item: &str) -> bool {
         let mut hash = item.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {

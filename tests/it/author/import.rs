@@ -29,7 +29,7 @@ fn a_bug_report_becomes_cases_of_a_suite() {
     has(&lock, "1728/imported/report-1");
     project.prints(0, "generate imported --check");
 
-    // What stands there stays as it is, comments too.
+    // Existing text is kept, including comments.
     fs::write(&file, format!("# ours\n{first}")).unwrap();
     project.write("b.in", "1 3 1 1\nMFC\n");
     project.prints(0, "import b.in report.txt");

@@ -21,7 +21,7 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
         );
     }
     project.write("theirs/wrong/a.py", WRONG);
-    // The same again, and what nobody has labelled.
+    // An equal program, and programs without a label.
     project.write("theirs/wrong/again.py", WRONG);
     project.write("theirs/right/b.py", format!("x = 1\n{RIGHT}"));
     project.write("theirs/c.py", format!("x = 2\n{RIGHT}"));

@@ -32,7 +32,7 @@ pub(crate) struct Codec {
     /// Templates that are rendered once, each with a name.
     #[serde(default)]
     pub parts: BTreeMap<String, Part>,
-    /// What the driver has to know about `ListNode` and `TreeNode`, which a submission may
+    /// The texts for `ListNode` and `TreeNode`, which a submission may
     /// bring with it: their `definition`, what finds one in code without comments and strings
     /// (`defined`), and other texts.
     #[serde(default)]

@@ -67,7 +67,7 @@ impl Rendering<'_> {
     /// - `{first}`: the name of the first parameter
     /// - `{result.TABLE}`, `{answer.TABLE}`: the template of the result's or the answer's type
     /// - `{nodes}`: the definitions of nodes that the submission does not define
-    /// - `{nodes.KEY}`: what the codec has under this key for each of the nodes
+    /// - `{nodes.KEY}`: the texts of the nodes under this key of the codec
     /// - the names of `each` and `parts`
     fn render(&self, template: &str) -> String {
         replace(template, |name| {

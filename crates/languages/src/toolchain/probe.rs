@@ -87,7 +87,7 @@ fn toolchain(language: &Language, use_version_cache: bool) -> Result<Toolchain, 
 }
 
 /// Returns the version of a toolchain. Projects are not trusted, so the command of a project
-/// is not run: size and time of its executable stand for the version.
+/// is not run: size and time of the executable replace the version.
 fn version(
     language: &Language,
     vars: &BTreeMap<String, String>,

@@ -56,7 +56,7 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
 
 /// Returns when a verdict that is known `now` is published, if its task was queued at
 /// `queued`: at once (0), or, if cases are hidden, at the next of 1, 2, 4, 8, … minutes after
-/// `queued`. How long judging takes depends on the cases. This way nobody waits more than twice
+/// `queued`. How long judging takes depends on the cases. No participant waits more than twice
 /// as long, and the time remains visible only as one of about seven values.
 fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
     if !policy.hides() {

@@ -1,4 +1,4 @@
-//! What a task requires of a worker.
+//! The requirements that a worker must meet for a task.
 
 use std::sync::Arc;
 

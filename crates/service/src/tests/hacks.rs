@@ -166,7 +166,7 @@ both! {
         let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
         let large = bo.form(&path, &large).await.text;
         assert!(large.contains("contest size") && !large.contains("--"), "{large}");
-        // Who has solved it is not sent away to solve it.
+        // A participant who has solved the problem is not asked to solve it.
         let database = &service.app.database;
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
         execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
@@ -201,7 +201,7 @@ both! {
             assert_eq!((hack.status, submitted.status), (status, status), "{}", hack.text);
             assert!(hack.text.contains(said), "{}", hack.text);
         }
-        assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "who is at it stops");
+        assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "the worker loses the task");
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "cancelled");
         let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
         assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");

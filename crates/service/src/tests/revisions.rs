@@ -58,7 +58,7 @@ both! {
         assert!(marks.contains("Ann,1728,,,2"), "{marks}");
         let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
         assert!(json.contains("the owner has cancelled its judging"), "{json}");
-        assert!(!json.contains("\"expected\""), "nobody said which verdict to expect: {json}");
+        assert!(!json.contains("\"expected\""), "no verdict was expected: {json}");
         for page in &pages {
             owner.form(&format!("{page}/again"), "").await;
         }

@@ -16,7 +16,7 @@ pub(crate) struct Shown {
     after: String,
 }
 
-/// What is new about the judging of a submission.
+/// The changes in the judging of a submission since the last answer.
 #[derive(Serialize)]
 pub(crate) struct Progress {
     /// Whether a verdict is published.

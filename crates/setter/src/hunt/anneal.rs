@@ -15,7 +15,7 @@ pub(super) trait Landscape {
     fn change(&mut self, state: &Self::State, stream: &mut Stream) -> Self::State;
 
     /// Returns the depth of the longest forced win, or `None` if the state is not an instance
-    /// or nobody wins as wanted.
+    /// or the requested player does not win.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 
     /// Returns the instance with the start of the longest win.

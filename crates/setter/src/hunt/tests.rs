@@ -1,4 +1,4 @@
-//! Tests of the hunt: what it finds, and what its result depends on.
+//! Tests of the hunt: its finds, and the inputs that determine its result.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;

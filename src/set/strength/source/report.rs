@@ -13,7 +13,7 @@ pub(super) struct MutantReport {
     pub(super) format: u32,
     /// Version of Mousetrap.
     pub(super) version: String,
-    /// What chose samples and instances.
+    /// The seed of samples and instances.
     pub(super) seed: u64,
     /// The suites asked for, by problem.
     pub(super) suites: BTreeMap<String, Vec<String>>,
@@ -57,7 +57,7 @@ pub(super) struct JsonMutated {
     pub(super) woven: usize,
     /// How many some case has noticed.
     pub(super) killed: usize,
-    /// What the cases that noticed them saw: a count for each verdict.
+    /// The number of mutants with each verdict.
     pub(super) verdicts: BTreeMap<String, usize>,
     /// How many are the same program as the original.
     pub(super) equivalent: usize,
@@ -82,13 +82,13 @@ pub(super) struct JsonSurvivor {
     pub(super) path: String,
     /// The line that differs.
     pub(super) line: usize,
-    /// Where it stands among all mutants of the file, from 0.
+    /// Its index among all mutants of the file, from 0.
     pub(super) place: usize,
-    /// What was changed: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
+    /// The kind of change: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
     /// `loop bound`, `statement` or `arguments`.
     pub(super) class: String,
-    /// The lines that differ, those of the original behind `-`, those of the mutant
-    /// behind `+`.
+    /// The lines that differ, those of the original after `-`, those of the mutant
+    /// after `+`.
     pub(super) diff: String,
     /// Instances on which it was compared with the original.
     pub(super) tried: usize,
@@ -111,9 +111,9 @@ pub(super) struct JsonInstance {
     pub(super) leetcode: String,
     /// The jury's reply.
     pub(super) answer: String,
-    /// What the mutant did.
+    /// The reply of the mutant.
     pub(super) mutant: String,
-    /// What the original did.
+    /// The reply of the original.
     pub(super) original: String,
 }
 

@@ -100,7 +100,7 @@ def writer(
     quoted=json.encoder.encode_basestring_ascii,
 ):
     """A function that spells a value of this type in JSON, or raises TypeError. It uses no
-    global names, since the submission can replace what they stand for."""
+    global names, because the submission can replace their values."""
 
     def whole(value):
         if value is True or value is False or not isinstance(value, int):

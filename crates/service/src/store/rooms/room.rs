@@ -181,8 +181,8 @@ impl Database {
         change.commit().await
     }
 
-    /// Changes what the owner decides about a room. Ends the hacks of submissions for which it
-    /// takes nothing any more.
+    /// Changes name and policy of a room. Ends the hacks of submissions for which the room no
+    /// longer accepts any.
     pub(crate) async fn set_room(&self, room: &str, name: &str, policy: &Policy) -> Result<()> {
         let mut change = self.change().await?;
         let update = "UPDATE rooms SET policy = $1, name = $2 WHERE id = $3";

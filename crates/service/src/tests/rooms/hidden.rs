@@ -135,7 +135,7 @@ both! {
         }
         database.publish().await.unwrap();
         assert!(ann.get(&page).await.text.contains("Accepted"));
-        // Limits for an hour keep nobody out for a year.
+        // A limit per hour excludes a participant for an hour at most.
         ann.submit(&room, RIGHT).await;
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::tests::support::{Browser, On, RIGHT, Service, both, eventually, id_of_page};
 
-/// What is new about a submission after the step that was shown last.
+/// The changes of a submission after the last step that was shown.
 async fn news(browser: &mut Browser<'_>, page: &str, after: &str) -> Value {
     let answer = browser.get(&format!("{page}/progress?after={after}")).await;
     serde_json::from_str(&answer.text).unwrap()
