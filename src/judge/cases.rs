@@ -1,6 +1,7 @@
 //! The cases that submissions are judged on.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::cli::common::{Global, suites};
 use crate::cli::failure::Failure;
@@ -23,11 +24,12 @@ pub(super) fn choose_suites(
     cases: &mut Cases,
 ) {
     for submission in submissions.iter_mut().filter(|one| one.is_placed) {
-        let name = submission.path.with_extension("");
-        let own = config
-            .solutions
-            .iter()
-            .find(|(path, _)| name.ends_with(path));
+        let suites_of = |name: &Path| {
+            let mut solutions = config.solutions.iter();
+            solutions.find(|(path, _)| name.ends_with(path))
+        };
+        let file = &submission.path;
+        let own = suites_of(file).or_else(|| suites_of(&file.with_extension("")));
         let Some((_, suites)) = own else { continue };
         submission.suites.clone_from(suites);
         let all = cases.get(&submission.problem.id).into_iter().flatten();

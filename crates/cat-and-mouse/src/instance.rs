@@ -9,7 +9,7 @@ mod grid;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use mousetrap_model::Problem;
+use mousetrap_model::{Checker, Problem};
 
 use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, header_items};
 use crate::solve;
@@ -32,6 +32,7 @@ static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
             id: game.id().to_owned(),
             title: title.to_owned(),
             signature: signature.parse().expect("a sound signature"),
+            checker: Checker::Exact,
             replies: game
                 .replies()
                 .iter()

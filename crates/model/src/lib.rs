@@ -14,8 +14,8 @@ pub use clock::Clock;
 pub use event::{Event, RefusedFile, SimilarGroup, Similarity, SubmissionInfo};
 pub use message::{Message, Templates};
 pub use problems::{
-    Case, CaseId, FailingCase, Form, LimitOverrides, Limits, Parameter, Problem, Signature,
-    SignatureError, SignatureProblem, Type, Value, ValueError, points,
+    Case, CaseId, Checker, Difference, FailingCase, Form, LimitOverrides, Limits, Parameter,
+    Problem, Signature, SignatureError, SignatureProblem, Type, Value, ValueError, points,
 };
 pub use results::{CaseResult, GaveUp, Judgement, Skip, SubmissionOutcome, Usage, Verdict};
 pub use run::{

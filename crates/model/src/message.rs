@@ -82,6 +82,15 @@ messages! {
     // The reply differs from the answer.
     WrongAnswer "wrong_answer" { expected: String, reply: String }
         = "expected {expected}, got {reply}";
+    WrongItem "wrong_item" { expected: String, place: String, reply: String }
+        = "expected {expected} at {place}, got {reply}";
+    WrongLength "wrong_length" { expected: usize, reply: usize }
+        = "expected {expected} items, got {reply}";
+    WrongLengthAt "wrong_length_at" { expected: usize, place: String, reply: usize }
+        = "expected {expected} items at {place}, got {reply}";
+    MissingItem "missing_item" { item: String }
+        = "expected {item} among the items, in any order";
+    CheckerRefuses "checker_refuses" { text: String } = "the checker says: {text}";
     NoReply "no_reply" { expected: String } = "expected {expected}, got no reply";
     ReplyNotUtf8 "reply_not_utf8" { expected: String }
         = "expected {expected}, got bytes that are not UTF-8";
@@ -91,6 +100,9 @@ messages! {
     // The function returned a value of another type than the answer.
     WantedBoolean "wanted_boolean" = "true or false";
     WantedInteger "wanted_integer" = "an integer";
+    WantedType "wanted_type" { name: String } = "{name}";
+    ReturnedValue "returned_value" { value: String, wanted: Box<Message> }
+        = "returned {value}, not {wanted}";
     ReturnedObject "returned_object" { text: String, wanted: Box<Message> }
         = "returned an object whose text is {text}, not {wanted}";
     ReturnedNothing "returned_nothing" { value: String, wanted: Box<Message> }

@@ -69,7 +69,7 @@ pub struct Config {
     /// Suites judged by default, by problem id, in order.
     pub suites: BTreeMap<String, Vec<String>>,
     /// The suites of solutions that do not run all of them by default, by path below
-    /// `solutions/` without the extension.
+    /// `solutions/`, with the extension or without it for all languages.
     pub solutions: BTreeMap<String, Vec<String>>,
     /// Point groups, by problem id. Without any for a problem, those of the built-in
     /// configuration apply if the project judges all of their suites.

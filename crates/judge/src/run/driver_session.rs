@@ -7,7 +7,7 @@ use crate::process::running::RunningProcess;
 use crate::run::rules::{Rules, Run, shortened_reply};
 use crate::verdict::checker::excerpt;
 use crate::verdict::ending::verdict_for;
-use crate::verdict::returned_value::{OTHER_TYPE, returned};
+use crate::verdict::returned_value::OTHER_TYPE;
 use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
@@ -102,7 +102,7 @@ impl<'s> DriverSession<'s> {
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => verdict_for(excess, true, measured, &rules.limits),
-                None => returned(line, &case.answer),
+                None => rules.returned(line, case),
             }
         };
         let reply = shortened_reply(line.strip_prefix(OTHER_TYPE).unwrap_or(line));

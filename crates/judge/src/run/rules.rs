@@ -7,8 +7,9 @@ use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::{EXCERPT, Output, RunningProcess};
 use crate::verdict::checker::check;
 use crate::verdict::ending::{Judged, verdict_for};
+use crate::verdict::returned_value::returned;
 use mousetrap_languages::{Exception, Expression, Language};
-use mousetrap_model::{Case, Limits, Message, Signature, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Problem, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
@@ -98,8 +99,8 @@ pub(crate) struct Rules<'r> {
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
-    /// The signature of the problem; none if the submission does not name its problem.
-    pub signature: Option<&'r Signature>,
+    /// The problem; none if the submission does not name it.
+    pub problem: Option<&'r Problem>,
     /// The line on which a function reads standard input, from which its driver reads cases.
     pub reads: Option<usize>,
 }
@@ -107,9 +108,15 @@ pub(crate) struct Rules<'r> {
 impl Rules<'_> {
     /// Returns the text of a case as a driver reads it.
     pub(crate) fn message(&self, case: &Case) -> Option<String> {
-        let signature = self.signature?;
+        let signature = &self.problem?.signature;
         let arguments = signature.arguments(&case.arguments).ok()?;
         Some(signature.message(&arguments))
+    }
+
+    /// Judges the line that a driver sent for a case.
+    pub(super) fn returned(&self, line: &[u8], case: &Case) -> Judged {
+        let problem = self.problem.expect("a function has a problem");
+        returned(line, &case.answer, problem)
     }
 
     /// Runs a program-form submission on one case: input in, output out, end.

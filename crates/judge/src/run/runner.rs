@@ -309,7 +309,7 @@ impl<'a> Runner<'a> {
             hard: hard_stop(limits.cpu),
             certain: limits.cpu.mul_f64(1.0 + BORDERLINE),
             exception: &self.exception,
-            signature: self.detected.problem.map(|problem| &problem.signature),
+            problem: self.detected.problem,
             reads: self.reads,
             language: self.detected.language,
         }

@@ -1,39 +1,96 @@
 //! Judges the value that a function returned. `LeetCode` ends the run with an error if
 //! the value is of another type than the answer.
 
-use crate::verdict::checker::check;
-use mousetrap_model::{Message, Verdict};
+use crate::verdict::checker::excerpt;
+use crate::verdict::ending::Judged;
+use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 
 /// The driver's prefix for a value that is neither a boolean nor an integer.
 pub(crate) const OTHER_TYPE: &[u8] = b"?";
 
 /// Judges the line that a driver sent. A value of another type than the answer is never
 /// accepted, even if its text is that of the answer.
-pub(crate) fn returned(line: &[u8], answer: &str) -> Result<(), (Verdict, Message)> {
-    let other_type = line.strip_prefix(OTHER_TYPE);
-    let value = other_type.unwrap_or(line);
-    let checked = check(value, answer);
-    if checked.is_ok() && other_type.is_none() {
+pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
+    let ty = problem.signature.answer();
+    let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE) {
+        Some(text) => (text, true),
+        None => (line, false),
+    };
+    // The usual case, which need not be parsed.
+    if !is_other_type && value == answer.as_bytes() {
         return Ok(());
     }
-    let text = std::str::from_utf8(value).unwrap_or_default().trim();
-    Err(match (wrong_type(text, answer), checked) {
-        (Some(reason), _) => (Verdict::RunTimeError, reason),
-        (None, Err(mismatch)) if other_type.is_none() || Value::read(text).is_none() => {
-            (Verdict::WrongAnswer, mismatch)
+    let Ok(text) = std::str::from_utf8(value) else {
+        let expected = excerpt(answer);
+        return Err((Verdict::WrongAnswer, Message::ReplyNotUtf8 { expected }));
+    };
+    let reply = Value::parse(text, ty).ok().filter(|_| !is_other_type);
+    match (reply, Value::parse(answer, ty)) {
+        (Some(reply), Ok(answer)) => match problem.checker.difference(&answer, &reply) {
+            None => Ok(()),
+            Some(difference) => Err((Verdict::WrongAnswer, mismatch(&difference))),
+        },
+        // A number beyond 32 bits.
+        (None, _) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
+            let (expected, reply) = (answer.to_owned(), text.to_owned());
+            Err((
+                Verdict::WrongAnswer,
+                Message::WrongAnswer { expected, reply },
+            ))
         }
-        (None, _) => (
-            Verdict::RunTimeError,
-            Message::ReturnedObject {
-                text: text.to_owned(),
-                wanted: wanted(is_boolean(answer)).into(),
-            },
-        ),
-    })
+        _ => Err((Verdict::RunTimeError, wrong_type(text.trim(), ty))),
+    }
 }
 
-/// The type of a value as a driver spells it.
-enum Value<'a> {
+/// Says how a reply differs from the answer.
+fn mismatch(difference: &Difference<'_>) -> Message {
+    match difference {
+        Difference::Value {
+            place,
+            expected,
+            found,
+        } => {
+            let (expected, reply) = (shown(expected), shown(found));
+            match place.clone() {
+                place if place.is_empty() => Message::WrongAnswer { expected, reply },
+                place => Message::WrongItem {
+                    expected,
+                    place,
+                    reply,
+                },
+            }
+        }
+        Difference::Length {
+            place,
+            expected,
+            found,
+        } => {
+            let (expected, reply) = (*expected, *found);
+            match place.clone() {
+                place if place.is_empty() => Message::WrongLength { expected, reply },
+                place => Message::WrongLengthAt {
+                    expected,
+                    place,
+                    reply,
+                },
+            }
+        }
+        Difference::Missing(item) => Message::MissingItem { item: shown(item) },
+    }
+}
+
+/// Formats a value for a message. A long one is cut.
+fn shown(value: &Value) -> String {
+    const SHOWN: usize = 60;
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// What a text looks like that stands for a value of another type.
+enum Spelling<'a> {
     /// No value.
     Nothing,
     Text(&'a str),
@@ -44,7 +101,7 @@ enum Value<'a> {
     Name,
 }
 
-impl<'a> Value<'a> {
+impl<'a> Spelling<'a> {
     fn read(reply: &'a str) -> Option<Self> {
         let between = |open: &str, close: &str| reply.strip_prefix(open)?.strip_suffix(close);
         let quotes = [("<<\"", "\">>"), ("\"", "\""), ("'", "'")];
@@ -71,135 +128,154 @@ fn is_name(reply: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
-fn is_boolean(answer: &str) -> bool {
-    matches!(answer, "true" | "false")
-}
-
-/// Returns the values of the answer's type.
-const fn wanted(is_boolean: bool) -> Message {
-    if is_boolean {
-        Message::WantedBoolean
-    } else {
-        Message::WantedInteger
+/// Names the values of a type.
+fn wanted(ty: &Type) -> Message {
+    match ty {
+        Type::Boolean => Message::WantedBoolean,
+        Type::Int | Type::Long => Message::WantedInteger,
+        _ => Message::WantedType {
+            name: ty.to_string(),
+        },
     }
 }
 
-/// Returns the mistake of a reply with another type than the answer, or `None` if the type is
-/// the same or unknown.
-fn wrong_type(reply: &str, answer: &str) -> Option<Message> {
-    let boolean = is_boolean(answer);
-    let wanted = Box::new(wanted(boolean));
-    let value = reply.to_owned();
-    Some(match Value::read(reply)? {
-        Value::Nothing if !matches!(reply, "nil" | "#<void>") => {
+/// Says which type a value has that is not of the answer's type.
+fn wrong_type(text: &str, ty: &Type) -> Message {
+    let wanted = Box::new(wanted(ty));
+    let is_boolean = *ty == Type::Boolean;
+    let is_number = matches!(ty, Type::Int | Type::Long | Type::Double);
+    let value = text.to_owned();
+    match Spelling::read(text) {
+        Some(Spelling::Nothing) if !matches!(text, "nil" | "#<void>") => {
             Message::ReturnedNothing { value, wanted }
         }
-        Value::Nothing | Value::Name => Message::ReturnedName { value, wanted },
-        Value::Text(quoted) => {
+        Some(Spelling::Nothing | Spelling::Name) => Message::ReturnedName { value, wanted },
+        Some(Spelling::Text(quoted)) => {
             let text = quoted.to_owned();
-            match Value::read(quoted) {
-                Some(Value::Boolean) if boolean => Message::ReturnedTextOfBoolean { text },
-                Some(Value::Integer) if !boolean => Message::ReturnedTextOfNumber { text },
+            match Spelling::read(quoted) {
+                Some(Spelling::Boolean) if is_boolean => Message::ReturnedTextOfBoolean { text },
+                Some(Spelling::Integer) if is_number => Message::ReturnedTextOfNumber { text },
                 _ => Message::ReturnedText { text, wanted },
             }
         }
-        Value::Boolean if !boolean => Message::ReturnedBoolean { value, wanted },
-        Value::Integer if boolean => Message::ReturnedNumber { value, wanted },
-        Value::Fraction => Message::ReturnedFraction { value, wanted },
-        Value::Boolean | Value::Integer => return None,
-    })
+        Some(Spelling::Boolean) if !is_boolean => Message::ReturnedBoolean { value, wanted },
+        Some(Spelling::Integer) if !is_number => Message::ReturnedNumber { value, wanted },
+        Some(Spelling::Fraction) if is_number => Message::ReturnedFraction { value, wanted },
+        Some(Spelling::Boolean | Spelling::Integer) => Message::ReturnedObject {
+            text: value,
+            wanted,
+        },
+        _ => Message::ReturnedValue { value, wanted },
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{returned, wrong_type};
-    use mousetrap_model::Verdict;
+    use super::returned;
+    use mousetrap_model::{Checker, Problem, Verdict};
 
-    #[test]
-    fn value_of_another_type_with_the_text_of_the_answer_is_an_error() {
-        for (line, answer, reason) in [
-            (
-                "?true",
-                "true",
-                "returned an object whose text is true, not true or false",
-            ),
-            (
-                "?false",
-                "true",
-                "returned an object whose text is false, not true or false",
-            ),
-            (
-                "?2",
-                "2",
-                "returned an object whose text is 2, not an integer",
-            ),
-            (
-                "?None",
-                "true",
-                "returned None, not true or false: did you forget `return`?",
-            ),
-        ] {
-            let (verdict, message) = returned(line.as_bytes(), answer).unwrap_err();
-            assert_eq!(verdict, Verdict::RunTimeError, "{line}");
-            assert_eq!(message.to_string(), reason);
-        }
-        assert_eq!(returned(b"true", "true"), Ok(()));
-        for (line, answer) in [("?[1, 2]", "0"), ("false", "true"), ("1", "0")] {
-            let (verdict, _) = returned(line.as_bytes(), answer).unwrap_err();
-            assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
+    fn problem(ty: &str) -> Problem {
+        let signature = format!("{ty} f(int x)").parse().unwrap();
+        Problem {
+            id: "f".to_owned(),
+            title: String::new(),
+            checker: Checker::default_for(mousetrap_model::Signature::answer(&signature)),
+            signature,
+            replies: Vec::new(),
+            game: None,
         }
     }
 
     #[test]
-    fn every_other_type_is_named() {
-        for (reply, answer, expected) in [
+    fn value_of_another_type_is_a_run_time_error_that_names_it() {
+        for (ty, line, expected) in [
             (
-                "None",
-                "true",
-                "returned None, not true or false: did you forget `return`?",
+                "boolean",
+                "?true",
+                "an object whose text is true, not true or false",
+            ),
+            ("int", "?2", "an object whose text is 2, not an integer"),
+            (
+                "boolean",
+                "?None",
+                "None, not true or false: did you forget `return`?",
+            ),
+            ("boolean", "?True", "True, not true or false"),
+            (
+                "int",
+                "?nil",
+                "nil, not an integer: is the value the last expression of the function?",
             ),
             (
-                "nil",
-                "0",
-                "returned nil, not an integer: is the value the last expression of the function?",
+                "int",
+                "?ok",
+                "ok, not an integer: is the value the last expression of the function?",
             ),
             (
-                "ok",
-                "0",
-                "returned ok, not an integer: is the value the last expression of the function?",
+                "boolean",
+                "?:ok",
+                ":ok, not true or false: is the value the last expression of the function?",
             ),
+            ("int", "?'0'", "the text \"0\", not the number 0"),
             (
-                ":ok",
-                "true",
-                "returned :ok, not true or false: is the value the last expression of the function?",
+                "boolean",
+                "?\"true\"",
+                "the text \"true\", not the boolean true",
             ),
-            ("'0'", "0", "returned the text \"0\", not the number 0"),
+            ("int", "?<<\"draw\">>", "the text \"draw\", not an integer"),
+            ("int", "?1.0", "1.0, which is not an integer"),
+            ("int", "?NaN", "NaN, which is not an integer"),
+            ("int", "?true", "the boolean true, not an integer"),
+            ("boolean", "?1", "the number 1, not true or false"),
+            ("int", "?[1, 2]", "[1, 2], not an integer"),
             (
-                "\"true\"",
-                "false",
-                "returned the text \"true\", not the boolean true",
+                "int[]",
+                "?None",
+                "None, not int[]: did you forget `return`?",
             ),
+            ("int[]", "?5", "the number 5, not int[]"),
+            ("string", "?5", "the number 5, not string"),
             (
-                "<<\"draw\">>",
-                "0",
-                "returned the text \"draw\", not an integer",
+                "List<List<Integer>>",
+                "?[[1], 2]",
+                "[[1], 2], not List<List<Integer>>",
             ),
-            ("1.0", "1", "returned 1.0, which is not an integer"),
-            ("NaN", "1", "returned NaN, which is not an integer"),
-            ("true", "1", "returned the boolean true, not an integer"),
-            ("1", "true", "returned the number 1, not true or false"),
+            ("double", "?NaN", "NaN, which is not double"),
         ] {
-            let message = wrong_type(reply, answer).map(|message| message.to_string());
-            assert_eq!(message.as_deref(), Some(expected));
+            let answer = match ty {
+                "int" => "2",
+                "boolean" => "true",
+                "string" => "\"2\"",
+                "double" => "2.0",
+                _ => "[]",
+            };
+            let (verdict, message) = returned(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+            assert_eq!(verdict, Verdict::RunTimeError, "{line}");
+            assert_eq!(message.to_string(), format!("returned {expected}"));
         }
-        for (reply, answer) in [
-            ("true", "false"),
-            ("-7", "0"),
-            ("[1, 2]", "0"),
-            ("", "0"),
-            ("True", "false"),
+    }
+
+    #[test]
+    fn wrong_value_is_a_wrong_answer_that_names_the_difference() {
+        for (ty, answer, line, expected) in [
+            ("boolean", "true", "false", "expected true, got false"),
+            ("int", "0", "99999999999", "expected 0, got 99999999999"),
+            ("string", "\"a\"", "\"b\"", "expected \"a\", got \"b\""),
+            ("int[]", "[1,2]", "[1,3]", "expected 2 at [1], got 3"),
+            ("int[]", "[1,2]", "[1]", "expected 2 items, got 1"),
+            (
+                "int[][]",
+                "[[1],[2]]",
+                "[[1],[]]",
+                "expected 1 items at [1], got 0",
+            ),
+            ("double", "0.5", "0.6", "expected 0.5, got 0.6"),
         ] {
-            assert_eq!(wrong_type(reply, answer), None, "{reply}");
+            let (verdict, message) = returned(line.as_bytes(), answer, &problem(ty)).unwrap_err();
+            assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
+            assert_eq!(message.to_string(), expected);
         }
+        assert_eq!(returned(b"true", "true", &problem("boolean")), Ok(()));
+        assert_eq!(returned(b"0.500001", "0.5", &problem("double")), Ok(()));
     }
 }

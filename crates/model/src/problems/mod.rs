@@ -1,6 +1,7 @@
 //! What submissions solve: problems, cases, limits and points.
 
 mod case;
+mod checker;
 mod limits;
 mod problem;
 mod signature;
@@ -10,6 +11,7 @@ mod value;
 pub mod points;
 
 pub use case::{Case, CaseId, FailingCase};
+pub use checker::{Checker, Difference};
 pub use limits::{LimitOverrides, Limits};
 pub use problem::{Form, Problem};
 pub use signature::{Parameter, Signature, SignatureError, SignatureProblem};

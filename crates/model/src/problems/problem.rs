@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::checker::Checker;
 use super::signature::Signature;
 
 /// A problem that submissions solve.
@@ -11,7 +12,7 @@ use super::signature::Signature;
 /// This is data: judging, languages and reports handle any problem alike. A problem
 /// that is one of the built-in games names its game. Solvers, generators and drawings
 /// exist for those only.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Problem {
     /// Unique in a project: `1728`.
     pub id: String,
@@ -19,7 +20,9 @@ pub struct Problem {
     pub title: String,
     /// The function that solves the problem.
     pub signature: Signature,
-    /// The replies that a submission may give, in canonical spelling.
+    /// Decides which replies are accepted.
+    pub checker: Checker,
+    /// All replies that can be right, in canonical spelling; empty if they cannot be listed.
     pub replies: Vec<String>,
     /// The built-in game, if the problem is one.
     pub game: Option<String>,

@@ -1,0 +1,172 @@
+//! Cases of own problems: `problems/<id>/cases/<suite>.jsonl`, one case per line.
+
+use std::path::{Path, PathBuf};
+
+use mousetrap_model::{Case, CaseId, LimitOverrides, Signature, Value, ValueError};
+use mousetrap_util::printable::named;
+use mousetrap_util::root::Root;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use thiserror::Error;
+
+use crate::constraints::Violation;
+use crate::definition::{DIRECTORY, Definition};
+
+/// The suite with the examples of the statement.
+pub const SAMPLES: &str = "samples";
+
+/// A case that cannot be used.
+#[derive(Debug, Error)]
+#[error("{}:{line}: {problem}", named(path))]
+pub struct CaseError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+    /// The broken rule.
+    pub problem: CaseProblem,
+}
+
+/// A rule that a case breaks.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum CaseProblem {
+    #[error("{0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("this is not a case such as {{\"arguments\":[[1,2],3],\"answer\":5}}: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Arguments(ValueError),
+    #[error("answer: {0}")]
+    Answer(ValueError),
+    #[error(transparent)]
+    Constraint(#[from] Violation),
+    #[error("a second case is named \"{0}\"; rename one of them")]
+    RepeatedName(String),
+    #[error("\"{0}\" is not a name: use 1 to 60 letters, digits, \"-\" and \"_\"")]
+    Name(String),
+}
+
+/// A line of a file of cases.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(borrow)]
+    arguments: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    answer: &'a RawValue,
+    #[serde(default, skip_serializing)]
+    limits: LimitOverrides,
+}
+
+/// Returns the suites of a problem: the samples, then the others by name.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
+    let directory = directory(id);
+    let entries = root.entries(&directory).map_err(|error| CaseError {
+        path: directory,
+        line: 1,
+        problem: error.into(),
+    })?;
+    let files = entries.iter().filter(|entry| !entry.is_directory);
+    let names =
+        files.filter_map(|entry| Some(entry.name.to_str()?.strip_suffix(".jsonl")?.to_owned()));
+    let mut names: Vec<String> = names.collect();
+    names.sort_by_key(|name| (name != SAMPLES, name.clone()));
+    Ok(names)
+}
+
+/// Returns the file of a suite, relative to the project.
+pub fn suite_file(id: &str, suite: &str) -> PathBuf {
+    directory(id).join(format!("{suite}.jsonl"))
+}
+
+fn directory(id: &str) -> PathBuf {
+    Path::new(DIRECTORY).join(id).join("cases")
+}
+
+/// Reads the cases of a suite.
+///
+/// # Errors
+/// Names the file, the line and the rule.
+pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Case>, CaseError> {
+    let path = suite_file(&definition.problem.id, suite);
+    let error = |line, problem| CaseError {
+        path: path.clone(),
+        line,
+        problem,
+    };
+    let text = root
+        .read_text(&path)
+        .map_err(|wrong| error(1, wrong.into()))?;
+    let text = text.unwrap_or_default();
+    let mut cases: Vec<Case> = Vec::new();
+    let lines = text.lines().enumerate();
+    for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let case = case(definition, suite, line, cases.len() + 1);
+        let case = case.map_err(|problem| error(index + 1, problem))?;
+        if cases.iter().any(|known| known.id == case.id) {
+            let name = case.id.name().to_owned();
+            return Err(error(index + 1, CaseProblem::RepeatedName(name)));
+        }
+        cases.push(case);
+    }
+    Ok(cases)
+}
+
+fn case(
+    definition: &Definition,
+    suite: &str,
+    line: &str,
+    number: usize,
+) -> Result<Case, CaseProblem> {
+    let line: Line<'_> = serde_json::from_str(line)?;
+    let name = line.name.unwrap_or_else(|| format!("{number:03}"));
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || name.len() > 60 || !name.chars().all(is_allowed) {
+        return Err(CaseProblem::Name(name));
+    }
+    let texts: Vec<&str> = line.arguments.iter().map(|raw| raw.get()).collect();
+    let problem = &definition.problem;
+    let arguments = arguments(&problem.signature, &texts).map_err(CaseProblem::Arguments)?;
+    definition.constraints.check(&arguments)?;
+    let answer =
+        Value::parse(line.answer.get(), problem.signature.answer()).map_err(CaseProblem::Answer)?;
+    let text = lines(&arguments);
+    Ok(Case {
+        id: CaseId(format!("{suite}/{name}")),
+        input: text.clone(),
+        arguments: text,
+        max_plies: None,
+        answer: answer.to_string(),
+        limits: definition.limits.with(&line.limits),
+    })
+}
+
+/// Reads arguments, each a text in JSON.
+fn arguments(signature: &Signature, texts: &[&str]) -> Result<Vec<Value>, ValueError> {
+    let lines: Vec<String> = texts
+        .iter()
+        .map(|text| text.replace(['\n', '\r'], " "))
+        .collect();
+    signature.arguments(&lines.join("\n"))
+}
+
+/// Writes arguments as a case holds them: each on a line of its own.
+pub fn lines(arguments: &[Value]) -> String {
+    let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    lines.join("\n") + "\n"
+}
+
+/// Writes a case as a line of a file.
+pub fn line(name: &str, arguments: &[Value], answer: &str) -> String {
+    let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    format!(
+        "{{\"name\":\"{name}\",\"arguments\":[{}],\"answer\":{answer}}}\n",
+        arguments.join(",")
+    )
+}

@@ -1,0 +1,255 @@
+//! Own problems of a project: reads `problems/<id>/problem.toml`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature, SignatureError};
+use mousetrap_util::printable::named;
+use mousetrap_util::root::Root;
+use mousetrap_util::toml_file::{self, TomlError};
+use serde::Deserialize;
+use thiserror::Error;
+use toml::Spanned;
+
+use crate::constraints::Constraints;
+
+/// The directory of a project with its own problems.
+pub const DIRECTORY: &str = "problems";
+
+/// The file that defines a problem.
+pub const FILE: &str = "problem.toml";
+
+/// A problem that a project defines.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// What the judge knows of it.
+    pub problem: Arc<Problem>,
+    /// What arguments must satisfy.
+    pub constraints: Constraints,
+    /// The program whose answers are right, relative to the project.
+    pub reference: Option<PathBuf>,
+    /// A program that checks arguments, relative to the project.
+    pub validator: Option<PathBuf>,
+    /// A program that prints arguments of further cases, relative to the project.
+    pub generator: Option<PathBuf>,
+    /// The limits of a case that sets none.
+    pub limits: Limits,
+}
+
+/// A definition that cannot be used. Paths are relative to the project.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum DefinitionError {
+    #[error(transparent)]
+    Toml(#[from] TomlError),
+    #[error("{}: cannot be read: {error}", named(path))]
+    Unreadable {
+        path: PathBuf,
+        error: std::io::Error,
+    },
+    #[error(
+        "{}: the name of a problem has only lower-case letters, digits and \"-\"; rename the \
+         directory",
+        named(path)
+    )]
+    Name { path: PathBuf },
+    #[error(
+        "{}: there is no {FILE} in it; write one, or remove the directory",
+        named(path)
+    )]
+    Missing { path: PathBuf },
+}
+
+/// `problem.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    signature: Spanned<String>,
+    checker: Option<Spanned<WrittenChecker>>,
+    reference: Option<Spanned<PathBuf>>,
+    validator: Option<Spanned<PathBuf>>,
+    generator: Option<Spanned<PathBuf>>,
+    #[serde(default)]
+    constraints: String,
+    #[serde(default)]
+    limits: LimitOverrides,
+}
+
+/// A checker as it is written: a name or a table.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenChecker {
+    Name(String),
+    Unordered { unordered: usize },
+    Float(Tolerance),
+    Program { program: PathBuf },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tolerance {
+    #[serde(default)]
+    absolute: f64,
+    #[serde(default)]
+    relative: f64,
+}
+
+/// Reads all definitions of a project, in the order of their ids. A definition that cannot be
+/// used does not stop the others.
+pub fn read_all(root: &Root, limits: Limits) -> (Vec<Definition>, Vec<DefinitionError>) {
+    let (mut definitions, mut errors) = (Vec::new(), Vec::new());
+    let entries = root.entries(Path::new(DIRECTORY)).unwrap_or_else(|error| {
+        let path = DIRECTORY.into();
+        errors.push(DefinitionError::Unreadable { path, error });
+        Vec::new()
+    });
+    for entry in entries.iter().filter(|entry| entry.is_directory) {
+        match read(root, &entry.name.to_string_lossy(), limits) {
+            Ok(definition) => definitions.push(definition),
+            Err(error) => errors.push(error),
+        }
+    }
+    (definitions, errors)
+}
+
+/// Reads the definition of the problem with this id. `limits` are those of the project.
+///
+/// # Errors
+/// Names the file, the line, the rule and the remedy.
+pub fn read(root: &Root, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
+    let directory = Path::new(DIRECTORY).join(id);
+    if !is_id(id) {
+        return Err(DefinitionError::Name { path: directory });
+    }
+    let path = directory.join(FILE);
+    let text = root
+        .read_text(&path)
+        .map_err(|error| DefinitionError::Unreadable {
+            path: path.clone(),
+            error,
+        })?
+        .ok_or(DefinitionError::Missing {
+            path: directory.clone(),
+        })?;
+    let reader = Reader {
+        root,
+        directory: &directory,
+        path: &path,
+        text: &text,
+    };
+    reader.definition(id, limits)
+}
+
+/// Returns whether a text may be the id of an own problem.
+pub fn is_id(text: &str) -> bool {
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !text.is_empty() && text.len() <= 60 && text.chars().all(is_allowed)
+}
+
+struct Reader<'a> {
+    root: &'a Root,
+    directory: &'a Path,
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn definition(&self, id: &str, limits: Limits) -> Result<Definition, DefinitionError> {
+        let file: File = toml_file::parse(self.path, self.text)?;
+        let signature: Signature = file
+            .signature
+            .get_ref()
+            .parse()
+            .map_err(|error: SignatureError| self.error(&file.signature, error.to_string()))?;
+        let checker = match &file.checker {
+            Some(written) => self.checker(written, &signature)?,
+            None => Checker::default_for(signature.answer()),
+        };
+        let program = |place: &Option<Spanned<PathBuf>>| {
+            let place = place.as_ref();
+            place
+                .map(|place| self.program(place, place.get_ref()))
+                .transpose()
+        };
+        Ok(Definition {
+            reference: program(&file.reference)?,
+            validator: program(&file.validator)?,
+            generator: program(&file.generator)?,
+            constraints: Constraints::parse(&file.constraints, &signature),
+            limits: limits.with(&file.limits),
+            problem: Arc::new(Problem {
+                id: id.to_owned(),
+                title: file.title,
+                signature,
+                checker,
+                replies: Vec::new(),
+                game: None,
+            }),
+        })
+    }
+
+    fn checker(
+        &self,
+        written: &Spanned<WrittenChecker>,
+        signature: &Signature,
+    ) -> Result<Checker, DefinitionError> {
+        let depth = signature.answer().depth();
+        let checker = match written.get_ref() {
+            WrittenChecker::Name(name) => match name.as_str() {
+                "exact" => Checker::Exact,
+                "unordered" => Checker::Unordered { depth: 1 },
+                "float" => Checker::TOLERANT,
+                _ => {
+                    let message = format!(
+                        "there is no checker \"{name}\"; use \"exact\", \"unordered\", \
+                         {{ unordered = DEPTH }}, \"float\", {{ absolute = 1e-5, relative = 1e-5 }} \
+                         or {{ program = \"FILE\" }}"
+                    );
+                    return Err(self.error(written, message));
+                }
+            },
+            WrittenChecker::Unordered { unordered } => Checker::Unordered { depth: *unordered },
+            WrittenChecker::Float(Tolerance { absolute, relative }) => Checker::Float {
+                absolute: *absolute,
+                relative: *relative,
+            },
+            WrittenChecker::Program { program } => Checker::Program {
+                file: self.program(written, program)?,
+            },
+        };
+        match checker {
+            Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {
+                let message = format!(
+                    "the answer has {depth} nested arrays, so the order cannot be free in {wanted}"
+                );
+                Err(self.error(written, message))
+            }
+            Checker::Float { absolute, relative }
+                if ![absolute, relative]
+                    .iter()
+                    .all(|limit| (0.0..1.0).contains(limit)) =>
+            {
+                Err(self.error(written, "a tolerance is at least 0 and below 1".to_owned()))
+            }
+            checker => Ok(checker),
+        }
+    }
+
+    /// Returns the path of a program, relative to the project.
+    fn program<T>(&self, place: &Spanned<T>, file: &Path) -> Result<PathBuf, DefinitionError> {
+        let path = self.directory.join(file);
+        let names_file = file
+            .components()
+            .all(|part| matches!(part, std::path::Component::Normal(_)));
+        if names_file && self.root.read(&path).is_ok_and(|content| content.is_some()) {
+            return Ok(path);
+        }
+        let message = format!("there is no file {} next to {FILE}", named(file));
+        Err(self.error(place, message))
+    }
+
+    fn error<T>(&self, place: &Spanned<T>, message: String) -> DefinitionError {
+        toml_file::error_at(self.path, self.text, place.span().start, message).into()
+    }
+}

@@ -1,0 +1,4 @@
+//! Own problems of a project: their definitions and cases.
+
+pub mod cases;
+pub mod definition;
