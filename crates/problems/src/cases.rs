@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use mousetrap_model::{Case, CaseId, LimitOverrides, Signature, Value, ValueError};
+use mousetrap_model::{Case, CaseId, LimitOverrides, Value, ValueError};
 use mousetrap_util::printable::named;
 use mousetrap_util::root::Root;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Deserialize;
+use serde_json::Value as Json;
 use thiserror::Error;
 
 use crate::constraints::Violation;
@@ -48,16 +48,13 @@ pub enum CaseProblem {
 }
 
 /// A line of a file of cases.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<'a> {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+struct Line {
     name: Option<String>,
-    #[serde(borrow)]
-    arguments: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    answer: &'a RawValue,
-    #[serde(default, skip_serializing)]
+    arguments: Vec<Json>,
+    answer: Json,
+    #[serde(default)]
     limits: LimitOverrides,
 }
 
@@ -124,18 +121,18 @@ fn case(
     line: &str,
     number: usize,
 ) -> Result<Case, CaseProblem> {
-    let line: Line<'_> = serde_json::from_str(line)?;
+    let line: Line = serde_json::from_str(line)?;
     let name = line.name.unwrap_or_else(|| format!("{number:03}"));
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || name.len() > 60 || !name.chars().all(is_allowed) {
         return Err(CaseProblem::Name(name));
     }
-    let texts: Vec<&str> = line.arguments.iter().map(|raw| raw.get()).collect();
-    let problem = &definition.problem;
-    let arguments = arguments(&problem.signature, &texts).map_err(CaseProblem::Arguments)?;
+    let signature = &definition.problem.signature;
+    let arguments = signature.arguments_of(&line.arguments);
+    let arguments = arguments.map_err(CaseProblem::Arguments)?;
     definition.constraints.check(&arguments)?;
-    let answer =
-        Value::parse(line.answer.get(), problem.signature.answer()).map_err(CaseProblem::Answer)?;
+    let answer = Value::from_json(&line.answer, signature.answer());
+    let answer = answer.map_err(CaseProblem::Answer)?;
     let text = lines(&arguments);
     Ok(Case {
         id: CaseId(format!("{suite}/{name}")),
@@ -145,15 +142,6 @@ fn case(
         answer: answer.to_string(),
         limits: definition.limits.with(&line.limits),
     })
-}
-
-/// Reads arguments, each a text in JSON.
-fn arguments(signature: &Signature, texts: &[&str]) -> Result<Vec<Value>, ValueError> {
-    let lines: Vec<String> = texts
-        .iter()
-        .map(|text| text.replace(['\n', '\r'], " "))
-        .collect();
-    signature.arguments(&lines.join("\n"))
 }
 
 /// Writes arguments as a case holds them: each on a line of its own.

@@ -48,6 +48,11 @@ pub enum DefinitionError {
         error: std::io::Error,
     },
     #[error(
+        "{}: a built-in problem has this name; rename the directory",
+        named(path)
+    )]
+    BuiltIn { path: PathBuf },
+    #[error(
         "{}: the name of a problem has only lower-case letters, digits and \"-\"; rename the \
          directory",
         named(path)
@@ -95,9 +100,13 @@ struct Tolerance {
     relative: f64,
 }
 
-/// Reads all definitions of a project, in the order of their ids. A definition that cannot be
-/// used does not stop the others.
-pub fn read_all(root: &Root, limits: Limits) -> (Vec<Definition>, Vec<DefinitionError>) {
+/// Reads all definitions of a project, in the order of their ids, which must differ from those
+/// of the built-in problems. A definition that cannot be used does not stop the others.
+pub fn read_all(
+    root: &Root,
+    limits: Limits,
+    built_in: &[&str],
+) -> (Vec<Definition>, Vec<DefinitionError>) {
     let (mut definitions, mut errors) = (Vec::new(), Vec::new());
     let entries = root.entries(Path::new(DIRECTORY)).unwrap_or_else(|error| {
         let path = DIRECTORY.into();
@@ -105,7 +114,14 @@ pub fn read_all(root: &Root, limits: Limits) -> (Vec<Definition>, Vec<Definition
         Vec::new()
     });
     for entry in entries.iter().filter(|entry| entry.is_directory) {
-        match read(root, &entry.name.to_string_lossy(), limits) {
+        let id = entry.name.to_string_lossy();
+        let definition = if built_in.contains(&&*id) {
+            let path = Path::new(DIRECTORY).join(&*id);
+            Err(DefinitionError::BuiltIn { path })
+        } else {
+            read(root, &id, limits)
+        };
+        match definition {
             Ok(definition) => definitions.push(definition),
             Err(error) => errors.push(error),
         }

@@ -1,4 +1,9 @@
-//! Own problems of a project: their definitions and cases.
+//! Problems that a project defines itself: their definitions and cases.
 
 pub mod cases;
+mod constraints;
 pub mod definition;
+
+pub use cases::CaseError;
+pub use constraints::{Constraints, Violation};
+pub use definition::{Definition, DefinitionError};

@@ -16,6 +16,7 @@ use crate::submissions::files::shown;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
+use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_TEXT};
@@ -83,8 +84,12 @@ pub struct Config {
     /// The languages known here: the embedded table with what `[languages]`
     /// changes and adds.
     pub languages: Languages,
-    /// All problems that submissions and suites may be for.
+    /// All problems that submissions and suites may be for: the built-in ones, then own ones.
     pub problems: Vec<Arc<Problem>>,
+    /// The own problems.
+    pub definitions: Vec<Definition>,
+    /// The definitions of own problems that cannot be used.
+    pub broken_definitions: Vec<Arc<DefinitionError>>,
     /// The rules of judging, for another machine that judges by them.
     pub rules: Rules,
 }
@@ -201,6 +206,15 @@ impl Config {
             |directory| shown(&directory.join(FILE)),
         );
         let file: File = toml_file::parse(name, text)?;
+        let limits = Limits::DEFAULT.with(&file.limits);
+        let built_in: Vec<&str> = known.problems.iter().map(|known| &*known.id).collect();
+        let (definitions, broken_definitions) = definition::read_all(root, limits, &built_in);
+        let own = definitions.iter().map(|own| &own.problem);
+        let problems: Vec<_> = known.problems.iter().chain(own).cloned().collect();
+        let known = Known {
+            problems: &problems,
+            ..known
+        };
         let mut suites = BTreeMap::new();
         let reader = Reader {
             root,
@@ -211,6 +225,13 @@ impl Config {
         for (id, names) in file.suites {
             reader.problem(&id, &names)?;
             suites.insert(id, names.into_inner());
+        }
+        for own in &definitions {
+            let id = &own.problem.id;
+            if !suites.contains_key(id) {
+                let all = mousetrap_problems::cases::suites(root, id).unwrap_or_default();
+                suites.insert(id.clone(), all);
+            }
         }
         let mut solutions = BTreeMap::new();
         for (path, names) in file.solutions {
@@ -257,11 +278,13 @@ impl Config {
             suites,
             solutions,
             points,
-            limits: Limits::DEFAULT.with(&file.limits),
+            limits,
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
             judge: file.judge,
             languages,
-            problems: known.problems.to_vec(),
+            problems,
+            definitions,
+            broken_definitions: broken_definitions.into_iter().map(Arc::new).collect(),
             rules,
         })
     }
@@ -277,6 +300,13 @@ impl Config {
             BindPolicy::Toolchains
         };
         Self::parse_with(&Root::default(), &rules.text, known, policy)
+    }
+
+    /// Returns the definition of an own problem, or `None` for a built-in one.
+    pub fn definition(&self, problem: &Problem) -> Option<&Definition> {
+        self.definitions
+            .iter()
+            .find(|own| own.problem.id == problem.id)
     }
 
     /// The suites that are judged by default for this problem.

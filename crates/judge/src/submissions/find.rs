@@ -16,6 +16,7 @@ use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use mousetrap_languages::{Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
+use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
 use mousetrap_util::root::Root;
 
 /// Options for finding submissions, besides their paths.
@@ -102,7 +103,7 @@ pub fn of_text<'a>(
 /// that the sandbox shows.
 fn hide_project(root: &Root) {
     if let Some(directory) = root.directory() {
-        for secret in ["cases", "generators", SOLUTIONS] {
+        for secret in ["cases", "generators", SOLUTIONS, PROBLEMS] {
             mousetrap_sandbox::hide(directory.join(secret));
         }
     }
@@ -128,16 +129,16 @@ impl<'a> Finder<'a> {
         interrupted: &AtomicBool,
     ) -> SubmissionSet<'a> {
         hide_project(root);
-        let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
-        let own = solutions
-            .iter()
-            .filter(|own| paths.is_empty() && own.exists());
+        let own = match root.directory() {
+            Some(project) if paths.is_empty() => self.solution_directories(project),
+            _ => Vec::new(),
+        };
         let mut found = SubmissionSet {
             named: paths.iter().map(|path| shown(path)).collect(),
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
-        for seen in paths.iter().chain(own).flat_map(|path| entries_in(path)) {
+        for seen in paths.iter().chain(&own).flat_map(|path| entries_in(path)) {
             if interrupted.load(Ordering::Relaxed) {
                 break;
             }
@@ -163,7 +164,7 @@ impl<'a> Finder<'a> {
             }
             let is_file = packed.is_none();
             let source = || packed.map_or_else(|| files::read(&path, named), Ok);
-            match self.submission(&path, source, solutions.as_deref()) {
+            match self.submission(&path, source, root.directory()) {
                 Ok(None) => {}
                 Ok(Some(submission)) => found.submissions.push(submission),
                 Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
@@ -175,17 +176,26 @@ impl<'a> Finder<'a> {
         found
     }
 
+    /// Returns the directories of a project with its own solutions, and those of its own
+    /// problems.
+    fn solution_directories(&self, project: &Path) -> Vec<PathBuf> {
+        let own = self.wanted.problems.iter();
+        let own = own.map(|problem| project.join(PROBLEMS).join(&problem.id).join(SOLUTIONS));
+        let all = std::iter::once(project.join(SOLUTIONS)).chain(own);
+        all.filter(|directory| directory.exists()).collect()
+    }
+
     /// Returns the submission in a file, or `None` if it is for another problem than the
-    /// wanted one. `solutions` is the directory of the project's own solutions.
+    /// wanted one. `project` is the directory of the project.
     fn submission(
         &self,
         file: &Path,
         source: impl FnOnce() -> Result<Vec<u8>, RefusedFile>,
-        solutions: Option<&Path>,
+        project: Option<&Path>,
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
-        let place = match solutions {
-            Some(solutions) => solution_directory(solutions, file, wanted.problems)?,
+        let place = match project {
+            Some(project) => solution_directory(project, file, wanted.problems)?,
             None => None,
         };
         if let (Some(place), Some(problem)) = (&place, wanted.problem)
@@ -202,7 +212,19 @@ impl<'a> Finder<'a> {
             form: wanted.form,
         };
         let detect = |hints| mousetrap_languages::detect(languages, &shown(file), &source, hints);
-        let detected = detect(known).map_err(|error| {
+        let detected = detect(known).or_else(|error| match error.reason {
+            Message::SeveralEntries { .. } => {
+                let problem = problem_of_path(&shown(file), wanted.problems);
+                problem.map_or(Err(error), |problem| {
+                    detect(Hints {
+                        problem: Some(problem),
+                        ..known
+                    })
+                })
+            }
+            _ => Err(error),
+        });
+        let detected = detected.map_err(|error| {
             let hints = Hints {
                 problem: None,
                 ..known

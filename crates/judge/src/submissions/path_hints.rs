@@ -9,10 +9,11 @@ use std::sync::Arc;
 use crate::submissions::files::refused;
 use crate::submissions::submission::SOLUTIONS;
 use mousetrap_model::{Problem, RefusedFile, Verdict};
+use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
 use mousetrap_util::toml_file::suggest;
 
-/// Returns the problem whose id is in the path of a file. The innermost name that contains
-/// the id of exactly one problem counts.
+/// Returns the problem whose id is in the path of a file. The innermost name that is an id, or
+/// contains the number of exactly one problem, counts.
 pub(super) fn problem_of_path<'a>(
     path: &Path,
     problems: &'a [Arc<Problem>],
@@ -20,6 +21,10 @@ pub(super) fn problem_of_path<'a>(
     path.components().rev().find_map(|name| {
         let name = name.as_os_str().to_string_lossy();
         let by_id = |id: &str| problems.iter().find(|problem| problem.id == id);
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        if let Some(problem) = by_id(stem) {
+            return Some(&**problem);
+        }
         let mut named = name.split(|c: char| !c.is_ascii_digit()).filter_map(by_id);
         let problem = named.next()?;
         named
@@ -38,31 +43,43 @@ pub(super) struct SolutionDirectory<'a> {
     pub expected: Verdict,
 }
 
-/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…`. Returns
-/// `None` for a file elsewhere.
+/// Reads problem and expected verdict from `solutions/<problem>/<expected>/…` or
+/// `problems/<problem>/solutions/<expected>/…` in a project. Returns `None` for a file
+/// elsewhere.
 pub(super) fn solution_directory<'a>(
-    solutions: &Path,
+    project: &Path,
     file: &Path,
     problems: &'a [Arc<Problem>],
 ) -> Result<Option<SolutionDirectory<'a>>, RefusedFile> {
-    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
-    else {
+    let (Ok(project), Ok(absolute)) = (fs::canonicalize(project), fs::canonicalize(file)) else {
         return Ok(None);
     };
-    let Ok(inside) = absolute.strip_prefix(&solutions) else {
+    let Ok(inside) = absolute.strip_prefix(&project) else {
         return Ok(None);
     };
     let names: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
-    let [problem, expected, _, ..] = names.as_slice() else {
-        let place = format!("a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/");
-        return Err(refused(file, place));
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let (problem, expected) = match names.as_slice() {
+        [SOLUTIONS, problem, expected, _, ..] => (problem, expected),
+        [PROBLEMS, problem, SOLUTIONS, expected, _, ..] => (problem, expected),
+        [SOLUTIONS, ..] => {
+            let place = format!("a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/");
+            return Err(refused(file, place));
+        }
+        [PROBLEMS, problem, SOLUTIONS, ..] => {
+            let place = format!(
+                "a solution belongs in {PROBLEMS}/{problem}/{SOLUTIONS}/<expected verdict>/"
+            );
+            return Err(refused(file, place));
+        }
+        _ => return Ok(None),
     };
     let unknown = |what: &str, name: &str, known: &[&str]| {
         let remedy = suggest(name, known);
         refused(file, format!("unknown {what} \"{name}\"; {remedy}"))
     };
     let ids: Vec<&str> = ids(problems).collect();
-    let known = problems.iter().find(|known| known.id == **problem);
+    let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
     let verdict = Verdict::from_directory(expected);
     Ok(Some(SolutionDirectory {

@@ -64,7 +64,15 @@ impl Submission<'_> {
 /// Returns the digest of the language, form, problem and text of a submission.
 pub(super) fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
-    let parts = [language, &*form, &problem.id, text];
+    let Problem {
+        id,
+        signature,
+        checker,
+        ..
+    } = problem;
+    // An own problem can change.
+    let rules = format!("{signature} {checker:?}");
+    let parts = [language, &*form, id, &*rules, text];
     digest(parts.map(str::as_bytes))
 }
 

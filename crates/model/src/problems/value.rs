@@ -42,7 +42,7 @@ pub enum ValueError {
         found: String,
     },
     /// The number of arguments is not that of the parameters.
-    #[error("expected {wanted} arguments, each on a line of its own, found {found}")]
+    #[error("expected {wanted} arguments, found {found}")]
     Count {
         /// The number of parameters.
         wanted: usize,
@@ -68,7 +68,11 @@ impl Value {
         Self::from_json(&serde_json::from_str(text)?, ty)
     }
 
-    fn from_json(json: &Json, ty: &Type) -> Result<Self, ValueError> {
+    /// Reads a value of this type from parsed JSON.
+    ///
+    /// # Errors
+    /// If the value has another type.
+    pub fn from_json(json: &Json, ty: &Type) -> Result<Self, ValueError> {
         let value = match (ty, json) {
             (Type::Int, Json::Number(number)) => {
                 let number = number.as_i64().and_then(|value| i32::try_from(value).ok());
@@ -206,12 +210,29 @@ impl Signature {
             .lines()
             .filter(|line| !line.trim().is_empty())
             .collect();
-        let (wanted, found) = (self.parameters.len(), lines.len());
+        self.read_each(&lines, |line, ty| Value::parse(line, ty))
+    }
+
+    /// Reads the arguments from parsed JSON.
+    ///
+    /// # Errors
+    /// As [`Signature::arguments`].
+    pub fn arguments_of(&self, values: &[Json]) -> Result<Vec<Value>, ValueError> {
+        self.read_each(values, Value::from_json)
+    }
+
+    fn read_each<T>(
+        &self,
+        written: &[T],
+        read: impl Fn(&T, &Type) -> Result<Value, ValueError>,
+    ) -> Result<Vec<Value>, ValueError> {
+        let (wanted, found) = (self.parameters.len(), written.len());
         if found != wanted {
             return Err(ValueError::Count { wanted, found });
         }
-        let values = lines.iter().zip(&self.parameters).map(|(line, parameter)| {
-            Value::parse(line, &parameter.ty).map_err(|error| ValueError::Argument {
+        let values = written.iter().zip(&self.parameters);
+        let values = values.map(|(written, parameter)| {
+            read(written, &parameter.ty).map_err(|error| ValueError::Argument {
                 name: parameter.name.clone(),
                 error: Box::new(error),
             })
