@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::process::excerpt::Excerpt;
 use crate::process::job::{Account, End, Stop};
 use crate::process::running::RunningProcess;
 use crate::run::rules::{Rules, Run, shortened_reply};
@@ -105,7 +106,7 @@ impl<'s> DriverSession<'s> {
                 None => rules.returned(line, case),
             }
         };
-        let reply = shortened_reply(line.strip_prefix(OTHER_TYPE).unwrap_or(line));
+        let reply = Excerpt::of(line.strip_prefix(OTHER_TYPE).unwrap_or(line), usize::MAX);
         let output = self.process.texts()?;
         let run = Run::new(judged, Some(reply), output, measured);
         Ok((run, (!more).then_some(self)))

@@ -7,14 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::context::JudgeContext;
-use crate::process::excerpt::Excerpt;
 use crate::run::prepare::{SubmissionSource, prepare};
-use crate::run::rules::Run;
+use crate::run::rules::{Run, SHOWN_REPLY};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
+use mousetrap_model::{Case, Form, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
@@ -48,7 +47,7 @@ pub struct Answer {
     pub case: Case,
     /// The verdict.
     pub verdict: Verdict,
-    /// The reply, if it is one of the problem's replies.
+    /// The reply in canonical spelling; `None` if it cannot be right for any case.
     pub claim: Option<String>,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
@@ -197,7 +196,7 @@ fn serve(
         report(SessionEvent::Rejected(compiled.output));
         return Ok(());
     };
-    let replies = &source.submission.problem.replies;
+    let problem = source.submission.problem;
     report(SessionEvent::Ready);
     let mut waiting = next();
     while let Some(question) = waiting.take() {
@@ -209,7 +208,7 @@ fn serve(
         let mut session = match opened {
             Ok(session) => session,
             Err(run) => {
-                report(answer(&runner, replies, question.case, run));
+                report(answer(&runner, problem, question.case, run));
                 waiting = next();
                 continue;
             }
@@ -217,7 +216,7 @@ fn serve(
         waiting = Some(question);
         while let Some(question) = waiting.take_if(|question| !question.afresh) {
             let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
-            report(answer(&runner, replies, question.case, run));
+            report(answer(&runner, problem, question.case, run));
             waiting = next();
             match alive {
                 Some(alive) => session = alive,
@@ -229,21 +228,19 @@ fn serve(
 }
 
 /// Returns the answer that a run on a case gives.
-fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> SessionEvent {
+fn answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
         runner.remark_on_form(&mut run);
     }
-    let text = run.reply.as_ref().map(Excerpt::text);
-    let reply = run.reply.unwrap_or_default();
-    let mut replies = replies.iter();
+    let reply = run.reply.take();
     // An object of another type can have the text of a reply.
-    let is_of_type = run.verdict != Verdict::RunTimeError;
-    let claim = replies.find(|answer| is_of_type && check(reply.bytes(), answer).is_ok());
+    let is_of_type = matches!(run.verdict, Verdict::Accepted | Verdict::WrongAnswer);
+    let claim = reply.as_ref().filter(|_| is_of_type);
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
-        claim: claim.cloned(),
+        claim: claim.and_then(|reply| claimed(problem, reply.bytes())),
         reason: run.reason,
-        reply: text,
+        reply: reply.map(|reply| reply.shortened(SHOWN_REPLY).text()),
         stdout: run.stdout.text(),
         stderr: runner.trace(&run.stderr.text()),
         measured: run.measured,
@@ -251,4 +248,15 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
         interrupted: run.interrupted,
         case,
     }))
+}
+
+/// Returns a reply in canonical spelling, or `None` if it cannot be right.
+fn claimed(problem: &Problem, reply: &[u8]) -> Option<String> {
+    if problem.replies.is_empty() {
+        let text = std::str::from_utf8(reply).ok()?;
+        let value = Value::parse(text, problem.signature.answer()).ok()?;
+        return Some(value.to_string());
+    }
+    let mut replies = problem.replies.iter();
+    replies.find(|answer| check(reply, answer).is_ok()).cloned()
 }

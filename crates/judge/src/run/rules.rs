@@ -20,6 +20,7 @@ pub(crate) struct Run {
     pub verdict: Verdict,
     /// The reason; `None` if accepted.
     pub reason: Option<Message>,
+    /// The reply; that of a function is complete.
     pub reply: Option<Excerpt>,
     /// The start of standard output, unless it is the reply.
     pub stdout: Excerpt,
@@ -76,10 +77,12 @@ impl Run {
     }
 }
 
-/// Shortens a reply for reports. Correct replies are a single word.
+/// The length of a reply in reports.
+pub(crate) const SHOWN_REPLY: usize = 256;
+
+/// Shortens a reply for reports.
 pub(super) fn shortened_reply(bytes: &[u8]) -> Excerpt {
-    const SHOWN: usize = 256;
-    Excerpt::of(bytes, SHOWN)
+    Excerpt::of(bytes, SHOWN_REPLY)
 }
 
 /// The limits and patterns by which a run is judged.

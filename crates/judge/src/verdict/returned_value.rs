@@ -9,7 +9,8 @@ use mousetrap_model::{Difference, Message, Problem, Type, Value, Verdict};
 pub(crate) const OTHER_TYPE: &[u8] = b"?";
 
 /// Judges the line that a driver sent. A value of another type than the answer is never
-/// accepted, even if its text is that of the answer.
+/// accepted, even if its text is that of the answer. If the answer is empty, it is unknown, and
+/// each value of its type is accepted.
 pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
     let ty = problem.signature.answer();
     let (value, is_other_type) = match line.strip_prefix(OTHER_TYPE) {
@@ -26,6 +27,7 @@ pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
     };
     let reply = Value::parse(text, ty).ok().filter(|_| !is_other_type);
     match (reply, Value::parse(answer, ty)) {
+        (Some(_), _) if answer.is_empty() => Ok(()),
         (Some(reply), Ok(answer)) => match problem.checker.difference(&answer, &reply) {
             None => Ok(()),
             Some(difference) => Err((Verdict::WrongAnswer, mismatch(&difference))),

@@ -19,7 +19,8 @@ pub struct Case {
     /// The limit on the number of plies, which the texts do not contain; none for a problem
     /// without such a limit.
     pub max_plies: Option<u32>,
-    /// The jury answer, in canonical spelling.
+    /// The jury answer, in canonical spelling; empty if it is not known, so that each reply of
+    /// the right type is accepted.
     pub answer: String,
     /// What one run on this case may use, before the factors of the language.
     pub limits: Limits,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::run::rules::Run;
+use crate::run::rules::SHOWN_REPLY;
 use crate::run::runner::Runner;
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRuns;
@@ -152,7 +153,8 @@ impl Runner<'_> {
         let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed {
-            result.failing = Some(case.failing(run.reply.map(|reply| tally.shorten(reply))));
+            let reply = run.reply.map(|reply| reply.shortened(SHOWN_REPLY));
+            result.failing = Some(case.failing(reply.map(|reply| tally.shorten(reply))));
             result.stdout = tally.shorten(run.stdout);
             result.stderr = self.trace(&tally.shorten(run.stderr));
         }
