@@ -17,7 +17,7 @@ use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, FILE};
 use mousetrap_judge::{
-    FindOptions, Generators, InteractiveSession, Options, SessionEvent, Submission,
+    FindOptions, InteractiveSession, Options, ProjectPrograms, SessionEvent, Submission,
 };
 use mousetrap_languages::{Languages, Probed, Toolchain, probe};
 use mousetrap_model::Form;
@@ -87,8 +87,8 @@ impl Global {
     }
 
     /// Returns the custom generators of a project.
-    pub(crate) fn generators<'a>(&self, config: &'a Config) -> Generators<'a> {
-        Generators::new(config, self.isolation, &INTERRUPTED)
+    pub(crate) fn generators<'a>(&self, config: &'a Config) -> ProjectPrograms<'a> {
+        ProjectPrograms::new(config, self.isolation, &INTERRUPTED)
     }
 
     /// Loads suites of one problem.

@@ -14,6 +14,7 @@ use parking_lot::RwLock;
 use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
+use crate::program::project_programs::CheckerPrograms;
 use crate::{JudgeError, Submission};
 use mousetrap_model::{Case, Event, Limits, SubmissionInfo};
 use mousetrap_sandbox::Isolation;
@@ -104,6 +105,8 @@ pub(crate) struct JudgeContext<'a> {
     /// Locked for reading during a run, and for writing during a run that must be the
     /// only one on this machine.
     pub run_lock: Arc<RwLock<()>>,
+    /// The checkers that are programs.
+    pub checkers: CheckerPrograms,
     /// Set if the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -120,6 +123,7 @@ impl<'a> JudgeContext<'a> {
             programs: Arc::new(ProgramCache::open(options.judge.cache)?),
             startup_times: Arc::default(),
             run_lock: Arc::default(),
+            checkers: CheckerPrograms::default(),
             interrupted,
         })
     }

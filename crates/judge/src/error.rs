@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::program::project_programs::ProgramError;
 use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::printable::named;
@@ -27,6 +28,9 @@ pub enum JudgeError {
         /// The cause.
         source: io::Error,
     },
+    /// A program of the project, such as a checker, cannot be used.
+    #[error(transparent)]
+    Program(Box<ProgramError>),
     /// Files of a compiled program were removed or changed while it ran.
     #[error(
         "{}: files of the compiled program were removed or changed meanwhile; judge it again",
@@ -41,6 +45,15 @@ pub enum JudgeError {
         /// The cause.
         source: io::Error,
     },
+}
+
+impl From<ProgramError> for JudgeError {
+    fn from(error: ProgramError) -> Self {
+        match error {
+            ProgramError::Judge(error) => error,
+            error => Self::Program(error.into()),
+        }
+    }
 }
 
 impl From<JudgeError> for Message {

@@ -31,8 +31,8 @@ mod verdict;
 pub use context::{Engine, JudgeRequest, Options};
 pub use error::JudgeError;
 pub use program::cache_limits::{Cached, Kind, cached};
-pub use program::generators::{GeneratorError, Generators};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
+pub use program::project_programs::{ProgramError, ProjectPrograms};
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };

@@ -230,9 +230,14 @@ impl Reader<'_> {
                 absolute: *absolute,
                 relative: *relative,
             },
-            WrittenChecker::Program { program } => Checker::Program {
-                file: self.program(written, program)?,
-            },
+            WrittenChecker::Program { program } => {
+                let file = self.program(written, program)?;
+                let source = self.root.read_text(&file);
+                let source = source.ok().flatten().ok_or_else(|| {
+                    self.error(written, format!("{} is not a text file", named(program)))
+                })?;
+                Checker::Program { file, source }
+            }
         };
         match checker {
             Checker::Unordered { depth: wanted } if wanted == 0 || wanted > depth => {

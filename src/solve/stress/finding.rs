@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::set::suite_notes;
 use cat_and_mouse::Instance;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Generators, Submission};
+use mousetrap_judge::{ProjectPrograms, Submission};
 use mousetrap_report::{counted, time};
 use mousetrap_setter::stress::{Counterexample, SearchEnd};
 use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
@@ -120,7 +120,7 @@ impl Stress<'_> {
 /// Prints the reason if it is not added.
 pub(crate) fn keep(
     config: &Config,
-    generators: &mut Generators<'_>,
+    generators: &mut ProjectPrograms<'_>,
     submission: &Submission<'_>,
     instance: &Instance,
     from: &str,

@@ -46,17 +46,18 @@ const REPLIES: usize = 2;
 /// Bytes kept of the start of a stream that is only shown to people.
 pub(crate) const EXCERPT: usize = 4 * 1024;
 
-/// Runs a job without input to its end, which comes at these limits at the latest.
+/// Runs a job with this input to its end, which comes at these limits at the latest.
 pub(crate) fn run_job(
     sandbox: &mut Sandbox,
     job: &Job,
+    input: &[u8],
     limits: &Limits,
     interrupted: &AtomicBool,
 ) -> Result<Ended, SandboxError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
     let account = process.account();
-    let stop = process.exchange(&[], true, account.budget(limits, limits.cpu))?;
+    let stop = process.exchange(input, true, account.budget(limits, limits.cpu))?;
     process.end(stop, account, limits)
 }
 

@@ -85,7 +85,7 @@ pub(super) fn build(
         };
         let mut job = job(staged, argv, program, job_limits);
         job.warm = build.toolchain.map(Path::to_owned);
-        let ended = run_job(sandbox, &job, limits, interrupted)?;
+        let ended = run_job(sandbox, &job, &[], limits, interrupted)?;
         built.output.append(&ended.stdout.shortened(EXCERPT));
         built.output.append(&ended.stderr);
         if !matches!(ended.end, End::Code(_) | End::Interrupted) {

@@ -4,7 +4,7 @@ pub(crate) mod build;
 pub(crate) mod cache_limits;
 pub(crate) mod compile;
 pub(crate) mod entry;
-pub(crate) mod generators;
 pub(crate) mod measured_times;
 pub(crate) mod prepared_toolchain;
 pub(crate) mod program_cache;
+pub(crate) mod project_programs;

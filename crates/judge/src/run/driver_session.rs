@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Account, End, Stop};
 use crate::process::running::RunningProcess;
@@ -79,7 +80,7 @@ impl<'s> DriverSession<'s> {
         mut self,
         case: &Case,
         rules: &Rules<'_>,
-    ) -> Result<(Run, Option<Self>), SandboxError> {
+    ) -> Result<(Run, Option<Self>), JudgeError> {
         let account = self.account();
         if self.process.begin()? {
             return Ok((self.surplus(account)?, None));
@@ -103,7 +104,7 @@ impl<'s> DriverSession<'s> {
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => verdict_for(excess, true, measured, &rules.limits),
-                None => rules.returned(line, case),
+                None => rules.returned(line, case)?,
             }
         };
         let reply = Excerpt::of(line.strip_prefix(OTHER_TYPE).unwrap_or(line), usize::MAX);

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use crate::JudgeError;
+use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
 use crate::process::job::{Account, Budget, End, Ended, Stop};
 use crate::process::running::{EXCERPT, Output, RunningProcess};
-use crate::verdict::checker::check;
+use crate::verdict::checker::{check, excerpt};
 use crate::verdict::ending::{Judged, verdict_for};
 use crate::verdict::returned_value::returned;
 use mousetrap_languages::{Exception, Expression, Language};
-use mousetrap_model::{Case, Limits, Message, Problem, Usage, Verdict};
+use mousetrap_model::{Case, Checker, Limits, Message, Problem, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 
 const SIGABRT: i32 = 6;
@@ -86,7 +88,7 @@ pub(super) fn shortened_reply(bytes: &[u8]) -> Excerpt {
 }
 
 /// The limits and patterns by which a run is judged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Rules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
@@ -102,6 +104,8 @@ pub(crate) struct Rules<'r> {
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
     pub exception: &'r [Exception],
+    /// Options, caches and checkers.
+    pub context: &'r JudgeContext<'r>,
     /// The problem; none if the submission does not name it.
     pub problem: Option<&'r Problem>,
     /// The line on which a function reads standard input, from which its driver reads cases.
@@ -117,9 +121,25 @@ impl Rules<'_> {
     }
 
     /// Judges the line that a driver sent for a case.
-    pub(super) fn returned(&self, line: &[u8], case: &Case) -> Judged {
+    ///
+    /// # Errors
+    /// Returns an error if the checker of the problem fails.
+    pub(super) fn returned(&self, line: &[u8], case: &Case) -> Result<Judged, JudgeError> {
         let problem = self.problem.expect("a function has a problem");
-        returned(line, &case.answer, problem)
+        let judged = returned(line, &case.answer, problem);
+        // A checker decides on values that differ from the jury's.
+        let (Checker::Program { file, source }, Err((Verdict::WrongAnswer, _))) =
+            (&problem.checker, &judged)
+        else {
+            return Ok(judged);
+        };
+        let reply = String::from_utf8_lossy(line);
+        let checkers = &self.context.checkers;
+        let checked = checkers.check(self.context, (file, source), case, &reply)?;
+        Ok(checked.map_err(|text| {
+            let text = excerpt(&text);
+            (Verdict::WrongAnswer, Message::CheckerRefuses { text })
+        }))
     }
 
     /// Runs a program-form submission on one case: input in, output out, end.

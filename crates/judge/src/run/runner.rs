@@ -309,6 +309,7 @@ impl<'a> Runner<'a> {
             hard: hard_stop(limits.cpu),
             certain: limits.cpu.mul_f64(1.0 + BORDERLINE),
             exception: &self.exception,
+            context: self.context,
             problem: self.detected.problem,
             reads: self.reads,
             language: self.detected.language,

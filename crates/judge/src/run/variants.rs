@@ -246,7 +246,7 @@ impl Bench<'_> {
             },
             ..Job::new(&argv)
         };
-        let ended = run_job(&mut self.sandbox, &job, limits, context.interrupted)
+        let ended = run_job(&mut self.sandbox, &job, &[], limits, context.interrupted)
             .map_err(JudgeError::from)?;
         match ended.end {
             End::Code(0) => Ok(ended.stdout.bytes().to_vec()),

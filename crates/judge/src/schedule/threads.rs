@@ -12,6 +12,7 @@ use parking_lot::RwLock;
 use crate::context::JudgeContext;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
+use crate::program::project_programs::CheckerPrograms;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{IdleSandboxes, Work, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};
@@ -88,6 +89,7 @@ impl Engine for Threads {
                 programs,
                 interrupted,
                 run_lock: self.run_lock.clone(),
+                checkers: CheckerPrograms::default(),
                 startup_times: self.startup_times.clone(),
             },
             results: options.reuse.then(Results::open).flatten(),

@@ -28,8 +28,10 @@ pub enum Checker {
     },
     /// What this program of the project accepts.
     Program {
-        /// The file, relative to the directory of the problem.
+        /// The file, relative to the project.
         file: PathBuf,
+        /// Its content.
+        source: String,
     },
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
-use mousetrap_judge::Generators;
+use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
 use mousetrap_sandbox::Isolation;
@@ -213,7 +213,7 @@ impl Suites {
             return Ok(Arc::clone(suite));
         }
         let never = Arc::<AtomicBool>::default();
-        let mut generators = Generators::new(self.config, self.isolation, &never);
+        let mut generators = ProjectPrograms::new(self.config, self.isolation, &never);
         let mut suites = ProjectSuites::new(self.config, &mut generators);
         let cases = suites.load(problem, name)?.cases;
         let cases: Vec<Case> = cases.iter().map(GameCase::for_judge).collect();

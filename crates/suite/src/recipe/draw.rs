@@ -7,13 +7,13 @@ use crate::case::GameCase;
 use crate::error::{CustomGeneratorError, SuiteError};
 use crate::generate::Stream;
 use cat_and_mouse::Instance;
-use mousetrap_judge::Generators;
+use mousetrap_judge::ProjectPrograms;
 use mousetrap_model::CaseId;
 
 /// The maximum number of draws for one case.
 const MAX_DRAWS: usize = 2000;
 
-/// Runs custom generators. [`Generators`] of the judge does so in the sandbox.
+/// Runs custom generators. [`ProjectPrograms`] of the judge do so in the sandbox.
 ///
 /// Protocol: the arguments of a program are those of its recipe row, followed by a seed
 /// (a number below 2^64 in decimal). The program prints one instance in the text form or
@@ -32,14 +32,14 @@ pub trait CustomGenerators {
     ) -> Result<String, CustomGeneratorError>;
 }
 
-impl CustomGenerators for Generators<'_> {
+impl CustomGenerators for ProjectPrograms<'_> {
     fn run(
         &mut self,
         program: &str,
         arguments: &[String],
         seed: u64,
     ) -> Result<String, CustomGeneratorError> {
-        Ok(Generators::run(self, program, arguments, seed)?)
+        Ok(ProjectPrograms::generate(self, program, arguments, seed)?)
     }
 }
 

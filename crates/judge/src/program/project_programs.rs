@@ -1,0 +1,371 @@
+//! Programs of a project that are no submissions, such as generators and checkers. They run
+//! in the sandbox like any other program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use thiserror::Error;
+
+use crate::config::Config;
+use crate::context::JudgeContext;
+use crate::process::job::{End, Ended};
+use crate::process::running::run_job;
+use crate::program::compile::{Compiled, PreparedProgram, Source};
+use crate::{JudgeError, Options};
+use mousetrap_languages::{Hints, Languages, Probed, detect, probe, stage};
+use mousetrap_model::{Case, Form, Limits, Message, Problem, RefusedFile};
+use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::named;
+
+/// The limits of one run.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_mins(1),
+    memory: Bytes::mib(1024),
+    output: Bytes::mib(64),
+};
+
+/// A program of a project that cannot be used. Paths are relative to the project.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "each text is what a person reads")]
+pub enum ProgramError {
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    #[error("{program}: there is no such file beside the recipe or in generators/")]
+    NoFile { program: String },
+    #[error(transparent)]
+    Source(#[from] RefusedFile),
+    #[error("{}: {reason}; run `{install}`", named(path))]
+    NoToolchain {
+        path: PathBuf,
+        reason: Box<Message>,
+        install: String,
+    },
+    #[error("{} does not compile:\n{compiler}", named(path))]
+    Rejected { path: PathBuf, compiler: String },
+    #[error("{program} {fault}{}", trailer(stderr))]
+    Run {
+        program: String,
+        fault: String,
+        stderr: String,
+    },
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Returns the standard error of a program, to follow the line that says how it ended.
+fn trailer(stderr: &str) -> String {
+    match stderr.trim_end() {
+        "" => String::new(),
+        text => format!(":\n{text}"),
+    }
+}
+
+/// A source file of a project.
+#[derive(Clone, Copy)]
+struct File<'a> {
+    path: &'a Path,
+    source: &'a [u8],
+    languages: &'a Languages,
+    problems: &'a [Arc<Problem>],
+}
+
+/// Compiles and runs programs of a project, each compiled once.
+struct Launcher {
+    sandbox: Sandbox,
+    prepared: BTreeMap<PathBuf, Arc<PreparedProgram>>,
+}
+
+impl Launcher {
+    fn new(isolation: Isolation) -> Result<Self, JudgeError> {
+        Ok(Self {
+            sandbox: Sandbox::new(isolation)?,
+            prepared: BTreeMap::new(),
+        })
+    }
+
+    /// Compiles a program, unless that was done before.
+    fn prepare(
+        &mut self,
+        context: &JudgeContext<'_>,
+        file: File<'_>,
+    ) -> Result<Arc<PreparedProgram>, ProgramError> {
+        let path = file.path;
+        if let Some(prepared) = self.prepared.get(path) {
+            return Ok(Arc::clone(prepared));
+        }
+        let known = Hints {
+            problems: file.problems,
+            problem: file.problems.first().map(|problem| &**problem),
+            form: Some(Form::Program),
+        };
+        let detected = detect(file.languages, path, file.source, known)?;
+        let toolchain = match probe(detected.language) {
+            Probed::Toolchain(toolchain) => toolchain,
+            Probed::Missing { reason, install } => {
+                return Err(ProgramError::NoToolchain {
+                    path: path.to_owned(),
+                    reason: reason.into(),
+                    install,
+                });
+            }
+        };
+        let source = Source {
+            staged: stage(&detected, &toolchain),
+            version: &toolchain.version,
+            limits: &context.options.compile,
+            on_preparing: &|_| (),
+        };
+        let compiled = source.prepare(context, &mut self.sandbox)?;
+        let Compiled {
+            program, output, ..
+        } = compiled.ok_or(ProgramError::Interrupted)?;
+        let prepared = program.map_err(|_| ProgramError::Rejected {
+            path: path.to_owned(),
+            compiler: output,
+        })?;
+        let prepared = Arc::new(prepared);
+        self.prepared.insert(path.to_owned(), Arc::clone(&prepared));
+        Ok(prepared)
+    }
+
+    /// Runs a program to its end. It can read the files in `readable`.
+    fn run(
+        &mut self,
+        program: &PreparedProgram,
+        arguments: &[String],
+        input: &[u8],
+        readable: Option<&Path>,
+        interrupted: &AtomicBool,
+    ) -> Result<Ended, JudgeError> {
+        let limits = JobLimits {
+            memory: LIMITS.memory,
+            stack: LIMITS.memory,
+            processes: 128,
+            file_size: Bytes::mib(64),
+            disk: Bytes::mib(64),
+            open_files: 512,
+        };
+        let mut job = program.job(arguments, false, limits);
+        // The program belongs to the project's owner, and its measurements decide nothing.
+        job.needs = Needs::ALL;
+        job.toolchain.extend(readable.map(Path::to_owned));
+        Ok(run_job(
+            &mut self.sandbox,
+            &job,
+            input,
+            &LIMITS,
+            interrupted,
+        )?)
+    }
+}
+
+/// Runs the generators and validators of a project.
+pub struct ProjectPrograms<'a> {
+    config: &'a Config,
+    options: Options,
+    interrupted: &'a AtomicBool,
+    /// Set up when the first program runs.
+    launcher: Option<(Launcher, JudgeContext<'a>)>,
+}
+
+impl<'a> ProjectPrograms<'a> {
+    /// Creates a runner for the programs of a project. Sandbox and caches are set up when the
+    /// first program runs.
+    pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
+        Self {
+            config,
+            options: Options::of(config).isolated(isolation),
+            interrupted,
+            launcher: None,
+        }
+    }
+
+    /// Runs the generator `program`, a file below `generators/`, with these arguments and the
+    /// seed, and returns what it prints.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be compiled, fails, or the judge fails.
+    pub fn generate(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, ProgramError> {
+        let path = Path::new("generators").join(program);
+        self.print(&path, arguments, seed)
+    }
+
+    /// Runs the program at `path` of the project with these arguments and a seed, and returns
+    /// what it prints.
+    ///
+    /// # Errors
+    /// As [`ProjectPrograms::generate`].
+    pub fn print(
+        &mut self,
+        path: &Path,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, ProgramError> {
+        let arguments = [arguments, &[seed.to_string()]].concat();
+        let ended = self.run(path, &arguments, &[])?;
+        let fault = match ended.end {
+            End::Code(0) => match str::from_utf8(ended.stdout.bytes()) {
+                Ok(text) => return Ok(text.to_owned()),
+                Err(_) => "printed bytes that are not UTF-8".to_owned(),
+            },
+            end => end.describe(&LIMITS),
+        };
+        Err(ProgramError::Run {
+            program: format!("{} with seed {seed}", named(path)),
+            fault,
+            stderr: ended.stderr.text(),
+        })
+    }
+
+    /// Runs the program at `path` of the project without arguments, for example a validator.
+    /// Returns what it prints if it exits with code 0, or its objection if it exits with
+    /// another code.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
+    pub fn ask(
+        &mut self,
+        path: &Path,
+        input: &str,
+    ) -> Result<Result<String, String>, ProgramError> {
+        let ended = self.run(path, &[], input.as_bytes())?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        match ended.end {
+            End::Code(0) => Ok(Ok(text(ended.stdout.bytes()))),
+            End::Code(_) => {
+                let (said, complained) = (text(ended.stdout.bytes()), ended.stderr.text());
+                let objection = if said.is_empty() { complained } else { said };
+                Ok(Err(objection.trim().to_owned()))
+            }
+            end => Err(ProgramError::Run {
+                program: named(path).to_string(),
+                fault: end.describe(&LIMITS),
+                stderr: ended.stderr.text(),
+            }),
+        }
+    }
+
+    fn run(
+        &mut self,
+        path: &Path,
+        arguments: &[String],
+        input: &[u8],
+    ) -> Result<Ended, ProgramError> {
+        let source = self.source(path)?.ok_or_else(|| ProgramError::NoFile {
+            program: path.display().to_string(),
+        })?;
+        let (launcher, context) = match self.launcher.take() {
+            Some(launcher) => self.launcher.insert(launcher),
+            None => self.launcher.insert((
+                Launcher::new(self.options.isolation)?,
+                JudgeContext::open(&self.options, self.interrupted)?,
+            )),
+        };
+        let file = File {
+            path,
+            source: &source,
+            languages: &self.config.languages,
+            problems: &self.config.problems,
+        };
+        let prepared = launcher.prepare(context, file)?;
+        let ended = launcher.run(&prepared, arguments, input, None, self.interrupted)?;
+        if ended.end == End::Interrupted {
+            return Err(ProgramError::Interrupted);
+        }
+        Ok(ended)
+    }
+
+    /// Returns the content of a program of this project or of a built-in suite.
+    fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
+        for root in [&self.config.root, &self.config.root.built_in()] {
+            if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
+                return Ok(Some(source));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The checker programs of the problems that are judged. All workers share them.
+#[derive(Default)]
+pub(crate) struct CheckerPrograms(Mutex<Option<Launcher>>);
+
+/// The exit codes of testlib's checkers.
+const ACCEPTED: i32 = 0;
+const WRONG: i32 = 1;
+const WRONG_FORMAT: i32 = 2;
+
+impl CheckerPrograms {
+    /// Runs the checker `file` of a problem on a case and a reply: `checker INPUT OUTPUT
+    /// ANSWER`, with testlib's exit codes. Returns the objection if the reply is wrong.
+    ///
+    /// # Errors
+    /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
+    pub(crate) fn check(
+        &self,
+        context: &JudgeContext<'_>,
+        checker: (&Path, &str),
+        case: &Case,
+        reply: &str,
+    ) -> Result<Result<(), String>, ProgramError> {
+        let mut launcher = self.0.lock();
+        let launcher = match launcher.take() {
+            Some(known) => launcher.insert(known),
+            None => launcher.insert(Launcher::new(context.options.isolation)?),
+        };
+        let languages = Languages::embedded();
+        let file = File {
+            path: checker.0,
+            source: checker.1.as_bytes(),
+            languages: &languages,
+            problems: &[],
+        };
+        let prepared = launcher.prepare(context, file)?;
+        let directory = tempfile::Builder::new()
+            // The sandbox runs programs as another user.
+            .permissions(fs::Permissions::from_mode(0o755))
+            .tempdir()
+            .map_err(JudgeError::at(&std::env::temp_dir()))?;
+        let texts = [
+            ("input", &*case.arguments),
+            ("output", reply),
+            ("answer", &*case.answer),
+        ];
+        let mut arguments = Vec::new();
+        for (name, text) in texts {
+            let path = directory.path().join(name);
+            fs::write(&path, text).map_err(JudgeError::at(&path))?;
+            arguments.push(path.display().to_string());
+        }
+        let readable = Some(directory.path());
+        let ended = launcher.run(&prepared, &arguments, &[], readable, context.interrupted)?;
+        match ended.end {
+            End::Code(ACCEPTED) => Ok(Ok(())),
+            End::Code(WRONG | WRONG_FORMAT) => {
+                let text = String::from_utf8_lossy(ended.stdout.bytes()).into_owned();
+                let text = format!("{text}\n{}", ended.stderr.text());
+                let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+                Ok(Err(line.unwrap_or("wrong answer").to_owned()))
+            }
+            End::Interrupted => Err(ProgramError::Interrupted),
+            end => Err(ProgramError::Run {
+                program: named(checker.0).to_string(),
+                fault: end.describe(&LIMITS),
+                stderr: ended.stderr.text(),
+            }),
+        }
+    }
+}

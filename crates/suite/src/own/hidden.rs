@@ -1,0 +1,239 @@
+//! Draws the hidden suite of an own problem.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Options, ProgramError, ProjectPrograms};
+use mousetrap_model::{Checker, Value, ValueError};
+use mousetrap_problems::cases;
+use mousetrap_problems::constraints::Line;
+use mousetrap_problems::generate::{self, Shape};
+use mousetrap_problems::{Definition, Violation};
+use mousetrap_util::printable::named;
+use serde_json::Value as Json;
+use thiserror::Error;
+
+use super::reference::{ReferenceError, with_reference};
+
+/// The suite that is generated.
+pub const HIDDEN: &str = "hidden";
+
+/// How many seeds are tried for each case that is wanted.
+const ATTEMPTS: usize = 4;
+
+/// What to generate.
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenOptions {
+    /// The seed; the same one gives the same cases.
+    pub seed: u64,
+    /// The number of cases.
+    pub count: usize,
+}
+
+/// A generated suite.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The content of its file.
+    pub text: String,
+    /// The number of cases.
+    pub count: usize,
+}
+
+/// Why there is no hidden suite.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum HiddenError {
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    #[error(
+        "these constraints of problem {problem} are not understood:\n{}\nreword them, or add \
+         `validator = \"FILE\"` to problem.toml: a program that gets the arguments, one a line, \
+         on standard input, and exits with code 0 if they are allowed",
+        listed(lines)
+    )]
+    NotUnderstood { problem: String, lines: Vec<Line> },
+    #[error(
+        "the constraints of problem {problem} set no bounds for {}; add lines such as \
+         `1 <= n <= 100`, or a `generator` program to problem.toml",
+        names.join(", ")
+    )]
+    Unbounded { problem: String, names: Vec<String> },
+    #[error("no case of problem {problem} obeys its constraints and its validator")]
+    Nothing { problem: String },
+    #[error("{program} with seed {seed}, line {line}: {error}", program = named(program))]
+    Generator {
+        program: std::path::PathBuf,
+        seed: u64,
+        line: usize,
+        error: GeneratorFault,
+    },
+}
+
+/// What is wrong with a line that a generator printed.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum GeneratorFault {
+    #[error("this is not a list of arguments such as [[1,2],3]: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    #[error(transparent)]
+    Violation(#[from] Violation),
+}
+
+fn listed(lines: &[Line]) -> String {
+    let lines = lines.iter().map(|line| format!("  {}", line.text));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Arguments of a case, with its name.
+struct Candidate {
+    name: String,
+    arguments: Vec<Value>,
+}
+
+/// Draws cases and asks the reference for their answers.
+///
+/// # Errors
+/// If the reference, the validator or the generator cannot be used, or if the constraints are
+/// not sufficient to draw allowed arguments.
+pub fn generate(
+    config: &Config,
+    definition: &Definition,
+    wanted: HiddenOptions,
+    options: &Options,
+    interrupted: &AtomicBool,
+) -> Result<Drawn, HiddenError> {
+    let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
+    let candidates = candidates(definition, wanted, &mut programs)?;
+    with_reference(config, definition, options, interrupted, |reference| {
+        let mut text = String::new();
+        for Candidate { name, arguments } in &candidates {
+            let answer = reference.answer(&format!("{HIDDEN}/{name}"), arguments)?;
+            text += &cases::line(name, arguments, &answer);
+        }
+        let count = candidates.len();
+        Ok(Drawn { text, count })
+    })
+}
+
+/// Draws arguments that obey the constraints and the validator; all differ.
+fn candidates(
+    definition: &Definition,
+    wanted: HiddenOptions,
+    programs: &mut ProjectPrograms<'_>,
+) -> Result<Vec<Candidate>, HiddenError> {
+    let problem = definition.problem.id.clone();
+    let constraints = &definition.constraints;
+    let mut filter = Filter {
+        definition,
+        programs,
+        seen: BTreeSet::new(),
+    };
+    let mut found = Vec::new();
+    let names = constraints.unbounded();
+    if let Some(program) = &definition.generator {
+        for seed in 1..=wanted.count.div_ceil(2) as u64 {
+            for arguments in printed(definition, program, wanted.seed + seed, filter.programs)? {
+                let name = format!("own-{:03}", found.len() + 1);
+                filter.push(&mut found, name, arguments)?;
+            }
+        }
+        found.truncate(wanted.count.div_ceil(2));
+    } else if !names.is_empty() {
+        return Err(HiddenError::Unbounded { problem, names });
+    }
+    let lines = constraints.not_understood().to_vec();
+    let is_checked = definition.validator.is_some()
+        || matches!(definition.problem.checker, Checker::Program { .. });
+    if !lines.is_empty() && !is_checked && definition.generator.is_none() {
+        return Err(HiddenError::NotUnderstood { problem, lines });
+    }
+    if names.is_empty() && (lines.is_empty() || is_checked) {
+        for (number, shape) in shapes(definition).take(wanted.count * ATTEMPTS).enumerate() {
+            if found.len() >= wanted.count {
+                break;
+            }
+            let seed = wanted.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
+            if let Some(arguments) = generate::generate(constraints, seed, shape) {
+                let name = format!("{shape}-{:03}", number + 1);
+                filter.push(&mut found, name, arguments)?;
+            }
+        }
+    }
+    if found.is_empty() {
+        return Err(HiddenError::Nothing { problem });
+    }
+    Ok(found)
+}
+
+/// The shapes of the cases in their order: each one in turn, between tiny and small ones, which
+/// find most bugs.
+fn shapes(definition: &Definition) -> impl Iterator<Item = Shape> {
+    let shapes = Shape::of_signature(&definition.problem.signature);
+    let each = shapes.into_iter().cycle();
+    each.flat_map(|shape| [Shape::Tiny, shape, Shape::Small])
+}
+
+/// Decides which arguments become cases.
+struct Filter<'a, 'p> {
+    definition: &'a Definition,
+    programs: &'a mut ProjectPrograms<'p>,
+    seen: BTreeSet<String>,
+}
+
+impl Filter<'_, '_> {
+    /// Adds a case if its arguments are new and allowed.
+    fn push(
+        &mut self,
+        found: &mut Vec<Candidate>,
+        name: String,
+        arguments: Vec<Value>,
+    ) -> Result<(), ProgramError> {
+        let text = cases::lines(&arguments);
+        if self.seen.contains(&text) {
+            return Ok(());
+        }
+        let is_allowed = match &self.definition.validator {
+            Some(validator) => self.programs.ask(validator, &text)?.is_ok(),
+            None => true,
+        };
+        self.seen.insert(text);
+        if is_allowed {
+            found.push(Candidate { name, arguments });
+        }
+        Ok(())
+    }
+}
+
+/// Returns the arguments of the cases that a generator of the project prints for a seed: one
+/// JSON list a line.
+fn printed(
+    definition: &Definition,
+    program: &std::path::Path,
+    seed: u64,
+    programs: &mut ProjectPrograms<'_>,
+) -> Result<Vec<Vec<Value>>, HiddenError> {
+    let text = programs.print(program, &[], seed)?;
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let read = |line: &str| -> Result<Vec<Value>, GeneratorFault> {
+        let values: Vec<Json> = serde_json::from_str(line)?;
+        let arguments = definition.problem.signature.arguments_of(&values)?;
+        definition.constraints.check(&arguments)?;
+        Ok(arguments)
+    };
+    lines
+        .map(|(index, line)| {
+            read(line).map_err(|error| HiddenError::Generator {
+                program: program.to_owned(),
+                seed,
+                line: index + 1,
+                error,
+            })
+        })
+        .collect()
+}

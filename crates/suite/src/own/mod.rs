@@ -1,0 +1,7 @@
+//! Suites of own problems: drawn from the constraints, answered by the reference solution.
+
+mod hidden;
+mod reference;
+
+pub use hidden::{Drawn, HIDDEN, HiddenError, HiddenOptions, generate};
+pub use reference::{Reference, ReferenceError, with_reference};

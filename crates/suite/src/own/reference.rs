@@ -1,0 +1,220 @@
+//! The reference solution of an own problem. It is judged itself before its answers count.
+
+use std::slice;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{
+    Answer, FindOptions, InteractiveSession, JudgeError, Options, Question, SessionEvent,
+    SessionOptions, with_sessions,
+};
+use mousetrap_languages::{Probed, probe};
+use mousetrap_model::{Case, CaseId, Message, RefusedFile, Value, Verdict};
+use mousetrap_problems::cases::{self, CaseError};
+use mousetrap_problems::{Constraints, Definition, Violation};
+use thiserror::Error;
+
+/// A reference solution that cannot be trusted, or an argument that it cannot answer.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum ReferenceError {
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    #[error(transparent)]
+    Source(#[from] RefusedFile),
+    #[error(transparent)]
+    Cases(#[from] CaseError),
+    #[error(
+        "problem {problem} has no reference solution; add `reference = \"FILE\"` to its \
+         problem.toml"
+    )]
+    Missing { problem: String },
+    #[error("{reason}; run `{install}`")]
+    NoToolchain { reason: Box<Message>, install: String },
+    #[error("the reference does not compile:\n{0}")]
+    Rejected(String),
+    #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
+    Fails {
+        case: CaseId,
+        verdict: Verdict,
+        reason: Box<Message>,
+        input: String,
+    },
+    #[error(
+        "the reference takes {cpu:.1?} of CPU time on {case}, more than half of its limit of \
+         {limit:.1?}; make it faster, or raise `limits` in problem.toml"
+    )]
+    Slow {
+        case: CaseId,
+        cpu: Duration,
+        limit: Duration,
+    },
+    #[error(
+        "the reference answers {case} with {first} and, in a new process, with {second}; its \
+         answer must depend on the arguments alone{input}"
+    )]
+    Unstable {
+        case: CaseId,
+        first: String,
+        second: String,
+        input: String,
+    },
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// A reference solution, compiled and ready to answer.
+#[derive(Debug)]
+pub struct Reference<'a> {
+    session: &'a InteractiveSession,
+    definition: &'a Definition,
+}
+
+/// Compiles the reference solution of a problem, judges it on the samples, and passes it to
+/// `body`.
+///
+/// # Errors
+/// If the reference cannot be used, or those of `body`.
+pub fn with_reference<T, E: From<ReferenceError>>(
+    config: &Config,
+    definition: &Definition,
+    options: &Options,
+    interrupted: &AtomicBool,
+    body: impl FnOnce(&Reference<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let problem = &definition.problem;
+    let found = || {
+        let path = definition.reference.as_ref().ok_or_else(|| ReferenceError::Missing {
+            problem: problem.id.clone(),
+        })?;
+        let path = config.root.directory().map_or_else(|| path.clone(), |root| root.join(path));
+        let wanted = FindOptions::new(&config.problems, Some(problem), None);
+        let found = mousetrap_judge::find(
+            &config.root,
+            slice::from_ref(&path),
+            &config.languages,
+            wanted,
+        )?;
+        let submission = found.into_iter().next().expect("a named file is a submission");
+        match probe(submission.detected.language) {
+            Probed::Toolchain(toolchain) => Ok((submission, toolchain)),
+            Probed::Missing { reason, install } => Err(ReferenceError::NoToolchain {
+                reason: reason.into(),
+                install,
+            }),
+        }
+    };
+    let (submission, toolchain) = found()?;
+    let session_options = SessionOptions {
+        memory: definition.limits.memory,
+        judge: options,
+        interrupted,
+    };
+    let submissions = [(&submission, toolchain)];
+    with_sessions(&submissions, session_options, |sessions| {
+        let session = &sessions[0];
+        match session.next_event().map_err(ReferenceError::from)? {
+            Some(SessionEvent::Ready) => {}
+            Some(SessionEvent::Rejected(output)) => Err(ReferenceError::Rejected(output))?,
+            _ => Err(ReferenceError::Interrupted)?,
+        }
+        let reference = Reference {
+            session,
+            definition,
+        };
+        reference.check_samples(config)?;
+        body(&reference)
+    })
+    .map_err(ReferenceError::from)?
+}
+
+impl Reference<'_> {
+    /// Returns the answer to these arguments. The reference is asked twice, the second time in
+    /// a new process.
+    ///
+    /// # Errors
+    /// If the reference fails, is slow, or gives two answers.
+    pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
+        let text = cases::lines(arguments);
+        let case = Case {
+            id: CaseId(name.to_owned()),
+            input: text.clone(),
+            arguments: text,
+            max_plies: None,
+            answer: String::new(),
+            limits: self.definition.limits,
+        };
+        let first = self.ask(&case, false)?;
+        let second = self.ask(&case, true)?;
+        let value = |answer: &str| Value::parse(answer, self.definition.problem.signature.answer());
+        let same = match (value(&first), value(&second)) {
+            (Ok(first), Ok(second)) => {
+                self.definition.problem.checker.difference(&first, &second).is_none()
+            }
+            _ => false,
+        };
+        if same {
+            return Ok(first);
+        }
+        Err(ReferenceError::Unstable {
+            case: case.id.clone(),
+            first: shortened(&first),
+            second: shortened(&second),
+            input: input(&case),
+        })
+    }
+
+    /// Judges the reference on the samples.
+    fn check_samples(&self, config: &Config) -> Result<(), ReferenceError> {
+        for case in cases::read(&config.root, self.definition, cases::SAMPLES)? {
+            self.ask(&case, false)?;
+        }
+        Ok(())
+    }
+
+    fn ask(&self, case: &Case, afresh: bool) -> Result<String, ReferenceError> {
+        let question = Question {
+            case: case.clone(),
+            afresh,
+        };
+        let answer = self.session.ask(question)?.ok_or(ReferenceError::Interrupted)?;
+        let Answer {
+            verdict,
+            reason,
+            measured,
+            limits,
+            ..
+        } = answer;
+        if verdict != Verdict::Accepted {
+            return Err(ReferenceError::Fails {
+                case: case.id.clone(),
+                verdict,
+                reason: reason.unwrap_or_else(|| Message::text("no reason")).into(),
+                input: input(case),
+            });
+        }
+        if measured.cpu * 2 > limits.cpu {
+            return Err(ReferenceError::Slow {
+                case: case.id.clone(),
+                cpu: measured.cpu,
+                limit: limits.cpu,
+            });
+        }
+        answer.claim.ok_or(ReferenceError::Interrupted)
+    }
+}
+
+/// The arguments of a case, to follow an error, unless they are long.
+fn input(case: &Case) -> String {
+    format!("\n{}", shortened(case.arguments.trim_end()))
+}
+
+/// Returns the start of a text.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 400;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
