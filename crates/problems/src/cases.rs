@@ -133,14 +133,10 @@ fn case(
     definition.constraints.check(&arguments)?;
     let answer = Value::from_json(&line.answer, signature.answer());
     let answer = answer.map_err(CaseProblem::Answer)?;
-    let text = lines(&arguments);
     Ok(Case {
-        id: CaseId(format!("{suite}/{name}")),
-        input: text.clone(),
-        arguments: text,
-        max_plies: None,
         answer: answer.to_string(),
         limits: definition.limits.with(&line.limits),
+        ..unanswered(definition, &format!("{suite}/{name}"), &arguments)
     })
 }
 
@@ -148,6 +144,19 @@ fn case(
 pub fn lines(arguments: &[Value]) -> String {
     let lines: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     lines.join("\n") + "\n"
+}
+
+/// Returns a case whose answer is not known.
+pub fn unanswered(definition: &Definition, name: &str, arguments: &[Value]) -> Case {
+    let text = lines(arguments);
+    Case {
+        id: CaseId(name.to_owned()),
+        input: text.clone(),
+        arguments: text,
+        max_plies: None,
+        answer: String::new(),
+        limits: definition.limits,
+    }
 }
 
 /// Writes a case as a line of a file.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Options, ProgramError, ProjectPrograms};
+use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Checker, Value, ValueError};
 use mousetrap_problems::cases;
 use mousetrap_problems::constraints::Line;
@@ -109,7 +109,12 @@ pub fn generate(
 ) -> Result<Drawn, HiddenError> {
     let mut programs = ProjectPrograms::new(config, options.isolation, interrupted);
     let candidates = candidates(definition, wanted, &mut programs)?;
-    with_reference(config, definition, options, interrupted, |reference| {
+    let session = SessionOptions {
+        memory: definition.limits.memory,
+        judge: options,
+        interrupted,
+    };
+    with_reference(config, definition, None, session, |reference| {
         let mut text = String::new();
         for Candidate { name, arguments } in &candidates {
             let answer = reference.answer(&format!("{HIDDEN}/{name}"), arguments)?;

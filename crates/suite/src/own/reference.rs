@@ -1,18 +1,18 @@
 //! The reference solution of an own problem. It is judged itself before its answers count.
 
+use std::path::Path;
 use std::slice;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, FindOptions, InteractiveSession, JudgeError, Options, Question, SessionEvent,
-    SessionOptions, with_sessions,
+    Answer, FindOptions, InteractiveSession, JudgeError, Question, SessionEvent, SessionOptions,
+    with_sessions,
 };
 use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, CaseId, Message, RefusedFile, Value, Verdict};
 use mousetrap_problems::cases::{self, CaseError};
-use mousetrap_problems::{Constraints, Definition, Violation};
+use mousetrap_problems::Definition;
 use thiserror::Error;
 
 /// A reference solution that cannot be trusted, or an argument that it cannot answer.
@@ -71,24 +71,31 @@ pub struct Reference<'a> {
     definition: &'a Definition,
 }
 
-/// Compiles the reference solution of a problem, judges it on the samples, and passes it to
-/// `body`.
+/// Compiles the reference solution of a problem, or the program `other` in its place, judges it
+/// on the samples, and passes it to `body`.
 ///
 /// # Errors
 /// If the reference cannot be used, or those of `body`.
 pub fn with_reference<T, E: From<ReferenceError>>(
     config: &Config,
     definition: &Definition,
-    options: &Options,
-    interrupted: &AtomicBool,
+    other: Option<&Path>,
+    session: SessionOptions<'_>,
     body: impl FnOnce(&Reference<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let problem = &definition.problem;
     let found = || {
-        let path = definition.reference.as_ref().ok_or_else(|| ReferenceError::Missing {
-            problem: problem.id.clone(),
-        })?;
-        let path = config.root.directory().map_or_else(|| path.clone(), |root| root.join(path));
+        let path = match (other, &definition.reference) {
+            (Some(other), _) => other.to_owned(),
+            (None, Some(path)) => {
+                let root = config.root.directory().unwrap_or(Path::new(""));
+                root.join(path)
+            }
+            (None, None) => {
+                let problem = problem.id.clone();
+                return Err(ReferenceError::Missing { problem });
+            }
+        };
         let wanted = FindOptions::new(&config.problems, Some(problem), None);
         let found = mousetrap_judge::find(
             &config.root,
@@ -106,13 +113,8 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         }
     };
     let (submission, toolchain) = found()?;
-    let session_options = SessionOptions {
-        memory: definition.limits.memory,
-        judge: options,
-        interrupted,
-    };
     let submissions = [(&submission, toolchain)];
-    with_sessions(&submissions, session_options, |sessions| {
+    with_sessions(&submissions, session, |sessions| {
         let session = &sessions[0];
         match session.next_event().map_err(ReferenceError::from)? {
             Some(SessionEvent::Ready) => {}
@@ -136,15 +138,7 @@ impl Reference<'_> {
     /// # Errors
     /// If the reference fails, is slow, or gives two answers.
     pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
-        let text = cases::lines(arguments);
-        let case = Case {
-            id: CaseId(name.to_owned()),
-            input: text.clone(),
-            arguments: text,
-            max_plies: None,
-            answer: String::new(),
-            limits: self.definition.limits,
-        };
+        let case = cases::unanswered(self.definition, name, arguments);
         let first = self.ask(&case, false)?;
         let second = self.ask(&case, true)?;
         let value = |answer: &str| Value::parse(answer, self.definition.problem.signature.answer());
@@ -163,6 +157,18 @@ impl Reference<'_> {
             second: shortened(&second),
             input: input(&case),
         })
+    }
+
+    /// Returns the answer to these arguments, asked once.
+    ///
+    /// # Errors
+    /// If the reference fails or is slow.
+    pub fn quick_answer(
+        &self,
+        name: &str,
+        arguments: &[Value],
+    ) -> Result<String, ReferenceError> {
+        self.ask(&cases::unanswered(self.definition, name, arguments), false)
     }
 
     /// Judges the reference on the samples.

@@ -1,0 +1,180 @@
+//! Searches for arguments on which a submission to an own problem differs from the reference,
+//! and makes them as simple as possible.
+
+use std::time::{Duration, Instant};
+
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{
+    Answer, InteractiveSession, JudgeError, Question, SessionEvent, SessionOptions, Submission,
+    with_sessions,
+};
+use mousetrap_languages::Toolchain;
+use mousetrap_model::{Case, Value, Verdict};
+use mousetrap_problems::cases;
+use mousetrap_problems::generate::{self, Shape};
+use mousetrap_problems::{Definition, shrink};
+use mousetrap_suite::own::{Reference, ReferenceError, with_reference};
+
+/// A search on one submission.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "options of sessions have none")]
+pub struct OwnSearch<'a> {
+    /// The configuration of the project.
+    pub config: &'a Config,
+    /// The problem.
+    pub definition: &'a Definition,
+    /// The submission.
+    pub submission: &'a Submission<'a>,
+    /// The submission whose answers are right, in place of the reference.
+    pub against: Option<&'a Submission<'a>>,
+    /// How to run both.
+    pub session: SessionOptions<'a>,
+    /// The seed of the cases.
+    pub seed: u64,
+    /// The wall time of the search, without shrinking.
+    pub time: Duration,
+}
+
+/// The end of a search.
+#[derive(Debug)]
+pub struct OwnSearchEnd {
+    /// The number of cases that were tried.
+    pub cases: usize,
+    /// The wall time that it took.
+    pub elapsed: Duration,
+    /// The failure, if there was one.
+    pub failure: Option<OwnFailure>,
+}
+
+/// The simplest case on which a submission fails.
+#[derive(Debug)]
+pub struct OwnFailure {
+    /// The arguments.
+    pub arguments: Vec<Value>,
+    /// What the submission did; its case has the right answer.
+    pub answer: Answer,
+}
+
+impl OwnSearch<'_> {
+    /// Runs the search. Calls `show` with the number of cases after each one.
+    ///
+    /// # Errors
+    /// If the reference cannot be used, or the judge fails.
+    pub fn run(
+        &self,
+        toolchain: Toolchain,
+        show: &mut dyn FnMut(usize),
+    ) -> Result<OwnSearchEnd, ReferenceError> {
+        let other = self.against.map(|against| &*against.path);
+        with_reference(self.config, self.definition, other, self.session, |reference| {
+            let submissions = [(self.submission, toolchain)];
+            with_sessions(&submissions, self.session, |sessions| {
+                match sessions[0].next_event()? {
+                    Some(SessionEvent::Ready) => {}
+                    Some(SessionEvent::Rejected(output)) => {
+                        return Err(ReferenceError::Rejected(output));
+                    }
+                    _ => return Err(ReferenceError::Interrupted),
+                }
+                self.search(reference, &sessions[0], show)
+            })?
+        })
+    }
+
+    fn search(
+        &self,
+        reference: &Reference<'_>,
+        session: &InteractiveSession,
+        show: &mut dyn FnMut(usize),
+    ) -> Result<OwnSearchEnd, ReferenceError> {
+        let begun = Instant::now();
+        let constraints = &self.definition.constraints;
+        let shapes = Shape::of_signature(&self.definition.problem.signature);
+        let mut cases = 0;
+        let mut failure = None;
+        let mut shapes = shapes.into_iter().cycle();
+        let mut number = 0;
+        while failure.is_none() && begun.elapsed() < self.time {
+            // Tiny cases find most bugs, and are the fastest.
+            let shape = match number % 4 {
+                0 | 2 => Shape::Tiny,
+                1 => Shape::Small,
+                _ => shapes.next().unwrap_or(Shape::Tiny),
+            };
+            let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(number);
+            number += 1;
+            let Some(arguments) = generate::generate(constraints, seed, shape) else {
+                continue;
+            };
+            cases += 1;
+            show(cases);
+            failure = self.fails(reference, session, &arguments)?;
+        }
+        let elapsed = begun.elapsed();
+        if let Some(found) = &mut failure {
+            self.simplify(reference, session, found)?;
+        }
+        Ok(OwnSearchEnd {
+            cases,
+            elapsed,
+            failure,
+        })
+    }
+
+    /// Returns the failure of the submission on these arguments, if it fails.
+    fn fails(
+        &self,
+        reference: &Reference<'_>,
+        session: &InteractiveSession,
+        arguments: &[Value],
+    ) -> Result<Option<OwnFailure>, ReferenceError> {
+        let right = reference.quick_answer("stress/case", arguments)?;
+        let case = Case {
+            answer: right,
+            ..cases::unanswered(self.definition, "stress/case", arguments)
+        };
+        let question = Question {
+            case,
+            afresh: false,
+        };
+        let answer = session.ask(question).map_err(JudgeError::from)?;
+        let answer = answer.ok_or(ReferenceError::Interrupted)?;
+        Ok((answer.verdict != Verdict::Accepted).then(|| OwnFailure {
+            arguments: arguments.to_vec(),
+            answer,
+        }))
+    }
+
+    /// Makes the arguments of a failure as simple as possible, with the same verdict.
+    fn simplify(
+        &self,
+        reference: &Reference<'_>,
+        session: &InteractiveSession,
+        found: &mut OwnFailure,
+    ) -> Result<(), ReferenceError> {
+        let verdict = found.answer.verdict;
+        let mut error = None;
+        let mut simplest = None;
+        shrink(&self.definition.constraints, found.arguments.clone(), &mut |arguments| {
+            match self.fails(reference, session, arguments) {
+                Ok(Some(failure)) if failure.answer.verdict == verdict => {
+                    simplest = Some(failure);
+                    true
+                }
+                Ok(_) => false,
+                Err(wrong) => {
+                    error = Some(wrong);
+                    false
+                }
+            }
+        });
+        if let Some(simplest) = simplest {
+            *found = simplest;
+        }
+        match error {
+            // A smaller case on which the reference fails says nothing about the submission.
+            Some(wrong @ (ReferenceError::Judge(_) | ReferenceError::Interrupted)) => Err(wrong),
+            _ => Ok(()),
+        }
+    }
+}
