@@ -3,6 +3,7 @@
 pub mod cases;
 mod constraints;
 pub mod definition;
+pub mod examples;
 
 pub use cases::CaseError;
 pub use constraints::{Constraints, Violation};
