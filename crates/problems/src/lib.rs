@@ -4,6 +4,7 @@ pub mod cases;
 mod constraints;
 pub mod definition;
 pub mod examples;
+pub mod template;
 
 pub use cases::CaseError;
 pub use constraints::{Constraints, Violation};
