@@ -62,7 +62,11 @@ fn constraints(signature: &Signature) -> String {
         let mut inner = ty;
         for index in ["i", "j", "k"] {
             let Some(item) = inner.item() else { break };
-            let most = if inner.depth() == 1 && index == "i" { 1000 } else { 50 };
+            let most = if inner.depth() == 1 && index == "i" {
+                1000
+            } else {
+                50
+            };
             lines.push(format!("1 <= {place}.length <= {most}"));
             place = format!("{place}[{index}]");
             inner = item;
@@ -76,7 +80,11 @@ fn constraints(signature: &Signature) -> String {
             }
             Type::Char => lines.push(format!("{place} is a lowercase English letter.")),
             Type::ListNode | Type::TreeNode => {
-                let what = if *inner == Type::ListNode { "list" } else { "tree" };
+                let what = if *inner == Type::ListNode {
+                    "list"
+                } else {
+                    "tree"
+                };
                 lines.push(format!(
                     "The number of nodes in the {what} is in the range [0, 100]."
                 ));
