@@ -34,7 +34,8 @@ pub(in crate::set) fn import_examples(
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
             let name = free_name(&all, all.len() + 1);
-            let case = cases::unanswered(definition, &format!("{suite}/{name}"), &example.arguments);
+            let case =
+                cases::unanswered(definition, &format!("{suite}/{name}"), &example.arguments);
             if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
                 if same.answer != example.answer.to_string() {
                     return Err(Failure::usage(format!(
@@ -55,7 +56,11 @@ pub(in crate::set) fn import_examples(
     let file = suite_file(&definition.problem.id, suite);
     let path = writable(config, &file)?;
     if added > 0 && !dry_run {
-        let mut text = config.root.read_text(&file).map_err(Failure::usage)?.unwrap_or_default();
+        let mut text = config
+            .root
+            .read_text(&file)
+            .map_err(Failure::usage)?
+            .unwrap_or_default();
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }

@@ -11,8 +11,36 @@ use mousetrap_suite::own::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, g
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::replace_file;
 
+/// Generates the hidden suites of these problems, which the user named. An error of one does not
+/// stop the others.
+pub(in crate::set) fn generate_own(
+    global: &Global,
+    config: &Config,
+    (definitions, names): (&[&Definition], &[String]),
+    wanted: HiddenOptions,
+) -> Result<Status, Failure> {
+    let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
+    if let Some(name) = names.iter().find(|name| !is_own(name)) {
+        return Err(Failure::usage(format!(
+            "{name} is no own problem; generate suites of the built-in problems in another call"
+        )));
+    }
+    let mut status = Status::Expected;
+    for definition in definitions {
+        match generate_hidden(global, config, definition, wanted) {
+            Ok(Status::Expected) => {}
+            Ok(other) => return Ok(other),
+            Err(failure) => {
+                failure.complain();
+                status = Status::Usage;
+            }
+        }
+    }
+    Ok(status)
+}
+
 /// Generates the hidden suite of a problem and writes it.
-pub(in crate::set) fn generate_hidden(
+fn generate_hidden(
     global: &Global,
     config: &Config,
     definition: &Definition,
@@ -27,9 +55,8 @@ pub(in crate::set) fn generate_hidden(
         Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
     };
     let path = writable(config, &suite_file(id, HIDDEN))?;
-    replace_file(&path, &drawn.text).map_err(|error| {
-        Failure::usage(format!("{}: {error}", named(&path)))
-    })?;
+    replace_file(&path, &drawn.text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
     outln!(
         "{}: {}, answered by the reference",
         named(&path),

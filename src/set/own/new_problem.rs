@@ -46,10 +46,9 @@ pub(in crate::set) fn new_problem(
     let id = &arguments.id;
     let directory = Path::new(DIRECTORY).join(id);
     check_id(&config, id)?;
-    let signature: Signature = arguments
-        .signature
-        .parse()
-        .map_err(|error| Failure::usage(format!("--signature {:?}: {error}", arguments.signature)))?;
+    let signature: Signature = arguments.signature.parse().map_err(|error| {
+        Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
+    })?;
     let language = crate::machine::setup::language(&arguments.language, &config.languages)?;
     let problem = Arc::new(Problem {
         id: id.clone(),

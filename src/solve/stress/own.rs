@@ -61,7 +61,12 @@ pub(super) fn stress_own(
         Ok(end) => end,
         Err(ReferenceError::Interrupted) => return Ok(Status::Interrupted),
         Err(ReferenceError::Judge(error)) => return Err(error.into()),
-        Err(error) => return Err(Failure::usage(format!("problem {}: {error}", definition.problem))),
+        Err(error) => {
+            return Err(Failure::usage(format!(
+                "problem {}: {error}",
+                definition.problem
+            )));
+        }
     };
     let OwnSearchEnd {
         cases,
@@ -73,7 +78,10 @@ pub(super) fn stress_own(
         outln!("{path}: no failure found, {effort}");
         return Ok(Status::Expected);
     };
-    print(&failure, &format!("{path}: {}, after {effort}", headline(&failure)));
+    print(
+        &failure,
+        &format!("{path}: {}, after {effort}", headline(&failure)),
+    );
     store(config, definition, &failure)?;
     Ok(Status::Unexpected)
 }
