@@ -62,5 +62,14 @@ fn generate_hidden(
         named(&path),
         counted(drawn.count, "case")
     );
+    if drawn.samples == 0 {
+        errln!(
+            "no sample checks the reference; paste the examples of the statement into `mousetrap \
+             import --problem {id} -`"
+        );
+    }
+    if let Some(answer) = drawn.only_answer {
+        errln!("the answer to each case is {answer}, so a constant passes; widen the constraints");
+    }
     Ok(Status::Expected)
 }
