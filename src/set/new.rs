@@ -1,9 +1,9 @@
-//! `mousetrap new`: something to fill in.
+//! `mousetrap new`: creates files to fill in.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, again};
+use crate::cli::common::{Global, project_option};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::SOLUTIONS;
@@ -26,9 +26,9 @@ enum What {
     Solution(Solution),
 }
 
-/// Make a solution to fill in, in the form of the problem page
+/// Create a solution to fill in, in the form of the problem page
 ///
-/// In a project it goes to solutions/<problem>/accepted/, elsewhere to this
+/// In a project it goes to solutions/<problem>/accepted/, elsewhere to the current
 /// directory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -52,7 +52,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let language = crate::machine::setup::language(&solution.language, &config.languages)?;
     let text = stub(language, solution.problem.problem()).ok_or_else(|| {
         Failure::usage(format!(
-            "{} takes whole programs only: read a case on standard input, print the answer",
+            "{} takes complete programs only: read a case from standard input, print the answer",
             language.name
         ))
     })?;
@@ -67,7 +67,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     });
     make_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
-            "{}: exists already, and was left as it is; name another file",
+            "{}: exists already and was not changed; name another file",
             named(&path)
         )),
         _ => Failure::usage(format!("{}: {error}", named(&path))),
@@ -75,7 +75,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let shown = named(&path);
     outln!(
         "{shown}\n\nnext: mousetrap judge {shown}{}",
-        again(&config.root)
+        project_option(&config.root)
     );
     Ok(Status::Expected)
 }

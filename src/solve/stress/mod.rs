@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, Finder};
 
-use crate::cli::common::{Global, game, interruption, note_fences, stopped};
+use crate::cli::common::{Global, game, is_interrupted, listen_for_signals, note_fences};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 use search::Stress;
@@ -26,7 +26,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (root, languages) = (&config.root, &config.languages);
     let problem = arguments.problem.map(Game::problem);
     let wanted = FindOptions::new(Game::problems(), problem, arguments.form);
-    let interrupted = interruption()?;
+    let interrupted = listen_for_signals()?;
     let found = Finder { languages, wanted }.find_each(root, &arguments.paths, interrupted);
     let (submissions, refused) = (found.submissions, found.refused);
     note_fences(&submissions);
@@ -83,7 +83,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 status = Status::Usage;
             }
         }
-        if stopped() {
+        if is_interrupted() {
             status = Status::Interrupted;
             break;
         }

@@ -1,5 +1,4 @@
-//! Whatever a driver calls its own things, a submission may call its own the
-//! same.
+//! Submissions that define names of their driver.
 
 use std::collections::BTreeSet;
 
@@ -67,7 +66,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What no submission may call its own in some language, or must not in ours.
+/// Names that a submission cannot define in some language.
 const RESERVED: &[&str] = &[
     "_",
     "mut",
@@ -88,8 +87,7 @@ const RESERVED: &[&str] = &[
     "CatMouseGame",
 ];
 
-/// Every name that the files of a driver declare or mention as theirs, and the
-/// names of these files.
+/// Returns the names that the files of a driver declare, and the names of these files.
 fn names_in(driver: &[(String, String)]) -> BTreeSet<String> {
     let declared = Regex::new(
         r"\b(?:class|interface|object|struct|trait|module|namespace|fun|func|function|def|fn|mod|type|delegate \w+|(?:const|var|let|val)(?:\s+\w+)??)\s+(\w+)\b|(\w*(?i:mousetrap)\w*)",
@@ -115,11 +113,11 @@ fn names_in(driver: &[(String, String)]) -> BTreeSet<String> {
     names
 }
 
-/// Pastes probes that declare all that the driver of a language declares.
+/// Judges probes that declare all names of their driver.
 fn check(language: &str) {
     let languages = Languages::embedded();
     let known = languages.by_id(language).unwrap();
-    // What is of the system there is not in the way of a submission.
+    // System interfaces are not in the scope of a submission.
     let mut commands = known.function.clone().unwrap();
     commands.driver.retain(|it| !it.starts_with("native"));
     let mut found = names_in(&driver(&commands, Some(Game::CatAndMouse.problem())));
@@ -143,7 +141,7 @@ fn check(language: &str) {
             language != "ruby" || capital == kind.starts_with("class")
         };
         let mut source = String::new();
-        // PHP knows no case.
+        // PHP ignores the case of names.
         let mut taken = BTreeSet::new();
         for name in found.iter().filter(fits) {
             if language == "php" && !taken.insert(name.to_lowercase()) {
