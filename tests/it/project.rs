@@ -32,6 +32,17 @@ pub(crate) fn constant(answer: u8) -> String {
     format!("class Solution:\n    def catMouseGame(self, graph):\n        return {answer}\n")
 }
 
+/// A right Python solution of the suite `basic` of problem 913 that takes so many seconds of CPU
+/// time for each case.
+pub(crate) fn right_after(seconds: f64) -> String {
+    format!(
+        "import time\nclass Solution:\n    def catMouseGame(self, graph):\n        \
+         end = time.process_time() + {seconds}\n        \
+         while time.process_time() < end:\n            pass\n        \
+         return 0 if len(graph) == 6 else 1\n"
+    )
+}
+
 /// A project in a temporary directory.
 pub(crate) struct Project {
     directory: tempfile::TempDir,

@@ -61,13 +61,10 @@ impl RemoteEngine {
             // The server does not accept this name, and only the language matters.
             None => format!("answer.{}", path.extension().unwrap_or_default().display()),
         };
-        let (suites, suites_digest) = match &self.own_suites {
-            Some(own) => (None, own.get(&problem).map(|suite| suite.digest.clone())),
-            None => {
-                let suites = self.info.suites.get(&problem);
-                (suites.map(|suites| suites.names.clone()), None)
-            }
-        };
+        let own = self.own_suites.as_ref();
+        let suites_digest = own.and_then(|own| Some(own.get(&problem)?.digest.clone()));
+        let suites = self.info.suites.get(&problem).filter(|_| own.is_none());
+        let suites = suites.map(|suites| suites.names.clone());
         BatchItem {
             source: submission.detected.code.text.clone(),
             file,

@@ -9,25 +9,15 @@ use std::process::Child;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::project::{Project, has, signal, until};
-
-/// Right, and so close to the limit that its results are not cached.
-const CLOSE: &str = "\
-import time
-class Solution:
-    def catMouseGame(self, graph):
-        end = time.process_time() + 0.3
-        while time.process_time() < end:
-            pass
-        return 0 if len(graph) == 6 else 1
-";
+use crate::project::{Project, has, right_after, signal, until};
 
 const SUBMISSIONS: usize = 6;
 
 fn class() -> Project {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"600ms\"\n");
     for number in 0..SUBMISSIONS {
-        let source = format!("# {number}\n{CLOSE}");
+        // So close to the limit that no result is cached.
+        let source = format!("# {number}\n{}", right_after(0.3));
         project.write(&format!("class/{number}.py"), source);
     }
     project
@@ -143,7 +133,7 @@ fn second_run_does_not_write_the_reports_of_the_first() {
 #[test]
 fn resume_without_a_log_judges_everything() {
     let project = Project::basic();
-    project.write("class/a.py", CLOSE.replace("0.3", "0"));
+    project.write("class/a.py", right_after(0.0));
     let (_, stderr) = project.exits(0, "judge class -o run.json --resume");
     let note = "run.json.log.jsonl does not exist or is empty: every";
     has(&stderr, note);
@@ -152,7 +142,7 @@ fn resume_without_a_log_judges_everything() {
 #[test]
 fn identical_submissions_are_judged_once_and_named() {
     let project = Project::basic();
-    let right = CLOSE.replace("0.3", "0");
+    let right = right_after(0.0);
     for (name, text) in [
         ("anna.py", right.clone()),
         ("ben.py", format!("# mine\n{right}")),

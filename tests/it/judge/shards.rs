@@ -253,13 +253,13 @@ fn shard_without_a_log_or_out_of_range_is_refused() {
 #[test]
 fn more_shards_than_submissions_merge_completely() {
     let project = class();
-    let mut merge = "report merge --format csv".to_owned();
-    for number in 1..=20 {
+    let logs = (1..=20).map(|number| {
         let (code, _, stderr) = judge(&project, &format!("{number}/20"), "--resume");
         assert_eq!(code, 0, "{stderr}");
-        merge += &format!(" {number}of20.jsonl");
-    }
-    let (stdout, stderr) = project.exits(2, &merge);
+        format!("{number}of20.jsonl")
+    });
+    let logs = logs.collect::<Vec<_>>().join(" ");
+    let (stdout, stderr) = project.exits(2, &format!("report merge --format csv {logs}"));
     assert_eq!(stderr, REFUSED);
     assert_eq!(stdout.lines().count(), 1 + 12, "{stdout}");
 }

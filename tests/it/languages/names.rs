@@ -1,6 +1,6 @@
 //! Submissions that define names of their driver.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cat_and_mouse::Game;
 use mousetrap_languages::{Languages, driver};
@@ -9,83 +9,37 @@ use regex::Regex;
 use super::rows::rows;
 use crate::support::test_languages;
 
-/// How a language declares types, functions and values called `NAME`.
-const KINDS: &[(&str, &[&str])] = &[
-    (
-        "c",
-        &["struct NAME { int x; };", "int NAME(int x) { return x; }"],
-    ),
-    (
-        "cpp",
-        &["struct NAME { int x; };", "int NAME(int x) { return x; }"],
-    ),
-    ("csharp", &["public class NAME {}"]),
-    (
-        "go",
-        &[
-            "type NAME struct{}",
-            "func NAME(x int) int { return x }",
-            "var NAME = 1",
-        ],
-    ),
-    ("java", &["class NAME {}", "interface NAME {}"]),
-    (
-        "javascript",
-        &[
-            "class NAME {}",
-            "function NAME(x) { return x; }",
-            "const NAME = 1;",
-        ],
-    ),
-    (
-        "typescript",
-        &["class NAME {}", "function NAME(x: number) { return x; }"],
-    ),
-    ("kotlin", &["class NAME", "fun NAME(x: Int): Int = x"]),
-    ("scala", &["class NAME", "object NAME"]),
-    (
-        "php",
-        &["class NAME {}", "function NAME($x) { return $x; }"],
-    ),
-    (
-        "python",
-        &["class NAME: pass", "def NAME(x): return x", "NAME = 1"],
-    ),
-    ("pypy", &["class NAME: pass"]),
-    ("ruby", &["class NAME; end", "def NAME(x) x end"]),
-    ("racket", &["(define (NAME x) x)"]),
-    ("erlang", &["NAME(X) -> X."]),
-    ("elixir", &["defmodule :NAME do\nend"]),
-    (
-        "rust",
-        &[
-            "struct NAME;",
-            "fn NAME(x: i32) -> i32 { x }",
-            "mod NAME {}",
-        ],
-    ),
-];
+/// How each language declares types, functions and values called `NAME`.
+const DECLARATIONS: &str = r"
+c: struct NAME { int x; }; | int NAME(int x) { return x; }
+cpp: struct NAME { int x; }; | int NAME(int x) { return x; }
+csharp: public class NAME {}
+go: type NAME struct{} | func NAME(x int) int { return x } | var NAME = 1
+java: class NAME {} | interface NAME {}
+javascript: class NAME {} | function NAME(x) { return x; } | const NAME = 1;
+typescript: class NAME {} | function NAME(x: number) { return x; }
+kotlin: class NAME | fun NAME(x: Int): Int = x
+scala: class NAME | object NAME
+php: class NAME {} | function NAME($x) { return $x; }
+python: class NAME: pass | def NAME(x): return x | NAME = 1
+pypy: class NAME: pass
+ruby: class NAME; end | def NAME(x) x end
+racket: (define (NAME x) x)
+erlang: NAME(X) -> X.
+elixir: defmodule :NAME do end
+rust: struct NAME; | fn NAME(x: i32) -> i32 { x } | mod NAME {}
+";
+
+/// Returns the declarations of each language.
+fn declarations() -> BTreeMap<&'static str, Vec<&'static str>> {
+    let rows = DECLARATIONS.lines().filter_map(|row| row.split_once(": "));
+    rows.map(|(language, kinds)| (language, kinds.split(" | ").collect()))
+        .collect()
+}
 
 /// Names that a submission cannot define in some language.
-const RESERVED: &[&str] = &[
-    "_",
-    "mut",
-    "std",
-    "auto",
-    "bool",
-    "case",
-    "char",
-    "int",
-    "main",
-    "string",
-    "void",
-    "Solution",
-    "catMouseGame",
-    "in",
-    "size_t",
-    "val",
-    "CatMouseGame",
-];
+const RESERVED: &str = "_ mut std auto bool case char int main string void Solution catMouseGame \
+                        in size_t val CatMouseGame";
 
 /// Returns the names that the files of a driver declare, and the names of these files.
 fn names_in(driver: &[(String, String)]) -> BTreeSet<String> {
@@ -122,7 +76,7 @@ fn check(language: &str) {
     commands.driver.retain(|it| !it.starts_with("native"));
     let mut found = names_in(&driver(&commands, Some(Game::CatAndMouse.problem())));
     let legal = Regex::new(r"^[A-Za-z_]\w*$").unwrap();
-    found.retain(|name| legal.is_match(name) && !RESERVED.contains(&name.as_str()));
+    found.retain(|name| legal.is_match(name) && !RESERVED.split(' ').any(|it| it == name));
     let has_own = |name: &String| name.to_lowercase().contains("mousetrap");
     assert!(found.iter().any(has_own));
     let file = if language == "pypy" {
@@ -134,8 +88,7 @@ fn check(language: &str) {
     let probe = probe.unwrap();
     let mut expected = probe.expected.iter();
     let expected = expected.find(|it| it.is_in(&languages, language)).unwrap();
-    let (_, kinds) = KINDS.iter().find(|(id, _)| *id == language).unwrap();
-    for kind in *kinds {
+    for kind in &declarations()[language] {
         let fits = |name: &&String| {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             language != "ruby" || capital == kind.starts_with("class")
@@ -156,10 +109,10 @@ fn check(language: &str) {
 }
 
 #[test]
-fn every_language_has_its_kinds_of_names() {
+fn every_language_has_declarations_and_a_test() {
     let languages = Languages::embedded();
     let known: BTreeSet<&str> = languages.iter().map(|row| row.id.as_str()).collect();
-    assert_eq!(known, KINDS.iter().map(|(id, _)| *id).collect());
+    assert_eq!(known, declarations().into_keys().collect());
     assert_eq!(known, TESTED.iter().copied().collect());
 }
 
