@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use mousetrap_model::{Signature, Type};
+use mousetrap_model::{Signature, Type, Value};
 use regex::Regex;
 
 use super::expression::{Comparison, Expression, Index, Operation, Quantity, Relation, item_type};
@@ -266,6 +266,9 @@ impl<'a> Parser<'a> {
             let factor = self.factor()?;
             return match factor {
                 Expression::Number(number) => Some(Expression::Number(-number)),
+                Expression::Literal(Value::Double(number)) => {
+                    Some(Expression::Literal(Value::Double(-number)))
+                }
                 _ => Expression::Number(0).binary(Operation::Subtract, factor),
             };
         }

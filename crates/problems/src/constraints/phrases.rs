@@ -29,7 +29,10 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
             )\ (?P<predicate>.+)$",
         )
     });
+    static CONDITION: LazyLock<Regex> =
+        LazyLock::new(|| pattern("(?i),? if (?:it is|they are) (?:non-|not )empty$"));
     let line = PREFIX.replace(line, "");
+    let line = CONDITION.replace(&line, "");
     let found = VERB.captures(&line)?;
     let subject = Subject::parse(names, &found["subject"])?;
     let statement = Statement {
@@ -62,7 +65,7 @@ impl Statement<'_> {
     fn simple(&self, predicate: &str) -> Option<Vec<Rule>> {
         static DISTINCT: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^(?:(?:all |pairwise |mutually )?(?:unique|distinct|different)(?: (?:from each other|values?|elements?|integers?|numbers?|characters?|letters|strings|words))?|no (?:duplicates?|duplicated?|repeated)(?: (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words))?)$",
+                r"(?i)^(?:(?:an? |all |pairwise |mutually )?(?:unique|distinct|different)(?: (?:from each other|values?|elements?|integers?|numbers?|characters?|letters|strings|words))?|no (?:duplicates?|duplicated?|repeated)(?: (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words))?)$",
             )
         });
         static SORTED: LazyLock<Regex> = LazyLock::new(|| {
@@ -75,7 +78,7 @@ impl Statement<'_> {
         });
         static PERMUTATION: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*?(?:\.\.+|,| to | and )\s*([^,.\])]+)[\])]?$",
+                r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?$",
             )
         });
         static NON_EMPTY: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)^(?:non-?|not )empty$"));

@@ -100,7 +100,9 @@ impl Rule {
                                 _ => name,
                             }
                         });
-                        sides.collect::<Vec<_>>().join(" and ")
+                        let mut sides: Vec<_> = sides.collect();
+                        sides.dedup();
+                        sides.join(" and ")
                     })
                 })
             }

@@ -28,7 +28,7 @@ impl Subject {
         });
         static NODES: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val)(?: in (?:the |each )?(?:linked )?(?:tree|list))?)$",
+                r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: in (?:the |each )?(?:linked )?(?:tree|list))?)$",
             )
         });
         static ITEMS: LazyLock<Regex> = LazyLock::new(|| {
@@ -121,9 +121,13 @@ impl Subject {
 /// Reads expressions and nouns, separated by commas and "and".
 fn quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     static AND: LazyLock<Regex> = LazyLock::new(|| pattern(", and |, | and "));
+    static NOUN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$")
+    });
     let mut quantities = Vec::new();
     for piece in AND.split(text) {
-        match names.expression(piece) {
+        let named = NOUN.replace(piece, "");
+        match names.expression(&named) {
             Some(Expression::Quantity(quantity)) => quantities.push(quantity),
             _ => quantities.extend(noun(names, piece)?),
         }

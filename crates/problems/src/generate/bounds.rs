@@ -31,6 +31,33 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    pub(crate) const fn value(parameter: usize, depth: usize) -> Self {
+        Self {
+            parameter,
+            depth,
+            column: None,
+            is_length: false,
+        }
+    }
+
+    pub(crate) const fn length(parameter: usize, depth: usize) -> Self {
+        Self {
+            parameter,
+            depth,
+            column: None,
+            is_length: true,
+        }
+    }
+
+    pub(crate) const fn in_column(self, column: Option<i128>) -> Self {
+        Self { column, ..self }
+    }
+
+    /// Returns whether both are at the same depth of the same parameter, in any column.
+    pub(crate) fn is_alike(self, other: Self) -> bool {
+        self.in_column(None) == other.in_column(None)
+    }
+
     pub(crate) fn new(quantity: &Quantity) -> Self {
         let column = match quantity.indices.last() {
             Some(Index::At(index)) if !quantity.is_length => match **index {
@@ -89,10 +116,7 @@ impl<'a> Bounds<'a> {
     /// The values that are still possible.
     pub(crate) fn get(&self, key: Key) -> Interval {
         let column = self.intervals.get(&key).copied();
-        let all = Key {
-            column: None,
-            ..key
-        };
+        let all = key.in_column(None);
         let all = self
             .intervals
             .get(&all)
@@ -169,12 +193,7 @@ impl<'a> Bounds<'a> {
             }
             Rule::Distinct(quantity) => {
                 let key = Key::new(&quantity.clone().length());
-                let item = Key {
-                    depth: key.depth + 1,
-                    column: None,
-                    is_length: false,
-                    ..key
-                };
+                let item = Key::value(key.parameter, key.depth + 1);
                 if matches!(self.ty(item), Some(Type::Int | Type::Long)) {
                     let (low, high) = self.get(item);
                     self.restrict(key, (0, (high - low).saturating_add(1).max(0)));
@@ -183,12 +202,7 @@ impl<'a> Bounds<'a> {
             Rule::Permutation(quantity, first) => {
                 let key = Key::new(&quantity.clone().length());
                 let last = self.get(key).1 + first - 1;
-                let item = Key {
-                    depth: key.depth + 1,
-                    column: None,
-                    is_length: false,
-                    ..key
-                };
+                let item = Key::value(key.parameter, key.depth + 1);
                 self.restrict(item, (*first, last));
             }
             _ => {}
@@ -233,31 +247,17 @@ impl<'a> Bounds<'a> {
         for (parameter, it) in self.signature().parameters.iter().enumerate() {
             let (mut ty, mut name, mut depth) = (it.ty.clone(), it.name.clone(), 0);
             loop {
-                let key = Key {
-                    parameter,
-                    depth,
-                    column: None,
-                    is_length: false,
-                };
+                let key = Key::value(parameter, depth);
                 let item = item_type(&ty);
-                if item.is_some()
-                    && self
-                        .get(Key {
-                            is_length: true,
-                            ..key
-                        })
-                        .1
-                        >= INFINITE
-                {
+                let is_listed = ty == Type::String && self.choices(key).is_some();
+                let longest = self.get(Key::length(parameter, depth)).1;
+                if item.is_some() && !is_listed && longest >= INFINITE {
                     found.push(format!("{name}.length"));
                 }
                 let is_free = match ty {
                     Type::Int | Type::Long | Type::Double => self.is_free_number(key),
                     Type::String => {
-                        let letter = Key {
-                            depth: depth + 1,
-                            ..key
-                        };
+                        let letter = Key::value(parameter, depth + 1);
                         self.choices(key).or_else(|| self.choices(letter)).is_none()
                     }
                     Type::Char => self.choices(key).is_none(),
@@ -281,20 +281,14 @@ impl<'a> Bounds<'a> {
             let (low, high) = self.get(key);
             low <= -INFINITE / 2 || high >= INFINITE / 2
         };
-        let row = key.depth.checked_sub(1).map(|depth| Key {
-            depth,
-            is_length: true,
-            ..key
-        });
+        let row = key
+            .depth
+            .checked_sub(1)
+            .map(|depth| Key::length(key.parameter, depth));
         let columns = row.map_or(INFINITE, |row| self.get(row).1);
         let are_columns_free = || {
             let mut columns = 0..columns;
-            columns.any(|column| {
-                is_free(Key {
-                    column: Some(column),
-                    ..key
-                })
-            })
+            columns.any(|column| is_free(key.in_column(Some(column))))
         };
         is_free(key) && self.choices(key).is_none() && (columns > 8 || are_columns_free())
     }
@@ -313,11 +307,7 @@ impl<'a> Bounds<'a> {
             };
             let mut of_rule = Key::new(quantity);
             if matches!(rule, Rule::Alphabet(..)) && self.ty(of_rule) == Some(Type::String) {
-                of_rule = Key {
-                    depth: of_rule.depth + 1,
-                    column: None,
-                    ..of_rule
-                };
+                of_rule = Key::value(of_rule.parameter, of_rule.depth + 1);
             }
             if (of_rule.parameter, of_rule.depth) == (key.parameter, key.depth)
                 && (of_rule.column.is_none() || of_rule.column == key.column)

@@ -12,7 +12,7 @@ use super::shape::Shape;
 use super::tree;
 use crate::constraints::Constraints;
 use crate::constraints::expression::{
-    Comparison, Expression, Index, Quantity, Relation, item_type,
+    Comparison, Expression, Index, Operation, Quantity, Relation, item_type,
 };
 use crate::constraints::rule::{Order, Rule, compare};
 
@@ -90,12 +90,7 @@ impl<'a> Draw<'a> {
         let related = related.collect();
         let rows = (0..parameters.len()).flat_map(|parameter| [(parameter, 1), (parameter, 2)]);
         let tuples = rows.filter(|&(parameter, depth)| {
-            let key = Key {
-                parameter,
-                depth,
-                column: None,
-                is_length: true,
-            };
+            let key = Key::length(parameter, depth);
             let (low, high) = bounds.get(key);
             low == high && high <= MAX_COLUMNS
         });
@@ -129,12 +124,7 @@ impl<'a> Draw<'a> {
         let parameters = self.constraints.signature.parameters.iter().enumerate();
         let values = parameters.map(|(parameter, it)| {
             for depth in 1..=it.ty.depth() {
-                self.limit_length(Key {
-                    parameter,
-                    depth,
-                    column: None,
-                    is_length: true,
-                });
+                self.limit_length(Key::length(parameter, depth));
             }
             self.value(&it.ty, parameter, &mut Vec::new())
         });
@@ -146,17 +136,9 @@ impl<'a> Draw<'a> {
     fn sizes_first(&self) -> Vec<Key> {
         let (mut free, mut lengths, mut dependent) = (Vec::new(), Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
-            let key = Key {
-                parameter,
-                depth: 0,
-                column: None,
-                is_length: false,
-            };
+            let key = Key::value(parameter, 0);
             if item_type(&it.ty).is_some() {
-                let length = Key {
-                    is_length: true,
-                    ..key
-                };
+                let length = Key::length(parameter, 0);
                 lengths.push(length);
                 let rows = (1..=it.ty.depth()).map(|depth| Key { depth, ..length });
                 lengths.extend(rows.filter(|key| self.is_uniform(*key)));
@@ -250,6 +232,7 @@ impl<'a> Draw<'a> {
                 _ => number,
             };
         }
+        number = self.with_remainder(key, number, interval);
         let is_free = |it: i128| !taken.contains(&it) && !excluded.contains(&it);
         for redraw in 0..=MAX_REDRAWS + taken.len() + excluded.len() {
             if is_free(number) {
@@ -266,6 +249,36 @@ impl<'a> Draw<'a> {
                 .insert((key.parameter, key.is_length, indices.to_vec()), number);
         }
         is_free(number).then_some(number)
+    }
+
+    /// Returns the nearest smaller number, or the next larger one, that rules such as
+    /// `n % 2 == 0` allow.
+    fn with_remainder(&self, key: Key, number: i128, (low, high): Interval) -> i128 {
+        let rules = self
+            .constraints
+            .comparisons()
+            .filter_map(|it| match it.sides() {
+                [
+                    Expression::Binary(left, Operation::Remainder, modulus),
+                    Expression::Number(rest),
+                ] => match (&**left, &**modulus, it.relation) {
+                    (Expression::Quantity(left), Expression::Number(modulus), Relation::Equal) => {
+                        Some((Key::new(left), *modulus, *rest))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            });
+        let mut rules = rules.filter(|(it, modulus, _)| it.is_alike(key) && *modulus > 0);
+        let Some((_, modulus, rest)) = rules.next() else {
+            return number;
+        };
+        let smaller = number - (number - rest).rem_euclid(modulus);
+        if smaller < low && smaller + modulus <= high {
+            smaller + modulus
+        } else {
+            smaller
+        }
     }
 
     /// Restricts the value of a place by comparisons with what is already drawn.
@@ -362,12 +375,7 @@ impl<'a> Draw<'a> {
         let Some(item) = item_type(ty) else {
             return self.scalar(ty, parameter, indices, &mut None);
         };
-        let key = Key {
-            parameter,
-            depth: indices.len(),
-            column: None,
-            is_length: false,
-        };
+        let key = Key::value(parameter, indices.len());
         if *ty == Type::String && self.bounds.choices(key).is_some() {
             return self.scalar(ty, parameter, indices, &mut None);
         }
@@ -402,16 +410,8 @@ impl<'a> Draw<'a> {
         taken: &mut Option<BTreeSet<i128>>,
     ) -> Option<Value> {
         let column = indices.last().copied();
-        let key = Key {
-            parameter,
-            depth: indices.len(),
-            column,
-            is_length: false,
-        };
-        let cached = Key {
-            column: column.filter(|&it| it < MAX_COLUMNS),
-            ..key
-        };
+        let key = Key::value(parameter, indices.len()).in_column(column);
+        let cached = key.in_column(column.filter(|&it| it < MAX_COLUMNS));
         let bounds = &self.bounds;
         let choices = self.choices.entry(cached).or_insert_with(|| match ty {
             Type::Boolean => Some(vec![Value::Boolean(false), Value::Boolean(true)]),
@@ -458,12 +458,7 @@ impl<'a> Draw<'a> {
         indices: &mut Vec<i128>,
     ) -> Option<Vec<Value>> {
         let depth = indices.len();
-        let length = Key {
-            parameter,
-            depth,
-            column: None,
-            is_length: true,
-        };
+        let length = Key::length(parameter, depth);
         let least = self.bounds.get(length).0;
         let count = self.number(length, indices, &BTreeSet::new())?;
         let rules = self.item_rules(parameter, depth);
@@ -522,7 +517,8 @@ impl<'a> Draw<'a> {
         let shape = self.shape;
         let redraws = if known.is_some() { MAX_REDRAWS } else { 1 };
         let found = (0..redraws).find_map(|redraw| {
-            if redraw > MAX_REDRAWS / 3 {
+            let is_fixed = matches!(shape, Shape::Minimum | Shape::Maximum | Shape::Zeros);
+            if redraw > MAX_REDRAWS / 3 || is_fixed && redraw > 0 {
                 self.shape = Shape::Large;
             }
             let value = self.value(ty, parameter, indices)?;

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use crate::constraints::Constraints;
 use draw::Draw;
 
-pub(crate) use bounds::Bounds;
+pub(crate) use bounds::{Bounds, HUNDREDTHS, Key};
 pub use shape::Shape;
 
 /// Maximum number of draws for one case.
