@@ -118,9 +118,9 @@ impl Search<'_> {
 
     /// Removes blocks of items, or of columns, from large to small.
     fn remove(&mut self, parameter: usize, path: &[usize], of_columns: bool) {
-        let total = |search: &mut Self| match of_columns {
-            true => search.length_at(parameter, &[0]),
-            false => search.length_at(parameter, path),
+        let total = |search: &mut Self| {
+            let path = if of_columns { &[0] } else { path };
+            search.length_at(parameter, path)
         };
         let mut size = total(self);
         while size > 0 {
@@ -282,7 +282,9 @@ fn cut(value: &mut Value, start: usize, end: usize) {
 
 fn cut_columns(value: &mut Value, start: usize, end: usize) {
     if let Value::Array(rows) = value {
-        rows.iter_mut().for_each(|row| cut(row, start, end));
+        for row in rows {
+            cut(row, start, end);
+        }
     }
 }
 

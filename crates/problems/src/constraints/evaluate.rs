@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Value};
 
@@ -145,11 +146,7 @@ impl Comparison {
     /// Replaces what does not depend on index variables by its value.
     pub(crate) fn fixed(&self, scope: Scope<'_>) -> Self {
         let [left, right] = self.sides().map(|side| scope.fixed(side));
-        Self {
-            left,
-            right,
-            relation: self.relation,
-        }
+        Self::new(left, self.relation, right)
     }
 }
 
@@ -214,7 +211,7 @@ pub(crate) fn place(quantity: &Quantity, signature: &Signature, scope: Scope<'_>
     let mut name = signature.parameters[quantity.parameter].name.clone();
     for index in &quantity.indices {
         let index = scope.index(index).unwrap_or_default();
-        name += &format!("[{index}]");
+        let _ = write!(name, "[{index}]");
     }
     if quantity.is_length {
         name += ".length";

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use mousetrap_model::{Signature, Type};
 use regex::Regex;
 
-use super::chain::{Names, innermost};
 use super::expression::{Expression, Index, Quantity, item_type};
+use super::names::{Names, innermost};
 use super::text::pattern;
 
 /// What a sentence is about.
@@ -106,9 +106,10 @@ impl Subject {
     /// The numbers: lengths, values, or all values in a sequence.
     pub(super) fn numbers(&self, signature: &Signature) -> Option<Vec<Expression>> {
         let numbers = self.quantities.iter().map(|quantity| {
-            let number = match self.is_measure {
-                true => quantity.clone().length(),
-                false => innermost(quantity.clone(), signature),
+            let number = if self.is_measure {
+                quantity.clone().length()
+            } else {
+                innermost(quantity.clone(), signature)
             };
             let ty = number.ty(signature)?;
             let is_number = matches!(ty, Type::Int | Type::Long | Type::Double);

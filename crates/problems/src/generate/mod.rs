@@ -2,6 +2,9 @@
 
 mod bounds;
 mod draw;
+mod implied;
+mod items;
+mod numbers;
 mod shape;
 
 pub(crate) mod tree;
