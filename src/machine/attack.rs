@@ -1,5 +1,6 @@
 //! `mousetrap doctor --attack`: judges the attack battery on this machine.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
@@ -11,11 +12,17 @@ use mousetrap_judge::attack::{self, AttackStatus, Battery};
 use mousetrap_report::counted;
 use mousetrap_util::printable::{one_line, printable};
 
-/// Judges the attacks whose file name or description contains `only`, one after another.
-pub(super) fn run(global: &Global, only: &str) -> Result<Status, Failure> {
+/// Judges the attacks whose file name or description contains `only`, one after another. If
+/// `is_quick`, only the first attack on the driver of each language.
+pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();
     attacks.retain(|attack| attack.file.contains(only) || attack.what.contains(only));
+    let mut drivers = BTreeSet::new();
+    attacks.retain(|attack| {
+        let driver = attack.driver().filter(|_| is_quick);
+        driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
+    });
     if attacks.is_empty() {
         return Err(Failure::usage(format!(
             "--only \"{}\": no attack has this in its file name or description; without --only, \
