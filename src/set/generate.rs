@@ -156,13 +156,13 @@ fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
 
 /// Count, balance, sizes and depths of each suite.
 fn table(suites: &[Suite]) -> Table {
-    let mut table = out::table(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
+    let mut table = out::table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
         table.add_row([
             suite.name.to_string(),
             cases.len().to_string(),
-            suite.by_hand.to_string(),
+            suite.collected.to_string(),
             balance(suite),
             range(cases.iter().map(|case| case.input.len())),
             range(

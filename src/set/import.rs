@@ -11,7 +11,7 @@ use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
-/// Add cases from bug reports, .in files or JSON Lines to a suite
+/// Add cases from bug reports, test files or JSON Lines to a suite
 ///
 /// Reads texts with boards or graphs in them, in brackets of any style and with
 /// prose between, as people paste them into bug reports; and JSON Lines as

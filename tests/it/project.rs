@@ -12,6 +12,18 @@ use assert_cmd::Command;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+/// The cases of the suites `basic`: the samples of the public statements.
+pub(crate) const BASIC: [(&str, &str); 5] = [
+    ("1728/basic/a", "1 7 1 4\nM.C...F\n"),
+    ("1728/basic/b", "1 7 1 3\nM.C...F\n"),
+    ("1728/basic/c", "3 5 1 2\n####F\n#C...\nM....\n"),
+    (
+        "913/basic/a",
+        "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
+    ),
+    ("913/basic/b", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
+];
+
 /// A project in a temporary directory.
 pub(crate) struct Project {
     directory: tempfile::TempDir,
@@ -25,17 +37,8 @@ impl Project {
             directory: tempfile::tempdir().unwrap(),
         };
         project.write("judge.toml", config);
-        for (name, text) in [
-            ("1728/basic/a.in", "1 7 1 4\nM.C...F\n"),
-            ("1728/basic/b.in", "1 7 1 3\nM.C...F\n"),
-            ("1728/basic/c.in", "3 5 1 2\n####F\n#C...\nM....\n"),
-            (
-                "913/basic/a.in",
-                "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
-            ),
-            ("913/basic/b.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
-        ] {
-            project.write(&format!("cases/{name}"), text);
+        for (case, input) in BASIC {
+            project.case(case, input);
         }
         project
     }
@@ -58,6 +61,15 @@ impl Project {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         path
+    }
+
+    /// Adds a case, `problem/suite/name`, to the collection of its suite.
+    pub(crate) fn case(&self, case: &str, input: &str) {
+        let (suite, name) = case.rsplit_once('/').unwrap();
+        let file = format!("cases/{suite}.toml");
+        let before = fs::read_to_string(self.path().join(&file)).unwrap_or_default();
+        let case = format!("[[case]]\nname = \"{name}\"\ninput = \"\"\"\n{input}\"\"\"\n");
+        self.write(&file, before + &case);
     }
 
     /// Writes an archive of these files.

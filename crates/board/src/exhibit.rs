@@ -1,4 +1,4 @@
-//! A case as the script takes it.
+//! A case as the script reads it.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{Claim, Contradiction, Explanation};
 use cat_and_mouse::game::{Bounds, Outcome};
 
-/// A case with what the script cannot work out by itself.
+/// A case with the facts that the script cannot compute itself.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exhibit {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -17,10 +17,10 @@ pub struct Exhibit {
     #[serde(skip_serializing_if = "Option::is_none")]
     max_plies: Option<u32>,
     summary: Summary,
-    /// Of cases beyond contest size.
+    /// The value of every position, for a case above contest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<i32>>,
-    /// Mouse and cat in a game of best play.
+    /// The positions of mouse and cat in a game of best play.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<(u16, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -29,7 +29,7 @@ pub struct Exhibit {
     contradiction: Option<Contradiction>,
 }
 
-/// Who wins, and on which ply.
+/// The winner, and the ply of the win.
 #[derive(Clone, Debug, Serialize)]
 struct Summary {
     winner: Option<&'static str>,
@@ -37,7 +37,7 @@ struct Summary {
 }
 
 impl Exhibit {
-    /// A case, under a name if it has one.
+    /// Solves a case.
     pub fn new(name: Option<String>, instance: &Instance) -> Self {
         let outcome = instance.solve();
         let contest = instance
@@ -63,13 +63,13 @@ impl Exhibit {
         }
     }
 
-    /// How many numbers its table takes: none for a case of contest size.
+    /// Returns the length of its table, which is 0 for a case of contest size.
     pub fn table_len(&self) -> usize {
         self.table.as_ref().map_or(0, Vec::len)
     }
 
-    /// With what a submission says of positions of the explained game, and where
-    /// it contradicts itself.
+    /// Adds the claims of a submission about positions of the explained game, and a contradiction
+    /// between them.
     #[must_use]
     pub fn with_claims(
         mut self,

@@ -1,20 +1,20 @@
-//! A page of its own, with the script and the style in it.
+//! A page that contains the script and its style sheet.
 
 use askama::Template;
 use serde::Serialize;
 
 use crate::{Exhibit, SCRIPT, STYLE};
 
-/// What one sees first.
+/// What the page shows first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// What each move is worth, both sides to be moved.
+    /// The value of each move; the reader moves both sides.
     Explanation,
-    /// The mouse to be played, against the cat.
+    /// A game in which the reader plays the mouse.
     Game,
 }
 
-/// A page that needs no network, and lets nothing run but its own script.
+/// A page that needs no network and allows no other script.
 #[derive(Debug, Template)]
 #[template(path = "page.html")]
 pub struct Page {
@@ -33,8 +33,8 @@ struct Data {
 }
 
 impl Page {
-    /// One case, several to choose from, or none: then one draws a board. The
-    /// text is for readers without scripts.
+    /// Returns a page with these cases, from which the reader chooses. Without a case, the reader
+    /// draws a board. `text` is for readers without scripts.
     pub fn new(title: String, text: String, exhibits: Vec<Exhibit>, opening: Opening) -> Self {
         let (side, show) = match opening {
             Opening::Explanation => ("both", "moves"),
@@ -53,7 +53,7 @@ impl Page {
         }
     }
 
-    /// The page as HTML.
+    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         self.render().expect("writing to memory does not fail")
     }
@@ -81,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_become_markup() {
+    fn name_is_escaped() {
         let page = page("</script><script>alert(1)</script><!--");
         assert!(!page.contains("<script>alert"), "{page}");
         assert!(!page.contains("<!--"), "{page}");
     }
 
     #[test]
-    fn a_page_asks_for_nothing() {
+    fn page_loads_nothing() {
         let page = page("a");
         for forbidden in [" src=", "@import", "url(http", "<link"] {
             assert!(!page.contains(forbidden), "{forbidden}");

@@ -141,16 +141,6 @@ impl GameCase {
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
-    /// Returns whether `other` is the same case, perhaps under another name. The base of a
-    /// variant may be missing from a collection, so `variant` is not compared.
-    pub(crate) fn is_as(&self, other: &Self) -> bool {
-        self.instance.canonical() == other.instance.canonical()
-            && self.instance.max_plies() == other.instance.max_plies()
-            && (&self.input, self.outcome, self.answer)
-                == (&other.input, other.outcome, other.answer)
-            && (self.limits, self.record) == (other.limits, other.record)
-    }
-
     /// Proves the answer. A second solver writes a certificate. The checker, which shares
     /// no code with either solver, verifies the text of the certificate.
     ///
@@ -212,14 +202,9 @@ impl SuiteName {
         format!("cases/{self}.toml").into()
     }
 
-    /// Returns the directory of hand-written cases, relative to the project.
-    pub(crate) fn directory(&self) -> PathBuf {
-        format!("cases/{self}").into()
-    }
-
     /// Returns the directory of generated files, relative to the project.
     pub(crate) fn generated_directory(&self) -> PathBuf {
-        self.directory().join("generated")
+        format!("cases/{self}/generated").into()
     }
 }
 
@@ -234,19 +219,12 @@ impl fmt::Display for SuiteName {
 pub struct Suite {
     /// The name.
     pub name: SuiteName,
-    /// First the hand-written cases by name, then the collection, then the cases of the
-    /// recipe in its order, then built-in cases.
+    /// First the collection, then the cases of the recipe, then built-in cases, each in their
+    /// order.
     pub cases: Vec<GameCase>,
-    /// The number of cases, at the start, that come from files instead of the recipe.
-    pub by_hand: usize,
+    /// The number of cases, at the start, that come from the collection.
+    pub collected: usize,
     /// The number of cases, at the end, that come from the built-in suite of this name,
     /// which the suite of the project extends.
     pub built_in: usize,
-}
-
-impl Suite {
-    /// Returns the cases that are neither hand-written nor in the collection.
-    pub(crate) fn generated(&self) -> &[GameCase] {
-        &self.cases[self.by_hand..]
-    }
 }

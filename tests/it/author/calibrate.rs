@@ -56,7 +56,7 @@ fn taking(seconds: f64) -> String {
 #[test]
 fn a_solution_near_to_a_limit_fails_the_check() {
     let project = Project::new("[suites]\n1728 = [\"one\"]\n[limits]\ncpu = \"400ms\"\n");
-    project.write("cases/1728/one/a.in", "3 5 1 2\n####F\n#C...\nM....\n");
+    project.case("1728/one/a", "3 5 1 2\n####F\n#C...\nM....\n");
     project.write("solutions/1728/accepted/quick.c", RIGHT);
     project.write("solutions/1728/time_limit_exceeded/endless.c", taking(60.0));
     let (code, reported, errors) = calibrate(&project, "--check");
@@ -110,7 +110,7 @@ fn a_solution_near_to_a_limit_fails_the_check() {
 #[test]
 fn what_was_measured_before_an_interruption_is_shown() {
     let project = Project::new("[suites]\n1728 = [\"one\"]\n[limits]\ncpu = \"30s\"\n");
-    project.write("cases/1728/one/a.in", "3 5 1 2\n####F\n#C...\nM....\n");
+    project.case("1728/one/a", "3 5 1 2\n####F\n#C...\nM....\n");
     project.write("solutions/1728/accepted/quick.c", RIGHT);
     project.write(
         "solutions/1728/time_limit_exceeded/endless.c",

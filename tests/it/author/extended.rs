@@ -51,8 +51,8 @@ fn a_suite_of_a_built_in_name_extends_it() {
 fn a_suite_that_is_not_judged_is_named() {
     let project = Project::basic();
     project.write("answer.py", ANSWER);
-    project.write("cases/1728/final/one.in", "1 3 1 1\nMFC\n");
-    project.write("cases/913/other/one.in", "3\n1 1\n2 0 2\n1 1\n");
+    project.case("1728/final/one", "1 3 1 1\nMFC\n");
+    project.case("913/other/one", "3\n1 1\n2 0 2\n1 1\n");
     let (_, _, said) = project.run("judge answer.py --problem 1728");
     has(
         &said,

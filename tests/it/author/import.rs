@@ -31,8 +31,8 @@ fn a_bug_report_becomes_cases_of_a_suite() {
 
     // Existing text is kept, including comments.
     fs::write(&file, format!("# ours\n{first}")).unwrap();
-    project.write("b.in", "1 3 1 1\nMFC\n");
-    project.prints(0, "import b.in report.txt");
+    project.write("b.txt", "1 3 1 1\nMFC\n");
+    project.prints(0, "import b.txt report.txt");
     let second = fs::read_to_string(&file).unwrap();
     assert!(second.starts_with(&format!("# ours\n{first}")), "{second}");
     has(&second, "name = \"b-1\"");

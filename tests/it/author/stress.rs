@@ -21,13 +21,12 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
         let said = project.prints(1, "stress memo.c --fresh --time 60s");
         has(&said, "memo.c: wrong answer after ");
         has(&said, "no single step makes it simpler");
-        let directory = project.path().join("cases/1728/regressions");
-        let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
-        kept.push([read("memo-1.in"), read("memo-1.ans"), read("memo-1.toml")]);
-        assert!(
-            kept[0][2].contains("stress memo.c --seed 1: replies "),
-            "{said}"
+        has(
+            &said,
+            "kept as regressions/memo-1 in cases/1728/regressions.toml",
         );
+        kept.push(project.read("cases/1728/regressions.toml"));
+        has(&kept[0], "stress memo.c --seed 1: replies ");
 
         // The next search begins with what is kept.
         let said = project.prints(1, "stress memo.c");
@@ -52,7 +51,7 @@ fn a_right_solution_survives_and_the_effort_is_told() {
     let said = project.prints(0, "stress sets.c --time 2s --goal slow");
     has(&said, "sets.c: no failure in ");
     has(&said, "slowest: ");
-    assert!(!project.path().join("cases/1728/regressions").exists());
+    assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
 #[test]
@@ -67,7 +66,7 @@ fn two_submissions_are_compared_without_the_jury() {
     let said = project.prints(1, arguments);
     has(&said, "right.c: the answers differ after ");
     has(&said, "wrong.c: replies ");
-    assert!(!project.path().join("cases/1728/regressions").exists());
+    assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
 /// Never replies.

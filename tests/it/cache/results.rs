@@ -100,7 +100,7 @@ fn a_change_of_source_cases_or_limits_is_judged_anew() {
     cached.judge("wrong.py");
     cached.0.write("wrong.py", WRONG.replace("True", "False"));
     assert_eq!(cached.judge("wrong.py"), reported("WA", false));
-    cached.0.write("cases/1728/basic/d.in", "1 3 1 1\nMFC\n");
+    cached.0.case("1728/basic/d", "1 3 1 1\nMFC\n");
     assert_eq!(cached.judge("wrong.py"), reported("WA", false));
     assert_eq!(cached.judge("wrong.py"), reported("WA", true));
     let limits = "[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";

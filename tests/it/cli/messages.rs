@@ -135,7 +135,7 @@ fn a_suite_of_one_problem_needs_no_problem() {
     project.write("s.py", RIGHT);
     let graphs = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
     project.write("g.py", graphs);
-    project.write("cases/1728/final/a.in", "1 7 1 4\nM.C...F\n");
+    project.case("1728/final/a", "1 7 1 4\nM.C...F\n");
     let (said, noted) = project.exits(0, "judge --suite final s.py g.py");
     has(&said, "1 submission: 1 accepted");
     let note = "1 submission left out: problem 913 has no suite final";

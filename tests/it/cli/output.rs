@@ -150,7 +150,7 @@ fn what_was_found_is_kept_though_nobody_reads_of_it() {
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(141));
-    assert!(project.path().join("cases/913/regressions").is_dir());
+    assert!(project.path().join("cases/913/regressions.toml").is_file());
 }
 
 #[test]

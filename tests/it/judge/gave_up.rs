@@ -17,7 +17,7 @@ fn small_project() -> Project {
         ("e", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
         ("f", "5\n1 3\n2 2 4\n2 1 3\n2 0 2\n1 1\n"),
     ] {
-        project.write(&format!("cases/913/basic/{name}.in"), text);
+        project.case(&format!("913/basic/{name}"), text);
     }
     project.write("endless.c", ENDLESS);
     project
@@ -26,8 +26,8 @@ fn small_project() -> Project {
 /// The same with two more cases.
 fn project() -> Project {
     let project = small_project();
-    project.write("cases/913/basic/c.in", "3\n1 2\n1 2\n2 0 1\n");
-    project.write("cases/913/basic/d.in", "4\n1 3\n1 2\n2 1 3\n2 0 2\n");
+    project.case("913/basic/c", "3\n1 2\n1 2\n2 0 1\n");
+    project.case("913/basic/d", "4\n1 3\n1 2\n2 1 3\n2 0 2\n");
     project
 }
 

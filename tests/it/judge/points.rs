@@ -35,7 +35,7 @@ fn class() -> Project {
         ("walls-3", "5\n1 1\n2 0 2\n2 1 3\n2 2 4\n1 3\n"),
         ("in-no-group", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
     ] {
-        project.write(&format!("cases/913/long/{name}.in"), text);
+        project.case(&format!("913/long/{name}"), text);
     }
     let files = [
         ("anna/first.py", CONSTANT),

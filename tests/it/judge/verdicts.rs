@@ -219,7 +219,7 @@ fn solution_with_fewer_suites_runs_only_these_and_the_table_names_them() {
     let config = "[suites]\n1728 = [\"basic\", \"more\"]\n[solutions]\n\
                   \"1728/accepted/slow\" = [\"basic\"]\n";
     let project = Project::new(config);
-    project.write("cases/1728/more/d.in", "1 3 1 1\nMFC\n");
+    project.case("1728/more/d", "1 3 1 1\nMFC\n");
     let slow = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        \
                 return c == 1 and m in (2, 4)\n";
     project.write("solutions/1728/accepted/slow.py", slow);

@@ -47,9 +47,9 @@ fn what_changes_is_judged_again_and_ctrl_c_ends_it() {
     has(&text, "1 submission: 1 accepted");
     has(&text, "watching 2 submissions: 2 as expected");
     // A broken file is said, and the next change mends it.
-    project.write("cases/913/basic/c.in", "no case\n");
-    project.write("cases/913/basic/c.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n");
-    project.write("cases/913/basic/c.in", "3\n2 1 2\n2 0 2\n2 0 1\n");
+    project.write("cases/913/more.toml", "no case\n");
+    project.write("cases/913/more.toml", "");
+    project.case("913/basic/c", "3\n2 1 2\n2 0 2\n2 0 1\n");
     let text = round(&lines);
     has(&text, "2 submissions: 2 as expected");
     signal(&child, Signal::INT);

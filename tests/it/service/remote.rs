@@ -42,8 +42,8 @@ groups = [
 /// A server of another project, which has no suite `basic`.
 fn server() -> (Project, Server) {
     let project = Project::new("[suites]\n913 = [\"other\"]\n");
-    fs::remove_dir_all(project.path().join("cases/913/basic")).unwrap();
-    project.write("cases/913/other/one.in", "3\n1 2\n1 2\n2 0 1\n");
+    fs::remove_file(project.path().join("cases/913/basic.toml")).unwrap();
+    project.case("913/other/one", "3\n1 2\n1 2\n2 0 1\n");
     let server = start(&project, "127.0.0.1:0");
     (project, server)
 }

@@ -2,37 +2,23 @@
 
 use std::fs;
 
-use crate::project::{Project, has};
+use crate::project::{BASIC, Project, has};
 
 #[test]
 fn every_sample_is_solved_and_its_certificate_accepted() {
     let project = Project::basic();
-    for (case, json) in [
-        (
-            "1728/basic/a.in",
-            r#"{"problem":"1728","answer":true,"depth":3}"#,
-        ),
-        (
-            "1728/basic/b.in",
-            r#"{"problem":"1728","answer":false,"depth":null}"#,
-        ),
-        (
-            "1728/basic/c.in",
-            r#"{"problem":"1728","answer":true,"depth":5}"#,
-        ),
-        (
-            "913/basic/a.in",
-            r#"{"problem":"913","answer":0,"depth":null}"#,
-        ),
-        (
-            "913/basic/b.in",
-            r#"{"problem":"913","answer":1,"depth":1}"#,
-        ),
-    ] {
-        let case = &format!("cases/{case}");
-        let (code, said, _) = project.run(&["solve", "--json", "--certificate", "proof.txt", case]);
-        assert_eq!((code, said.trim()), (0, json));
-        let (said, _) = project.exits(0, &["solve", "--verify", "proof.txt", case]);
+    let answers = [
+        r#"{"problem":"1728","answer":true,"depth":3}"#,
+        r#"{"problem":"1728","answer":false,"depth":null}"#,
+        r#"{"problem":"1728","answer":true,"depth":5}"#,
+        r#"{"problem":"913","answer":0,"depth":null}"#,
+        r#"{"problem":"913","answer":1,"depth":1}"#,
+    ];
+    for ((_, input), answer) in BASIC.into_iter().zip(answers) {
+        project.write("case.txt", input);
+        let (code, said, _) = project.run("solve --json --certificate proof.txt case.txt");
+        assert_eq!((code, said.trim()), (0, answer));
+        let (said, _) = project.exits(0, "solve --verify proof.txt case.txt");
         assert!(said.starts_with("proved. "), "{said}");
     }
 }
@@ -40,13 +26,13 @@ fn every_sample_is_solved_and_its_certificate_accepted() {
 #[test]
 fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
     let project = Project::basic();
-    let case = "cases/1728/basic/c.in";
-    project.run(&["solve", "--certificate", "proof.txt", case]);
+    project.write("case.txt", BASIC[2].1);
+    project.run("solve --certificate proof.txt case.txt");
     let proof = fs::read_to_string(project.path().join("proof.txt")).unwrap();
     let touched = proof.replace("outcome mouse 5", "outcome mouse 3");
     assert_ne!(proof, touched);
     project.write("proof.txt", touched);
-    let (said, _) = project.exits(1, &["solve", "--verify", "proof.txt", case]);
+    let (said, _) = project.exits(1, "solve --verify proof.txt case.txt");
     assert!(
         said.starts_with("not proved. proof.txt: the attack"),
         "{said}"
@@ -57,7 +43,8 @@ fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
 fn a_file_that_is_no_certificate_is_an_error_with_its_line() {
     let project = Project::basic();
     project.write("proof.txt", "certificate 1728\noutcome maybe\n");
-    let (code, _, said) = project.run("solve --verify proof.txt cases/1728/basic/a.in");
+    project.write("case.txt", BASIC[0].1);
+    let (code, _, said) = project.run("solve --verify proof.txt case.txt");
     assert_eq!(code, 2);
     assert!(said.starts_with("error: proof.txt: line 2: "), "{said}");
 }
@@ -65,10 +52,9 @@ fn a_file_that_is_no_certificate_is_an_error_with_its_line() {
 #[test]
 fn the_move_limit_of_a_board_can_be_set() {
     let project = Project::basic();
-    let case = "cases/1728/basic/c.in";
-    for (option, plies, answer) in [("--max-plies", "5", "true"), ("--max-plies", "4", "false")] {
-        let (code, said, _) = project.run(&["solve", option, plies, case]);
-        assert_eq!(code, 0);
+    project.write("case.txt", BASIC[2].1);
+    for (plies, answer) in [("5", "true"), ("4", "false")] {
+        let (said, _) = project.exits(0, &format!("solve --max-plies {plies} case.txt"));
         has(&said, format!("{answer}: "));
     }
 }
@@ -94,9 +80,10 @@ fn every_answer_of_a_suite_is_proved() {
 fn a_suite_is_written_with_a_certificate_for_every_case() {
     let project = Project::basic();
     project.exits(0, "generate");
-    for case in ["a", "b", "c"] {
-        let input = format!("cases/1728/basic/{case}.in");
-        let proof = format!("cases/1728/basic/generated/{case}.certificate");
-        project.exits(0, &["solve", "--verify", &proof, &input]);
+    for (case, input) in BASIC {
+        project.write("case.txt", input);
+        let (suite, name) = case.rsplit_once('/').unwrap();
+        let proof = format!("cases/{suite}/generated/{name}.certificate");
+        project.exits(0, &["solve", "--verify", &proof, "case.txt"]);
     }
 }

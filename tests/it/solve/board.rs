@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_board::{table, unpack};
+use mousetrap_board::table;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -226,4 +226,15 @@ fn playing_writes_a_page_that_stays() {
         let page = fs::read_to_string(path).unwrap();
         has(&page, "mousetrap-data");
     }
+}
+
+/// The values of all positions, decoded from their table.
+fn unpack(runs: &[i32]) -> Vec<i32> {
+    let differences = runs.chunks_exact(2);
+    let differences = differences.flat_map(|run| (0..run[1]).map(|_| run[0]));
+    let sums = differences.scan(0, |value, difference| {
+        *value += difference;
+        Some(*value)
+    });
+    sums.collect()
 }

@@ -17,7 +17,7 @@ fn package_is_written_completely_under_a_valid_name() {
             String::from_utf8(said).unwrap(),
         )
     };
-    project.write("cases/1728/samples/a.in", "1 7 1 2\nM.C...F\n");
+    project.case("1728/samples/a", "1 7 1 2\nM.C...F\n");
     project.write("solutions/1728/wrong_answer/s.cpp", SOURCE);
     let (code, said) = export("icpc --problem 1728 some/catandmouse2");
     assert!(
