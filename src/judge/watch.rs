@@ -17,7 +17,7 @@ use crate::judge::judgement::follow;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Finder, JudgeRequest, SOLUTIONS, Submission, SubmissionSet, Threads};
 use mousetrap_model::{Case, CaseId, RefusedFile};
-use mousetrap_report::{Recorder, Standing, TerminalStyle, count, counted};
+use mousetrap_report::{Recorder, RecorderOptions, Standing, TerminalStyle, count, counted};
 use mousetrap_util::printable::named;
 
 /// Interval at which to look whether the user asked to stop.
@@ -156,15 +156,18 @@ impl Watch<'_> {
             cases.sort_by_key(|case| !failed.contains(&&case.id));
         }
         note_fences(&changed);
-        let recorder = Recorder::new(global.progress(), Vec::new())
-            .redacted(arguments.reporting.redact)
-            .with_repeated(arguments.repeated(global, &config));
+        let recorder = Recorder::new(RecorderOptions {
+            progress: global.progress(),
+            repeated: arguments.repeated(global, &config),
+            is_redacted: arguments.reporting.redact,
+            ..RecorderOptions::default()
+        });
         let request = JudgeRequest {
             submissions: &changed,
             cases: &cases,
             options: &options,
         };
-        let model = follow(&self.threads, request, recorder, None)?.whole();
+        let model = follow(&self.threads, request, recorder, None)?.in_memory();
         let is_interrupted = model.interrupted();
         for (submission, state) in model.submissions.iter().zip(states) {
             let known = Judged {

@@ -15,7 +15,7 @@ use crate::judge::judgement::follow;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
-use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
+use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, calibrate, counted};
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
@@ -180,13 +180,16 @@ impl Run<'_> {
             case.limits.cpu = case.limits.cpu.mul_f64(room);
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
-        let recorder = Recorder::new(self.global.progress(), Vec::new());
+        let recorder = Recorder::new(RecorderOptions {
+            progress: self.global.progress(),
+            ..RecorderOptions::default()
+        });
         let request = JudgeRequest {
             submissions,
             cases: &cases,
             options: &options,
         };
-        Ok(follow(&*self.threads, request, recorder, None)?.whole())
+        Ok(follow(&*self.threads, request, recorder, None)?.in_memory())
     }
 }
 

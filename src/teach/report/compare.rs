@@ -8,8 +8,7 @@ use mousetrap_report::Comparison;
 
 /// Print the differences between two JSON reports
 ///
-/// Submissions are matched by path, cases by name. A CPU time counts as changed if it
-/// differs by more than a quarter.
+/// Compares verdicts and points. Files are matched by path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge --output before.json
@@ -29,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         &read_report(&arguments.before)?,
         &read_report(&arguments.after)?,
     );
-    out!("{}", comparison.to_text());
+    out!("{}", comparison.text);
     Ok(if comparison.verdicts.is_empty() {
         Status::Expected
     } else {

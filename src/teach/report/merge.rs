@@ -6,7 +6,7 @@ use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs::is_same_file;
 use crate::judge::reporting::Reporting;
-use mousetrap_report::{Progress, Recorder, Shards, log_path};
+use mousetrap_report::{Recorder, RecorderOptions, Shards, log_path};
 use mousetrap_util::printable::{named, printable};
 
 /// Merge the logs of all shards of a run into one report
@@ -49,9 +49,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         ));
     }
     let feedback = reporting.feedback(shards.paths())?;
-    let recorder = Recorder::new(Progress::Quiet, outputs)
-        .redacted(reporting.redact)
-        .with_feedback(feedback);
+    let recorder = Recorder::new(RecorderOptions {
+        files: outputs,
+        feedback,
+        is_redacted: reporting.redact,
+        ..RecorderOptions::default()
+    });
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
     let status = reporting.show(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {

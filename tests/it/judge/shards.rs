@@ -170,20 +170,20 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     project.write("class/late.py", format!("# late\n{RIGHT}"));
     project.run("judge class --shard 2/3 -o more.jsonl");
     for (files, reason) in [
-        ("1of3 3of3", "of 3 shards these are missing: 2"),
+        ("1of3 3of3", "of 3 shards, these are missing: 2"),
         ("3of3", "missing: 1, 2"),
         ("1of3 2of3 2of3 3of3", "it is shard 2/3, as 2of3.jsonl is"),
         (
             "1of3 whole 3of3",
-            "whole.jsonl: cannot be merged: it is the log of a whole",
+            "whole.jsonl: cannot be merged: it is the log of a complete run",
         ),
         (
             "1of3 cut 3of3",
-            "cut.jsonl: cannot be merged: shard 2/3 was cut short",
+            "cut.jsonl: cannot be merged: shard 2/3 was interrupted",
         ),
         (
             "1of3 torn 3of3",
-            "torn.jsonl: cannot be merged: shard 2/3 was cut short",
+            "torn.jsonl: cannot be merged: shard 2/3 was interrupted",
         ),
         (
             "1of3 source 3of3",
@@ -238,7 +238,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     for (name, reason, change) in [
         (
             "lost.jsonl",
-            "shard 2/3 was cut short",
+            "shard 2/3 was interrupted",
             &(|line: &str| {
                 if line == first_line {
                     vec![]
@@ -291,7 +291,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
                 }
             },
         ),
-        ("foreign.jsonl", "belongs to another part", &|line| {
+        ("foreign.jsonl", "belongs to another shard", &|line| {
             vec![line.replace("\"digest\":\"", "\"digest\":\"0")]
         }),
         ("better.jsonl", "does not follow from", &|line| {
