@@ -107,25 +107,6 @@ impl GameCase {
         })
     }
 
-    /// Appends a variant of the first case to `cases`, which holds a case and its variants
-    /// so far.
-    ///
-    /// # Errors
-    /// If the game has no such variant, or if one of the cases has the same input.
-    pub(crate) fn push_variant(
-        cases: &mut Vec<Self>,
-        variant: Variant,
-    ) -> Result<(), VariantError> {
-        let game = cases[0].instance.game();
-        let varied = (cases[0].varied(variant)).ok_or(VariantError::Unknown { variant, game })?;
-        if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
-            let same = same.id.clone();
-            return Err(VariantError::Same { variant, same });
-        }
-        cases.push(varied);
-        Ok(())
-    }
-
     /// Returns the name of the case that this is a variant of, or its own name if it is no
     /// variant.
     pub fn base_id(&self) -> CaseId {
@@ -155,25 +136,6 @@ impl GameCase {
         self.instance.check(&certificate)?;
         Ok(certificate)
     }
-}
-
-/// A variant that a case cannot have.
-#[derive(Debug, Error)]
-pub(crate) enum VariantError {
-    #[error(
-        "\"{variant}\" is not a variant of problem {game}, which has: {}",
-        names(*game)
-    )]
-    Unknown { variant: Variant, game: Game },
-    #[error("variant \"{variant}\" is {same} again, in every character; remove it")]
-    Same { variant: Variant, same: CaseId },
-}
-
-fn names(game: Game) -> String {
-    let names = Variant::of_problem(game)
-        .iter()
-        .map(|variant| variant.name());
-    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The name of a suite, unique in a project. It is shown as `problem/suite`.

@@ -158,20 +158,12 @@ mod tests {
     };
 
     #[test]
-    fn long_list_of_refused_files_ends_with_a_count() {
+    fn long_lists_end_with_a_count() {
         let mut model = sample::interrupted();
-        model.header.refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
-        let text = crate::render(crate::Format::Table, &model, &View::owner(WIDE));
+        let refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
+        let text = refusals(&refused, WIDE);
         assert_eq!(text.matches("class/empty.py").count(), WIDE.max_listed());
-        assert!(
-            text.contains("\nand 2 more files not judged; a report as JSON, CSV or HTML"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn long_list_of_copies_ends_with_a_count() {
-        let mut model = sample::interrupted();
+        assert!(text.contains("\nand 2 more files not judged; "), "{text}");
         let failed = model.submissions[1].clone();
         model.submissions = vec![failed; WIDE.max_listed() + 3];
         for (number, copy) in model.submissions.iter_mut().enumerate() {

@@ -118,9 +118,20 @@ impl Entry {
         }
         let mut cases = vec![case];
         for variant in self.variants {
-            let place = variant.span().start;
-            GameCase::push_variant(&mut cases, variant.into_inner())
-                .map_err(|error| at(place, error.to_string()))?;
+            let (place, variant) = (variant.span().start, variant.into_inner());
+            let varied = cases[0].varied(variant).ok_or_else(|| {
+                let game = recipe.suite.game;
+                let names = Variant::of_problem(game).iter().map(|it| it.name());
+                let names = names.collect::<Vec<_>>().join(", ");
+                let rule = format!("is not a variant of problem {game}, which has: {names}");
+                at(place, format!("\"{variant}\" {rule}"))
+            })?;
+            if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
+                let same = &same.id;
+                let rule = format!("is {same} again, in every character; remove it");
+                return Err(at(place, format!("variant \"{variant}\" {rule}")));
+            }
+            cases.push(varied);
         }
         let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
         if let Some(case) = cases.iter().find(taken) {

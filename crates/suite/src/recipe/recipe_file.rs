@@ -196,7 +196,8 @@ impl Reader<'_> {
         let line = self.error(&Spanned::new(named, ()), "").line;
         let (source, default_label) = match (&row.name, &row.program) {
             (Some(name), None) => {
-                let family = self.family(name)?;
+                let family = by_name(self.game, name.get_ref())
+                    .ok_or_else(|| self.error(name, no_family(self.game, name.get_ref())))?;
                 if !row.arguments.is_empty() {
                     let message = "arguments are for programs; a family takes with = { … }";
                     return Err(self.error(&place, message));
@@ -247,11 +248,6 @@ impl Reader<'_> {
             min_depth: row.min_depth.map(Ply),
             limits: row.limits,
         })
-    }
-
-    fn family(&self, name: &Spanned<String>) -> Result<&'static Family, TomlError> {
-        by_name(self.game, name.get_ref())
-            .ok_or_else(|| self.error(name, no_family(self.game, name.get_ref())))
     }
 
     fn settings(

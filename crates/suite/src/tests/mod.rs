@@ -130,27 +130,6 @@ fn recipe_with_another_row_or_count_keeps_its_other_cases() {
 }
 
 #[test]
-fn seed_label_and_suite_choose_other_cases() {
-    let project = Project::new(&[
-        ("generators/1728/a.toml", WALLS),
-        ("generators/1728/b.toml", WALLS),
-    ]);
-    let texts = |suite| -> Vec<String> {
-        let suite = project.load("1728", suite).unwrap();
-        suite.cases.into_iter().map(|case| case.input).collect()
-    };
-    let first = texts("a");
-    assert_ne!(first, texts("b"));
-    for other in [
-        WALLS.replace("seed = 3", "seed = 4"),
-        format!("{WALLS}label = \"x\"\n"),
-    ] {
-        project.put("generators/1728/a.toml", other);
-        assert_ne!(first, texts("a"));
-    }
-}
-
-#[test]
 fn row_has_the_answers_and_depths_that_it_asks_for() {
     let recipe = format!("{WALLS}answers = [\"false\", \"true\"]\n{RACE}min_depth = 7\n");
     let project = Project::new(&[("generators/1728/a.toml", &recipe)]);

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_key_is_named_with_its_line_and_a_suggestion() {
+    fn misspelt_key_is_reported_with_its_line_and_a_suggestion() {
         assert_eq!(
             error("# a\ntime = 1\n\ntmie = 2\n"),
             "judge.toml:4: unknown key \"tmie\"; did you mean \"time\"?"
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_like_no_other_lists_what_is_known() {
+    fn dissimilar_key_lists_known_keys() {
         assert_eq!(
             error("time = 1\nzzz = 2\n"),
             "judge.toml:2: unknown key \"zzz\"; expected one of: time, memory"
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_kinds_and_bad_syntax_name_their_line() {
+    fn wrong_type_or_syntax_is_reported_with_its_line() {
         for (line, expected) in [
             (
                 "time = \"x\"",
