@@ -279,7 +279,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         }),
         (
             "circle.jsonl",
-            "is the same as one that is not judged",
+            "is a copy of one that differs or is not judged",
             &|line| {
                 if line == first_line {
                     let number = number(line);
