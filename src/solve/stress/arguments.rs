@@ -14,7 +14,7 @@ use crate::cli::common::choice;
 /// cell or edge, and ever longer forced wins are tried through a live session,
 /// small ones first, after the stored cases of the suites "regressions" and
 /// "extreme". The first failure is made simpler for as long as it fails in the
-/// same way, and kept in cases/<problem>/regressions/.
+/// same way, and kept in cases/<problem>/regressions.toml.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap stress answer.py

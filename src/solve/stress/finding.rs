@@ -116,8 +116,8 @@ impl Stress<'_> {
     }
 }
 
-/// Adds an instance to the regressions of the project and returns the path of its file.
-/// Prints the reason if it is not added.
+/// Adds an instance to the regressions of the project and returns its name and file. Prints
+/// the reason if it is not added.
 pub(crate) fn keep(
     config: &Config,
     generators: &mut ProjectPrograms<'_>,
@@ -138,15 +138,16 @@ pub(crate) fn keep(
         from: from.to_owned(),
     };
     let mut suites = ProjectSuites::new(config, generators);
-    let added = suites.add_hand_written(&suite, &addition);
-    match added.map_err(Failure::usage)? {
-        Added::New(id) => {
+    let added = suites.add_to_collection(&suite, &[addition], false);
+    match &added.map_err(Failure::usage)?[..] {
+        [Added::New(id)] => {
             suite_notes::note_written(config, &suite)?;
-            Ok(Some(format!("cases/{}/{id}.in", suite.game)))
+            Ok(Some(format!("{id} in cases/{suite}.toml")))
         }
-        Added::Known(id) => {
+        [Added::Known(id)] => {
             outln!("  known already as {}/{id}", suite.game);
             Ok(None)
         }
+        _ => Ok(None),
     }
 }

@@ -19,13 +19,12 @@ fn counterexample_is_shrunk_stored_and_reproducible() {
         let printed = project.prints(1, "stress memo.c --fresh --time 60s");
         has(&printed, "memo.c: wrong answer after ");
         has(&printed, "no single step makes it simpler");
-        let directory = project.path().join("cases/1728/regressions");
-        let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
-        kept.push([read("memo-1.in"), read("memo-1.ans"), read("memo-1.toml")]);
-        assert!(
-            kept[0][2].contains("stress memo.c --seed 1: replies "),
-            "{printed}"
+        has(
+            &printed,
+            "kept as regressions/memo-1 in cases/1728/regressions.toml",
         );
+        kept.push(project.read("cases/1728/regressions.toml"));
+        has(&kept[0], "stress memo.c --seed 1: replies ");
 
         // The next search begins with what is kept.
         let printed = project.prints(1, "stress memo.c");
@@ -47,7 +46,7 @@ fn right_solution_survives_with_its_slowest_instance() {
     let printed = project.prints(0, "stress sets.c --time 2s --goal slow");
     has(&printed, "sets.c: no failure in ");
     has(&printed, "slowest: ");
-    assert!(!project.path().join("cases/1728/regressions").exists());
+    assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
 #[test]
@@ -62,7 +61,7 @@ fn two_submissions_are_compared_without_the_reference() {
     let printed = project.prints(1, arguments);
     has(&printed, "right.c: the answers differ after ");
     has(&printed, "wrong.c: replies ");
-    assert!(!project.path().join("cases/1728/regressions").exists());
+    assert!(!project.path().join("cases/1728/regressions.toml").exists());
 }
 
 /// Never replies.

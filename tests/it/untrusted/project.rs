@@ -283,7 +283,7 @@ fn commands_of_a_project_change_no_cached_program_of_another() {
 fn link_out_of_a_project_is_neither_read_nor_replaced() {
     let project = Project::empty();
     project.write("other/generated/thesis.txt", "TOPSECRET");
-    project.write("other/secret.in", "TOPSECRET");
+    project.write("other/secret.toml", "TOPSECRET");
     project.write("p/judge.toml", "[suites]\n913 = [\"mine\"]\n");
     project.write(
         "p/generators/913/mine.toml",
@@ -317,13 +317,11 @@ fn link_out_of_a_project_is_neither_read_nor_replaced() {
     };
     link("../../../other", "p/cases/913/mine");
     run(&["generate"]);
-    run(&["judge", "answer.py"]);
     assert!(project.path().join("other/generated/thesis.txt").exists());
     fs::remove_file(project.path().join("p/cases/913/mine")).unwrap();
-    fs::create_dir(project.path().join("p/cases/913/mine")).unwrap();
-    link("../../../../other/secret.in", "p/cases/913/mine/a.in");
+    link("../../../other/secret.toml", "p/cases/913/mine.toml");
     run(&["judge", "answer.py"]);
-    fs::remove_file(project.path().join("p/cases/913/mine/a.in")).unwrap();
+    fs::remove_file(project.path().join("p/cases/913/mine.toml")).unwrap();
     link("../../other/lock", "p/cases/cases.lock");
     run(&["generate"]);
     assert!(!project.path().join("other/lock").exists());

@@ -326,7 +326,7 @@ mod tests {
             let recipes = root.entries(&Path::new("generators").join(&problem.id));
             let cases = root.entries(&Path::new("cases").join(&problem.id));
             let entries = recipes.into_iter().chain(cases).flatten();
-            let names = entries.map(|entry| entry.name.with_extension(""));
+            let names = entries.map(|name| name.with_extension(""));
             names.map(|name| name.display().to_string()).collect()
         },
     };

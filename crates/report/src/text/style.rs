@@ -1,22 +1,22 @@
-//! Colours and line length of texts.
+//! Colours and line length of output.
 
 use std::borrow::Cow;
 use std::env;
 
 use console::{Style, Term};
 
-/// Colours and line length of a text. The default, for files and pipes, has no colours and
+/// Colours and line length of output. The default, for files and pipes, has no colours and
 /// lines of any length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalStyle {
-    /// Whether to colour.
+    /// Whether the output is coloured.
     pub colour: bool,
     /// Columns of the terminal; `None` if lines may have any length.
     pub width: Option<usize>,
 }
 
 impl TerminalStyle {
-    /// The style for standard output. Colours need a terminal and an unset `NO_COLOR`.
+    /// Returns the style for standard output. Colours need a terminal and an unset `NO_COLOR`.
     pub fn stdout() -> Self {
         let term = Term::stdout();
         if !term.is_term() {
@@ -30,19 +30,19 @@ impl TerminalStyle {
         }
     }
 
-    /// The text in this style if colours are wanted.
+    /// Returns the text in `style` if the output is coloured.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum number of refused files, and of failed copies, that are listed. A file of text
-    /// lists more than a terminal.
+    /// Maximum number of refused files, and of failed copies, that are listed. A text file lists
+    /// more than a terminal.
     pub(crate) const fn max_listed(self) -> usize {
         if self.width.is_some() { 5 } else { 50 }
     }
 
-    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider
-    /// than the terminal stays whole.
+    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider than
+    /// the terminal is not broken.
     pub(crate) fn wrapped(self, sentence: &str) -> String {
         let Some(width) = self.width else {
             return sentence.to_owned();

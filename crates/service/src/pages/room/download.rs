@@ -11,8 +11,8 @@ use crate::pages::views::{iso, problems_with};
 use crate::store::{Participant, StoredJudgement, Submission, header_without_judge, is_verdict};
 use crate::web::InRoom;
 use mousetrap_judge::config::Config;
-use mousetrap_model::{Event, RunEnding, SubmissionOutcome};
-use mousetrap_report::{Audience, Format, Model, View, inert};
+use mousetrap_model::{Event, RunEnding};
+use mousetrap_report::{Audience, Format, Model, View, inert, outcome_event};
 
 /// The results of a room.
 struct Results {
@@ -100,15 +100,9 @@ impl Results {
             clock: header.clock,
         });
         for (submission, outcome) in outcomes.into_iter().enumerate() {
-            model.apply(match outcome {
-                SubmissionOutcome::Judged(judgement) => Event::Judged {
-                    submission,
-                    judgement,
-                },
-                SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
-                SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
-                SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => continue,
-            });
+            if let Some(event) = outcome_event(submission, outcome) {
+                model.apply(event);
+            }
         }
         // The submissions were made over days, so there is no wall time.
         model.ending = Some(RunEnding::default());

@@ -1,20 +1,22 @@
-//! The JSON report of a run.
+//! The JSON report of a run, described in `docs/json.md`, and its log as a report format.
 
 use std::collections::BTreeMap;
 use std::io;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::safe::SafeJson;
-use crate::log::FORMAT;
 use crate::{Model, Submission, Summary};
-use mousetrap_model::{Run, RunHeader, RunSubmission};
+use mousetrap_model::{LogLine, Run, RunHeader, RunSubmission, SubmissionOutcome};
+use mousetrap_util::printable::{is_invisible, is_runner_command};
+
+/// Version of the log and of the JSON report. It grows when a field changes its meaning or
+/// is removed, not when one is added.
+const FORMAT: u32 = 2;
 
 /// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report<S = Vec<RunSubmission>> {
-    /// Version of this format. It grows when a field changes its meaning or
-    /// is removed, not when one is added.
+    /// Version of this format.
     pub format: u32,
     /// Version of Mousetrap.
     pub version: String,
@@ -56,8 +58,7 @@ impl<S> Report<S> {
             summary: model.summary(),
             run: Run {
                 header: RunHeader {
-                    // These serve to continue or merge a run, and say more than a report
-                    // needs to.
+                    // Only the log needs these, to continue or merge a run.
                     conditions: BTreeMap::new(),
                     named: Vec::new(),
                     archives: Vec::new(),
@@ -70,7 +71,7 @@ impl<S> Report<S> {
     }
 }
 
-/// The submissions of a run, each read from the log when its turn comes.
+/// The submissions of a run, each read from the log only when it is serialized.
 struct Lazy<'a>(&'a Model);
 
 impl Serialize for Lazy<'_> {
@@ -88,6 +89,65 @@ fn run_submission(submission: &Submission) -> RunSubmission {
     }
 }
 
+/// The first line of the log of a run.
+pub(crate) fn first_log_line(model: &Model) -> LogLine {
+    let submissions = model.submissions.iter();
+    LogLine::Run {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        header: Box::new(model.header.clone()),
+        submissions: submissions.map(|one| one.info.clone()).collect(),
+    }
+}
+
+/// Writes what is known about a run as the lines of its log.
+pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut write = |line: &LogLine| -> io::Result<()> {
+        serde_json::to_writer(SafeJson(out), line)?;
+        out.write_all(b"\n")
+    };
+    write(&first_log_line(model))?;
+    for (index, submission) in model.each().enumerate() {
+        let outcome = submission.reported_outcome();
+        if outcome != SubmissionOutcome::NotJudged {
+            write(&LogLine::Submission { index, outcome })?;
+        }
+    }
+    let ending = model.ending.clone();
+    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
+}
+
+/// A writer for `serde_json`. It writes invisible characters, and the beginning of an order
+/// to a runner, as escape sequences, so that the JSON means the same and is safe to show.
+///
+/// `serde_json` writes a string in pieces that end between characters, and escapes control
+/// characters itself.
+struct SafeJson<'a>(&'a mut dyn io::Write);
+
+impl io::Write for SafeJson<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        let mut plain = 0;
+        for (at, character) in text.char_indices() {
+            let is_command = character == '#' && is_runner_command(&text[at..]);
+            // Line ends stand between values only.
+            if is_command || is_invisible(character) && character != '\n' {
+                self.0.write_all(&bytes[plain..at])?;
+                plain = at + character.len_utf8();
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    write!(self.0, "\\u{unit:04x}")?;
+                }
+            }
+        }
+        self.0.write_all(&bytes[plain..])?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -97,7 +157,6 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::log::first_line;
     use crate::tests::sample;
     use crate::{Format, View, render};
 
@@ -193,7 +252,7 @@ mod tests {
         let mut model = sample::interrupted();
         model.header.conditions = [("1".to_owned(), "2".to_owned())].into();
         (model.header.named, model.header.archives) = (vec!["1".into()], vec!["1".into()]);
-        let first_line = serde_json::to_value(first_line(&model)).unwrap();
+        let first_line = serde_json::to_value(first_log_line(&model)).unwrap();
         let header = first_line["run"].as_object().unwrap();
         fields.extend(header.keys().cloned());
         for field in fields {
@@ -249,12 +308,5 @@ mod tests {
             }
             _ => {}
         }
-    }
-
-    #[test]
-    fn report_reads_back_as_it_was_written() {
-        let report = Report::new(&sample::interrupted());
-        let text = serde_json::to_string(&report).unwrap();
-        assert_eq!(Report::parse(&text).unwrap(), report);
     }
 }
