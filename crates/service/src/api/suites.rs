@@ -1,5 +1,5 @@
-//! Suites that clients upload, to have sources judged on cases that the server does not have.
-//! An upload has cases only: no command, no language and no checker.
+//! `/api/v1/suites`: uploads suites that the server does not have. A suite has cases only: no
+//! command, no language and no checker.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -26,14 +26,14 @@ const MAX_CASES: usize = 100_000;
 /// Maximum length of the name of a case, in bytes.
 const MAX_NAME: usize = 200;
 
-/// The CPU time, wall time, memory and output that an uploaded case may allow. With less memory,
-/// a process cannot start.
+/// Allowed limits of an uploaded case: CPU time, wall time, memory and output. With less memory, a
+/// process cannot start.
 const CPU: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
 const WALL: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
 const MEMORY: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
 const OUTPUT: RangeInclusive<Size> = Size(1)..=Size::mib(64);
 
-/// Tells whether a suite with this digest is stored.
+/// Responds whether a suite with this digest is stored.
 pub(crate) async fn has_suite(
     State(app): State<App>,
     Path(digest): Path<String>,

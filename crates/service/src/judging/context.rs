@@ -1,4 +1,4 @@
-//! What a worker judges with: rules and cases, by the requirements of a task.
+//! The context of judging a task: the rules and cases that its requirements name.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ const MAX_CACHED: usize = 16;
 /// a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
-/// Rules and cases.
+/// The rules and cases of a task.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub config: Config,
@@ -35,19 +35,19 @@ pub(crate) struct Context {
     pub suite_cases: Vec<Case>,
 }
 
-/// A claimed task and what it needs.
+/// A claimed task with all that is needed to run it.
 pub(super) struct Job<'a> {
     pub task: &'a Task,
     pub room: &'a Room,
     pub submission: &'a Submission,
     pub context: &'a Context,
-    /// Set when the work is to stop.
+    /// Set when the work must stop.
     pub stop: &'a Arc<AtomicBool>,
     /// Set when the worker has lost the task.
     pub is_lost: &'a AtomicBool,
 }
 
-/// Why a worker cannot meet the requirements of a task.
+/// The reason why a worker cannot meet the requirements of a task.
 #[derive(Debug, Error)]
 pub(crate) enum ContextError {
     #[error(transparent)]
@@ -57,12 +57,12 @@ pub(crate) enum ContextError {
          restart the server that accepted the submission, and judge again"
     )]
     Missing { what: &'static str, digest: String },
-    #[error("the rules of the server that accepted the submission are not readable here: {0}")]
+    #[error("cannot read the rules of the server that accepted the submission: {0}")]
     Rules(#[from] TomlError),
 }
 
 impl Context {
-    /// A submission as the judge takes it.
+    /// Converts a stored submission for the judge.
     pub(super) fn submission(
         &self,
         submission: &Submission,
@@ -78,10 +78,10 @@ impl Context {
             .map_err(|refused| Reason(refused.reason))
     }
 
-    /// The cases of a room for the problem with this id, as the judge takes them.
-    pub(super) fn room_cases(&self, problem: &str, of_room: &[RoomCase]) -> Vec<Case> {
-        let of_room = of_room.iter().filter(|case| case.problem == problem);
-        let cases = of_room.filter_map(|case| {
+    /// Converts those cases of a room that belong to the problem with this id.
+    pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
+        let cases = cases.iter().filter(|case| case.problem == problem);
+        let cases = cases.filter_map(|case| {
             let instance = Game::by_id(&case.problem)?.parse(&case.input, Bounds::Contest);
             let id = CaseId(case.name());
             let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);

@@ -7,50 +7,50 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::bench::{Bench, FLUSH, PROGRESS_INTERVAL};
 use super::context::Job;
 use super::record::{Record, Step};
+use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
 use crate::fault::Reason;
 use crate::store::{Earlier, FAILED, NewJudgement, Policy, StoreError, TaskReturn};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, RunWorker};
 use thiserror::Error;
 
-/// When a verdict can be published first if cases are hidden, in milliseconds after the
-/// submission.
+/// Time between a submission and the earliest publication of its verdict if cases are hidden,
+/// in milliseconds.
 const FIRST_PUBLICATION: i64 = 60_000;
 
 /// Judges the submission of a task and ends the task, or returns it to the queue.
-pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
-    let (database, task) = (&bench.database, job.task);
-    let of_room = bench.block_on(database.room_cases(&job.room.id, task.revision))?;
+pub(super) fn run(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+    let (database, task) = (&worker.database, job.task);
+    let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
     let mut cases = job.context.suite_cases.clone();
     cases.extend(job.context.room_cases(&job.submission.problem, &of_room));
-    let Some(mut record) = judged(bench, job, cases)? else {
+    let Some(mut record) = judge(worker, job, cases)? else {
         return Ok(());
     };
     if let Some(time_out) = &task.earlier.time_out {
         record.merge_time_out(time_out.clone());
     } else if let Some(earlier) = record.close_time_out() {
-        return bench.return_task(task, &TaskReturn::Repeated(earlier));
+        return worker.return_task(task, &TaskReturn::Repeated(earlier));
     }
-    let now = bench.keep(|| database.time())?;
+    let now = worker.store(|| database.time())?;
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
         requires: &task.requires,
         run: record.into_run(),
         shown: publication(&job.room.policy, task.queued, now),
     };
-    if !bench.keep(|| database.finish(task, &judgement))? {
+    if !worker.store(|| database.finish(task, &judgement))? {
         tracing::warn!(task = task.id, "another worker has ended this task");
         return Ok(());
     }
     if judgement.verdict == FAILED {
-        bench.count.failed.fetch_add(1, Ordering::Relaxed);
+        worker.count.failed.fetch_add(1, Ordering::Relaxed);
     } else {
-        bench.succeeded();
+        worker.succeeded();
     }
-    bench.count.judged.fetch_add(1, Ordering::Relaxed);
+    worker.count.judged.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
@@ -59,10 +59,10 @@ pub(super) fn one(bench: &Bench, job: &Job<'_>) -> Result<(), StoreError> {
 /// `queued`. How long judging takes depends on the cases. No participant waits more than twice
 /// as long, and the time remains visible only as one of about seven values.
 fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
-    if !policy.hides() {
+    if !policy.hides_cases() {
         return 0;
     }
-    // The clock may have been set back since.
+    // The clock may have been set back.
     let queued = queued.min(now);
     let mut wait = FIRST_PUBLICATION;
     while queued + wait < now {
@@ -71,22 +71,22 @@ fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
     queued + wait
 }
 
-/// Judges the submission of a task on these cases. Returns the record with a verdict, or with
-/// the reason why the judge gave up; or None if the task was returned to the queue or is no
-/// longer this worker's.
-pub(super) fn judged(
-    bench: &Bench,
+/// Judges the submission of a task on these cases. Returns the record, which has a verdict or
+/// the reason why the judge gave up. Returns `None` if the task was returned to the queue or the
+/// worker has lost it.
+pub(super) fn judge(
+    worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
 ) -> Result<Option<Record>, StoreError> {
     let task = job.task;
     let earlier = &task.earlier.0;
     let mut record = Record::new(job.submission, earlier.results.clone());
-    if let Some(reason) = task.exhausted(&bench.database) {
+    if let Some(reason) = task.exhausted(&worker.database) {
         record.fail(reason);
         return Ok(Some(record));
     }
-    let attempt = judge(bench, job, cases, &mut record);
+    let attempt = attempt(worker, job, cases, &mut record);
     if job.is_lost.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -96,40 +96,40 @@ pub(super) fn judged(
                 results: record.cases().to_vec(),
                 ..earlier.clone()
             };
-            bench.return_task(task, &TaskReturn::Preempted(spent, earlier))
+            worker.return_task(task, &TaskReturn::Preempted(spent, earlier))
         }
         Err(AttemptError::Store(error)) => Err(error),
-        Err(AttemptError::Judge(error)) => bench.fail(task, error.0),
-        Ok(Attempt::Ended) if bench.stops() && record.code().is_none() => {
-            bench.return_task(task, &TaskReturn::Unfinished)
+        Err(AttemptError::Judge(error)) => worker.fail(task, error.0),
+        Ok(Attempt::Ended) if worker.stops() && record.code().is_none() => {
+            worker.return_task(task, &TaskReturn::Unfinished)
         }
         Ok(Attempt::Ended) => match record.failure() {
-            Some(error) => bench.fail(task, error),
+            Some(error) => worker.fail(task, error),
             None => return Ok(Some(record)),
         },
     };
     returned.map(|()| None)
 }
 
-/// How an attempt at judging a submission ended.
+/// The end of an attempt at judging a submission.
 enum Attempt {
-    /// With a verdict, or because the worker stops.
+    /// There is a verdict, or the worker stops.
     Ended,
-    /// Other tasks come first, after this time was spent on it.
+    /// The attempt took this long, and tasks of other participants come first.
     Preempted(Duration),
 }
 
-/// Why an attempt did not end.
+/// The reason why an attempt failed.
 #[derive(Debug, Error)]
 enum AttemptError {
-    /// The judge could not begin or complete it.
+    /// The judge failed.
     #[error(transparent)]
     Judge(#[from] Reason),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Stops the judge once this is dropped, because nothing receives its events any more.
+/// Stops the judge when it is dropped, because nothing receives the judge's events any more.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -138,32 +138,32 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Judges a submission.
-fn judge(
-    bench: &Bench,
+/// Judges a submission once, and writes progress meanwhile.
+fn attempt(
+    worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
     record: &mut Record,
 ) -> Result<Attempt, AttemptError> {
     let began = Instant::now();
-    let (database, task) = (&bench.database, job.task);
-    let terms = task.terms()?.unwrap_or_default();
+    let (database, task) = (&worker.database, job.task);
+    let item = task.options()?.unwrap_or_default();
     let mut found = job.context.submission(job.submission)?;
     found.earlier_results.clone_from(&task.earlier.results);
     let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;
     // Stopping early would show which case failed.
-    options.all_cases = terms.all_cases || job.room.policy.hides();
-    options.gives_up = terms.gives_up.unwrap_or(true);
+    options.all_cases = item.all_cases || job.room.policy.hides_cases();
+    options.gives_up = item.gives_up.unwrap_or(true);
     let language = found.detected.language;
-    let permille = bench.speed_permille(language, &options, job.stop);
+    let permille = worker.speed_permille(language, &options, job.stop);
     options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
     record.set_worker(RunWorker {
-        name: bench.settings.name.clone(),
+        name: worker.settings.name.clone(),
         speed_factor_permille: permille,
     });
-    let shows = !job.room.policy.hides() && task.kind == "judge";
-    let attempt = bench.keep(|| bench.database.next_attempt(task))?;
+    let shows = !job.room.policy.hides_cases() && task.kind == "judge";
+    let attempt = worker.store(|| database.next_attempt(task))?;
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
@@ -174,9 +174,9 @@ fn judge(
                     cases,
                     options: &options,
                 };
-                // The sender goes with this closure, so that the other end sees its end.
+                // The sender is dropped with this closure, which ends the loop below.
                 let sender = sender;
-                bench.settings.engine.judge(request, interrupted, &sender)
+                worker.settings.engine.judge(request, interrupted, &sender)
             }
         });
         let _stop = StopOnDrop(Arc::clone(job.stop));
@@ -184,24 +184,24 @@ fn judge(
         let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
         loop {
-            let event = events.recv_timeout(FLUSH);
+            let event = events.recv_timeout(CHECK_INTERVAL);
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
                 if let Event::RunStarted { clock, .. } = &event {
-                    let _ = bench.clock.set(*clock);
+                    let _ = worker.clock.set(*clock);
                 }
-                // Between cases nothing is lost.
+                // No case is running, so no result is lost.
                 let is_between = matches!(event, Event::Case { .. });
-                steps.extend(record.take(event));
+                steps.extend(record.add(event));
                 if is_between
                     && !is_preempted
-                    && began.elapsed() >= bench.timing.slice
-                    && asked.elapsed() >= FLUSH
+                    && began.elapsed() >= worker.timing.slice
+                    && asked.elapsed() >= CHECK_INTERVAL
                 {
                     asked = Instant::now();
-                    let claimant = bench.claimant();
-                    let waits = database.waits_before(task, &claimant, began.elapsed());
-                    is_preempted = bench.block_on(waits).unwrap_or(false);
+                    let row = worker.row();
+                    let waits = database.waits_before(task, &row, began.elapsed());
+                    is_preempted = worker.block_on(waits).unwrap_or(false);
                     job.stop.fetch_or(is_preempted, Ordering::Relaxed);
                 }
             }
@@ -210,10 +210,10 @@ fn judge(
                 if shows && !steps.is_empty() {
                     seq += 1;
                     let body = serde_json::to_string(&steps).map_err(StoreError::from)?;
-                    // Without it, pages show less until the verdict is known.
-                    let added = bench.database.add_progress(task, (attempt, seq), &body);
-                    if let Err(error) = bench.block_on(added) {
-                        tracing::error!(%error, "progress could not be written");
+                    // Without progress, pages show less until the verdict is known.
+                    let added = database.add_progress(task, (attempt, seq), &body);
+                    if let Err(error) = worker.block_on(added) {
+                        tracing::error!(%error, "cannot write progress");
                     }
                 }
                 steps.clear();

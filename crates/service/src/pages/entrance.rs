@@ -41,7 +41,7 @@ struct SecretPage {
     link: String,
 }
 
-/// The page with the personal link of a participant who has joined.
+/// Returns the page with the personal link of a participant who has joined.
 fn joined_page(app: &App, mut reader: Reader, room: Room, secret: &str) -> Response {
     reader.path = format!("/enter/{secret}");
     reader.room = Some(room.clone());
@@ -152,20 +152,20 @@ pub(crate) async fn join_post(
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Lost {
+pub(crate) struct NewLinkForm {
     participant: String,
 }
 
-/// Makes a new personal link for a participant who has lost theirs.
+/// Replaces the personal link of a participant.
 pub(crate) async fn new_link(
     InRoom {
         app,
         mut reader,
         room,
     }: InRoom,
-    Form(lost): Form<Lost>,
+    Form(form): Form<NewLinkForm>,
 ) -> Result<Response, Fault> {
-    let found = participant(&app, &room, &lost.participant).await?;
+    let found = participant(&app, &room, &form.participant).await?;
     let personal = app.database.new_link(&found.id).await?;
     // The page cannot be requested again.
     reader.path.clear();

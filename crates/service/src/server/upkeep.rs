@@ -1,5 +1,5 @@
-//! The periodic work of a server: publishing verdicts, and removing batches, requirements
-//! and suites that have no use any more.
+//! The periodic work of a server: publishing verdicts, and deleting batches, requirements and
+//! suites that are no longer used.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,22 +9,22 @@ use cat_and_mouse::Game;
 use crate::judging::Suites;
 use crate::store::Database;
 
-/// Interval at which batches that no client waits for are deleted.
+/// Interval at which expired batches are deleted.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
-/// Interval at which requirements and suites without use are removed.
+/// Interval at which unused requirements and suites are deleted.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
-/// Interval at which verdicts whose time has come are marked as published.
+/// Interval at which verdicts are published.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Lets workers of this build claim the tasks that earlier builds of this server accepted,
-/// makes the suites of the configuration before a submission needs them, and removes what
-/// no task has required for days. Never returns.
+/// Lets workers of this build claim the tasks that earlier builds of this server accepted, and
+/// generates the suites of the configuration before a submission needs them. Then deletes unused
+/// requirements and suites. Never returns.
 pub(super) async fn prepare(suites: Arc<Suites>, database: Database) {
     if let Err(error) = suites.adopt_tasks(&database).await {
-        tracing::error!(%error, "waiting tasks of an earlier build cannot be updated");
+        tracing::error!(%error, "cannot update the waiting tasks of an earlier build");
     }
     for problem in Game::ALL {
-        // A submission that needs the suite reports the error.
+        // An error is reported when a submission needs the suite.
         let _ = suites.requirements(&database, problem.id(), &[]).await;
     }
     loop {
@@ -35,7 +35,7 @@ pub(super) async fn prepare(suites: Arc<Suites>, database: Database) {
     }
 }
 
-/// Deletes the batches that no client waits for. Never returns.
+/// Deletes the batches whose client is gone. Never returns.
 pub(super) async fn tidy(database: Database) {
     loop {
         tokio::time::sleep(SWEEP_INTERVAL).await;
@@ -47,12 +47,12 @@ pub(super) async fn tidy(database: Database) {
     }
 }
 
-/// Marks verdicts as published when their time has come. Never returns.
+/// Publishes verdicts when their time has come. Never returns.
 pub(super) async fn publish(database: Database) {
     loop {
         tokio::time::sleep(PUBLISH_INTERVAL).await;
         if let Err(error) = database.publish().await {
-            tracing::warn!(%error, "cannot mark verdicts as published");
+            tracing::warn!(%error, "cannot publish verdicts");
         }
     }
 }

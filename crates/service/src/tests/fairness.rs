@@ -21,7 +21,8 @@ fn source(word: &str) -> String {
 
 /// Updates the row of the server among the workers.
 async fn register(service: &Service) {
-    crate::judging::register(&service.app.bench).await.unwrap();
+    let state = &service.app.worker;
+    state.database.register(&state.row()).await.unwrap();
 }
 
 /// Waits for the judgement of a submission.
@@ -87,7 +88,7 @@ both! {
         let mut used = Vec::new();
         for permille in [None, Some(1500)] {
             if let Some(permille) = permille {
-                service.app.bench.speeds().insert("python".to_owned(), permille);
+                service.app.worker.speeds().insert("python".to_owned(), permille);
             }
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
@@ -106,7 +107,7 @@ both! {
 
     async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
         service.rest().await;
-        service.app.bench.speeds().insert("python".to_owned(), 1250);
+        service.app.worker.speeds().insert("python".to_owned(), 1250);
         let (room, _) = service.room(&[]).await;
         submit(service, &room, "one", RIGHT).await;
         submit(service, &room, "two", RIGHT).await;

@@ -15,11 +15,11 @@ pub(super) const SENT: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
     let database = &service.app.database;
     let hack = Hack {
-        id: crate::secret::id(),
+        id: crate::secret::new_id(),
         room: room.to_owned(),
-        participant: crate::secret::id(),
+        participant: crate::secret::new_id(),
         submission: submission.to_owned(),
-        input: crate::secret::id(),
+        input: crate::secret::new_id(),
         state: "hit".to_owned(),
         detail: String::new(),
         created: now(),
@@ -36,7 +36,7 @@ pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (T
 /// Ends a hack that succeeded with this case. Returns its state.
 pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &str) -> String {
     let case = RoomCase {
-        id: crate::secret::id(),
+        id: crate::secret::new_id(),
         problem: "1728".to_owned(),
         author: "Bo".to_owned(),
         input: input.to_owned(),
@@ -94,7 +94,7 @@ both! {
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
         // The worker itself does not run it, either.
         let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
-        database.give_back(true).await.unwrap();
+        database.return_expired(true).await.unwrap();
         service.work().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
     }

@@ -48,24 +48,6 @@ both! {
         assert!(text.contains("<dt>Suites</dt><dd>samples, regressions</dd>"), "{text}");
     }
 
-    async fn rejudge_announces_which_suites_change_and_for_whom(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
-        let page = ann.submit(&room, RIGHT).await;
-        service.idle().await;
-        let mut owner = service.owner().await;
-        let manage = format!("/rooms/{room}/manage");
-        let text = owner.get(&manage).await.text;
-        assert!(text.contains("The suites stay the same"), "{text}");
-        set_suites(service, &room, &["samples"]).await;
-        let text = owner.get(&manage).await.text;
-        assert!(text.contains("1728: samples, regressions → samples (Submissions: 1)"), "{text}");
-        assert!(text.contains("</summary>Ann</details>"), "{text}");
-        owner.form(&format!("/rooms/{room}/rejudge"), "").await;
-        service.idle().await;
-        let text = ann.get(&page).await.text;
-        assert!(text.contains("<dt>Suites</dt><dd>samples</dd>"), "{text}");
-    }
-
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
         service.held.store(true, std::sync::atomic::Ordering::Relaxed);

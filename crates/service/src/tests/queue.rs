@@ -57,7 +57,7 @@ both! {
         fill(service, &room, "one", 1).await;
         let database = &service.app.database;
         let late = take(service).await;
-        assert_eq!(database.give_back(true).await.unwrap(), 1);
+        assert_eq!(database.return_expired(true).await.unwrap(), 1);
         let successor = take(service).await;
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew(&late, Duration::from_mins(1)).await.unwrap());
@@ -79,7 +79,7 @@ both! {
             let database = &service.app.database;
             execute(database, &format!("UPDATE judgements SET shown = {shown}")).await;
             let taken = service.try_submit(&room, "one", RIGHT, &requires).await;
-            let declined = Declined::Waiting { most: 20 };
+            let declined = Declined::Waiting;
             match taken {
                 Ok(_) => assert!(is_taken),
                 Err(RoomError::Declined(found)) => assert_eq!((found, is_taken), (declined, false)),

@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyArguments;
 
-use crate::store::{Database, Queries as _, StoreError};
+use crate::store::{Database, StoreError};
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Runtime::new().unwrap().block_on(future)

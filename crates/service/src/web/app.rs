@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::limits::Turns;
-use crate::judging::{Bench, RequirementsError, Suites};
+use super::limits::WorkLimiter;
+use crate::judging::{RequirementsError, Suites, WorkerState};
 use crate::server::Settings;
 use crate::store::{Database, Room};
 
@@ -14,11 +14,12 @@ pub(crate) type App = Arc<Inner>;
 pub(crate) struct Inner {
     pub settings: Settings,
     pub database: Database,
-    pub bench: Arc<Bench>,
+    /// The worker of this server.
+    pub worker: Arc<WorkerState>,
     /// The suites of the project.
     pub suites: Arc<Suites>,
-    /// Turns of clients whose sources are being recognised.
-    pub turns: Turns,
+    /// Limits the recognition of sources, which takes long.
+    pub recognition: WorkLimiter,
     /// The address of the service, as browsers write it: `https://judge.example`.
     pub origin: String,
     /// Becomes true when the service stops, so that batches end.
@@ -33,10 +34,8 @@ impl Inner {
         room: &Room,
         problem: &str,
     ) -> Result<String, RequirementsError> {
-        let names = &room.policy.suites;
-        self.suites
-            .requirements(&self.database, problem, names)
-            .await
+        let (suites, names) = (&self.suites, &room.policy.suites);
+        suites.requirements(&self.database, problem, names).await
     }
 
     /// Returns a link that works on this machine, and on others if the service has a public

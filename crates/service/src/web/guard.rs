@@ -1,4 +1,4 @@
-//! The check that a client may use a route, before the route's handler runs.
+//! Access control: checks that a client may use a route, before the route's handler runs.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
 /// Maximum time that a client that is not logged in may take to send a body.
-const STRANGER_BODY: Duration = Duration::from_secs(5);
+const STRANGER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY: usize = 2 << 20;
 
@@ -57,7 +57,7 @@ pub(super) async fn guard(
 /// Receives the entire body of a client that is not logged in, whose forms are short.
 async fn received(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(STRANGER_BODY, to_bytes(body, MAX_BODY));
+    let bytes = tokio::time::timeout(STRANGER_TIMEOUT, to_bytes(body, MAX_BODY));
     let bytes = bytes.await.map_err(|_| Fault::Slow)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))

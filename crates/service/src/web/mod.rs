@@ -16,7 +16,7 @@ pub(crate) use client::{Client, Peer};
 pub(crate) use forms::{Fields, Mistake, fields, name, person};
 #[cfg(test)]
 pub(crate) use guard::Access;
-pub(crate) use limits::{Places, Turns};
+pub(crate) use limits::{Slots, WorkLimiter};
 pub(crate) use reader::{
     InRoom, OfSubmission, Reader, Visible, html, html_with, redirect, session_cookie,
 };

@@ -1,4 +1,5 @@
-//! The client that asks for a page, and the room or the submission of the page.
+//! Arguments of handlers: the client, and the room or the submission of the page. Also responses
+//! with pages.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
@@ -23,7 +24,7 @@ use crate::words::{Words, preferred};
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that asks for a page. Indexed by the name of a text, it returns the text in the
+/// The client that requests a page. Indexed by the name of a text, it returns the text in the
 /// client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
@@ -32,7 +33,7 @@ pub(crate) struct Reader {
     /// The path to which the language switch leads back. Empty if the page cannot be requested
     /// again.
     pub path: String,
-    /// The server's address, as the browser knows it.
+    /// The host name by which the browser reached the server.
     pub host: Option<String>,
     /// The room to which the page belongs.
     pub room: Option<Room>,
@@ -41,8 +42,8 @@ pub(crate) struct Reader {
 }
 
 impl Inner {
-    /// Returns a link for others. A service that listens on all addresses of its machine takes
-    /// the address from the reader's browser.
+    /// Returns a link to give to others. If the service listens on all addresses of its machine,
+    /// the link has the host name by which the reader's browser reached it.
     pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
         let is_named =
             self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
@@ -96,14 +97,14 @@ impl Reader {
         Some(&participant.name)
     }
 
-    /// The name of a language with this id.
+    /// The name of the language with this id.
     pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
         let language = self.languages.by_id(id);
         language.map_or(id, |language| &language.name)
     }
 }
 
-/// A request to the page of a room.
+/// A request about a room.
 pub(crate) struct InRoom {
     pub app: App,
     pub reader: Reader,
@@ -121,7 +122,7 @@ impl FromRequestParts<App> for InRoom {
     }
 }
 
-/// A request to the page of a submission.
+/// A request about a submission.
 pub(crate) struct OfSubmission {
     pub app: App,
     pub reader: Reader,
@@ -144,15 +145,6 @@ impl FromRequestParts<App> for OfSubmission {
     }
 }
 
-impl OfSubmission {
-    /// Judges the submission again if it has no verdict.
-    pub(crate) async fn judge_again(&self) -> Result<(), Fault> {
-        let (app, submission) = (&self.app, &self.submission);
-        let requires = app.requirements(&self.room, &submission.problem).await?;
-        Ok(app.database.judge_one(submission, &requires).await?)
-    }
-}
-
 /// Returns the value of a cookie.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(COOKIE).iter();
@@ -169,24 +161,23 @@ pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
 }
 
-/// The response with a page.
+/// Returns a response with a page.
 pub(crate) fn html(page: &impl Template) -> Response {
     let text = page.render().expect("writing to memory does not fail");
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
 }
 
-/// The response with a page and its status.
+/// Returns a response with a page and a status.
 pub(crate) fn html_with(status: StatusCode, page: &impl Template) -> Response {
     (status, html(page)).into_response()
 }
 
-/// The response that leads a browser to another page.
+/// Returns a response that redirects a browser.
 pub(crate) fn redirect(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// Escapes text for HTML and spells out its invisible characters, because the text may be
-/// untrusted.
+/// Escapes text for HTML and spells out invisible characters, because text may be untrusted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visible;
 

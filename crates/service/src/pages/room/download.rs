@@ -17,7 +17,7 @@ use mousetrap_report::{Audience, Format, Model, View, inert};
 /// The results of a room.
 struct Results {
     participants: Vec<Participant>,
-    /// The earliest first.
+    /// Ordered by time.
     submissions: Vec<Submission>,
     /// The current judgements, by submission.
     judgements: BTreeMap<String, StoredJudgement>,
@@ -77,7 +77,7 @@ impl Results {
             let Some(judgement) = self.judgements.get(&submission.id) else {
                 continue;
             };
-            // The name takes the place of a directory here and may contain any character.
+            // In the path, the participant's name stands for a directory.
             let name = self.name(submission).replace(['/', '\\'], "_");
             let run = judgement.run_or_failure(submission);
             if !run.header.isolation.is_empty() {
@@ -151,7 +151,7 @@ impl Results {
             verdict.unwrap_or_default().to_owned(),
             solved.map_or_else(String::new, |at| iso(own[at].0)),
             solved.map_or(own.len(), |at| at + 1).to_string(),
-            // Different names may have the same cell, because formulas are quoted.
+            // Quoting formulas can make different names equal.
             participant.id.clone(),
         ]
     }

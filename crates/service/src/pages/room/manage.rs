@@ -1,6 +1,6 @@
-//! The owner's page of a room: its links, its participants, and judging all submissions again.
+//! The owner's page of a room: the link to join, the participants' marks, and rejudging.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
 use askama::Template;
 use axum::extract::Form;
@@ -10,9 +10,9 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use crate::pages::views::{problems_with, running};
 use crate::store::{Mark, Participant, Revision, Room, now};
-use crate::web::{App, InRoom, Reader, html, redirect};
+use crate::web::{InRoom, Reader, html, redirect};
 
-/// A participant, and the mark for each problem of the room.
+/// A participant, and their mark for each problem.
 type Row = (Participant, Vec<Option<Mark>>);
 
 #[derive(Template)]
@@ -20,43 +20,29 @@ type Row = (Participant, Vec<Option<Mark>>);
 struct ManagePage {
     reader: Reader,
     room: Room,
-    /// The link to join.
+    /// The link to join the room.
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
     problems: Vec<String>,
     matrix: Vec<Row>,
-    /// The submissions that are being judged.
+    /// Ids of the submissions that are being judged.
     running: Vec<String>,
-    /// The last time that all submissions were judged again.
+    /// The latest revision.
     again: Option<Revision>,
-    /// What judging all submissions again would change.
-    changes: Vec<SuiteChange>,
 }
 
 impl ManagePage {
-    /// Whether all submissions are being judged again.
+    /// Returns whether all submissions are being judged again.
     fn is_open(&self) -> bool {
         self.again.as_ref().is_some_and(|one| one.state == "open")
     }
 }
 
-/// Submissions that would be judged on other suites than before.
-#[derive(Debug, Default)]
-struct SuiteChange {
-    problem: String,
-    /// Names of suites.
-    before: Vec<String>,
-    after: Vec<String>,
-    submissions: usize,
-    /// The names of their participants.
-    participants: BTreeSet<String>,
-}
-
 pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Response, Fault> {
     let marks = app.database.marks(&room).await?;
     let problems = problems_with(&room, marks.iter().map(|mark| &mark.problem));
-    let mut marks: HashMap<(String, String), Mark> = marks
+    let mut marks: BTreeMap<(String, String), Mark> = marks
         .into_iter()
         .map(|mark| ((mark.participant.clone(), mark.problem.clone()), mark))
         .collect();
@@ -76,13 +62,12 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
         matrix,
         running: running(&app, reader.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
-        changes: suite_changes(&app, &room).await?,
         reader,
         room,
     }))
 }
 
-/// The redirect to the page.
+/// Returns the redirect to the page.
 pub(super) fn to_manage(room: &Room) -> Response {
     redirect(&format!("/rooms/{}/manage", room.id))
 }
@@ -93,29 +78,30 @@ pub(crate) async fn renew_invitation(InRoom { app, room, .. }: InRoom) -> Result
     Ok(to_manage(&room))
 }
 
-/// The state that a room shall have.
+/// The form that opens or closes a room.
 #[derive(Deserialize)]
-pub(crate) struct Closing {
-    to: Wanted,
+pub(crate) struct OpeningForm {
+    to: Opening,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+/// The state that a room must have.
+#[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Wanted {
+enum Opening {
     Open,
     Closed,
 }
 
-/// Closes a room or opens it now, whatever times were set. The form names the state, because a button may be pressed twice,
-/// or on an outdated page.
+/// Closes or opens a room now, whatever its times are. The form names the state, because a
+/// button can be pressed twice, or on an outdated page.
 pub(crate) async fn close_room(
     InRoom { app, room, .. }: InRoom,
-    Form(closing): Form<Closing>,
+    Form(form): Form<OpeningForm>,
 ) -> Result<Response, Fault> {
     let mut policy = room.policy.0.clone();
-    match closing.to {
-        Wanted::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
-        Wanted::Closed if room.is_open(now()) => policy.closes = Some(now()),
+    match form.to {
+        Opening::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
+        Opening::Closed if room.is_open(now()) => policy.closes = Some(now()),
         _ => return Ok(to_manage(&room)),
     }
     app.database.set_room(&room.id, &room.name, &policy).await?;
@@ -137,32 +123,4 @@ pub(crate) async fn rejudge(InRoom { app, room, .. }: InRoom) -> Result<Response
 pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     app.database.cancel(&room.id).await?;
     Ok(to_manage(&room))
-}
-
-/// Returns what judging all submissions again would change about their suites.
-async fn suite_changes(app: &App, room: &Room) -> Result<Vec<SuiteChange>, Fault> {
-    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut changes: BTreeMap<(String, Vec<String>), SuiteChange> = BTreeMap::new();
-    for judged in app.database.judged_under(room).await? {
-        if !names.contains_key(&judged.requires) {
-            let requirements = app.database.requirements(&judged.requires).await?;
-            let suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-            names.insert(judged.requires.clone(), suites);
-        }
-        let before = &names[&judged.requires];
-        let after = app.suites.names(room, &judged.problem);
-        if before.is_empty() || *before == after {
-            continue;
-        }
-        let key = (judged.problem.clone(), before.clone());
-        let change = changes.entry(key).or_insert_with(|| SuiteChange {
-            problem: judged.problem.clone(),
-            before: before.clone(),
-            after,
-            ..SuiteChange::default()
-        });
-        change.submissions += 1;
-        change.participants.insert(judged.participant);
-    }
-    Ok(changes.into_values().collect())
 }

@@ -8,7 +8,7 @@ mod person;
 mod settings;
 
 pub(crate) use download::download;
-pub(crate) use intake::{Submitting, form, lacks_problem, read};
+pub(crate) use intake::{NewSubmission, form, lacks_problem, read};
 pub(crate) use manage::{cancel, close_room, manage, rejudge, renew_invitation};
 pub(in crate::pages) use participant::example;
 pub(crate) use participant::{recognise, room, submit};

@@ -20,7 +20,7 @@ struct PersonPage {
     form: Fields,
 }
 
-/// The page, with a mistake if a form was refused.
+/// Returns the page. After a refused form, it shows the mistake.
 async fn page(request: InRoom, person: Participant, mut form: Fields) -> Result<Response, Fault> {
     let InRoom {
         app,
@@ -31,7 +31,6 @@ async fn page(request: InRoom, person: Participant, mut form: Fields) -> Result<
     if form.get("name").is_empty() {
         form.set("name", &person.name);
     }
-    let status = form.status();
     let page = PersonPage {
         submissions: app.database.submissions_of(&person.id).await?.len(),
         reader,
@@ -39,7 +38,7 @@ async fn page(request: InRoom, person: Participant, mut form: Fields) -> Result<
         person,
         form,
     };
-    Ok(html_with(status, &page))
+    Ok(html_with(page.form.status(), &page))
 }
 
 pub(crate) async fn person(

@@ -14,64 +14,64 @@ pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file cannot be opened, or it is no database.
+    /// The file cannot be opened, or it is not a database.
     #[error(
-        "{place}: cannot open the database: {source}; check the file, restore a copy that \
+        "{database}: cannot open the database: {source}; check the file, restore a copy that \
          `mousetrap serve --backup` made, or choose another directory with --data"
     )]
     Open {
         /// The file.
-        place: String,
+        database: String,
         /// The cause.
         source: sqlx::Error,
     },
-    /// The URL is not one of a database.
+    /// The URL is invalid.
     #[error(transparent)]
     Url(#[from] InvalidUrl),
     /// The server cannot be reached, or it refuses the user.
     #[error(
-        "{place}: cannot connect to the database: {source}; {}",
+        "{database}: cannot connect to the database: {source}; {}",
         connect_remedy(source)
     )]
     Connect {
         /// Host, port and name of the database.
-        place: String,
+        database: String,
         /// The cause.
         source: sqlx::Error,
     },
     /// The disk of the database is full.
     #[error(
-        "{place}: the disk of the database is full; free at least 1 MiB on the disk of this file, \
+        "{database}: the disk of the database is full; free at least 1 MiB on the disk of this file, \
          then start again"
     )]
     Full {
         /// The file or the server.
-        place: String,
+        database: String,
     },
-    /// Another build has made the schema.
+    /// The schema is that of another build.
     #[error(
-        "{place}: the database has schema {found} and this build of mousetrap needs {known}; start \
+        "{database}: the database has schema {found} and this build of mousetrap needs {known}; start \
          `mousetrap serve` of this build on it, which creates and migrates the tables, or use the \
          later build that has migrated it"
     )]
     Schema {
         /// The file or the server.
-        place: String,
+        database: String,
         /// The schema version of the database.
         found: i64,
         /// The schema version of this build.
         known: i64,
     },
     /// The schema cannot be migrated.
-    #[error("{place}: cannot bring the database to the schema of this build: {source}")]
+    #[error("{database}: cannot migrate the database to the schema of this build: {source}")]
     Migrate {
         /// The file or the server.
-        place: String,
+        database: String,
         /// The cause.
         source: MigrateError,
     },
     /// A query failed.
-    #[error("the database: {0}{remedy}", remedy = query_remedy(.0))]
+    #[error("a query of the database failed: {0}{remedy}", remedy = query_remedy(.0))]
     Query(#[from] sqlx::Error),
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
@@ -84,9 +84,9 @@ impl StoreError {
         Self::Query(sqlx::Error::Encode(source))
     }
 
-    /// Returns whether the same operation may succeed later, because the cause may pass: a
-    /// full disk, a lock, or a server that is down.
-    pub(crate) fn passes(&self) -> bool {
+    /// Returns whether the same operation may succeed later: after a full disk, a lock, or a
+    /// server that is down.
+    pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
             Self::Query(
@@ -98,30 +98,30 @@ impl StoreError {
     }
 
     /// The error on opening a file.
-    pub(super) fn opening(place: &str, source: sqlx::Error) -> Self {
-        let place = place.to_owned();
+    pub(super) fn opening(database: &str, source: sqlx::Error) -> Self {
+        let database = database.to_owned();
         if is_full(&source) {
-            Self::Full { place }
+            Self::Full { database }
         } else {
-            Self::Open { place, source }
+            Self::Open { database, source }
         }
     }
 
     /// The error on migrating, where `known` is the version of this build.
-    pub(super) fn migrating(place: &str, source: MigrateError, known: i64) -> Self {
-        let place = place.to_owned();
+    pub(super) fn migrating(database: &str, source: MigrateError, known: i64) -> Self {
+        let database = database.to_owned();
         match source {
             MigrateError::VersionMissing(found) => Self::Schema {
-                place,
+                database,
                 found,
                 known,
             },
             MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
                 if is_full(&source) =>
             {
-                Self::Full { place }
+                Self::Full { database }
             }
-            source => Self::Migrate { place, source },
+            source => Self::Migrate { database, source },
         }
     }
 }
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn server_without_tls_is_reported_with_the_parameter_to_change() {
         let error = StoreError::Connect {
-            place: "db:5432/judge".to_owned(),
+            database: "db:5432/judge".to_owned(),
             source: sqlx::Error::Tls("server does not support TLS".into()),
         };
         assert!(error.to_string().contains("sslmode"), "{error}");

@@ -1,19 +1,19 @@
-//! The leases of the workers that hold tasks.
+//! Claiming tasks, and returning them to the queue.
 //!
 //! A worker that claims a task writes a new token into it, and only the holder of the token
-//! can end the task. So each task ends once, however often it was begun. A claim is a lease
-//! on the database's clock: a worker renews it, and any process gives back a task whose
-//! lease has expired.
+//! can end the task. So each task ends once, even if several workers began it. A claim is a
+//! lease on the database's clock: the worker renews it, and any process returns a task whose
+//! lease has expired to the queue.
 
 use std::time::Duration;
 
 use mousetrap_model::Message;
 
-use super::task::{Claimant, Earlier, Task, TaskError};
+use super::task::{Earlier, Task, TaskError};
 use super::turns::next_turn;
-use super::workers::ALIVE;
+use super::workers::{ALIVE, Worker};
 use crate::secret;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result};
+use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
 
 /// Id, errors and worker of a task whose lease has expired.
 type Expired = (String, Json<Vec<TaskError>>, String);
@@ -21,21 +21,28 @@ type Expired = (String, Json<Vec<TaskError>>, String);
 /// Why a worker returns a task to the queue.
 #[derive(Clone, Debug)]
 pub(crate) enum TaskReturn {
-    /// The worker stops. The task keeps its place.
+    /// The worker stops. The task keeps its position.
     Unfinished,
-    /// Others come first, after this time was spent on it. Judging continues later after the
-    /// results so far.
+    /// Tasks of other participants come first, because the worker has spent this time on the
+    /// task. Judging continues after the results so far.
     Preempted(Duration, Earlier),
-    /// A case is repeated, on another worker if one claims the task soon.
+    /// One case must be repeated, preferably on another worker.
     Repeated(Earlier),
-    /// The judge failed. Another worker tries it if one claims the task soon.
+    /// The judge failed. The next attempt is preferably on another worker.
     Failed(TaskError),
 }
+
+/// The SQL condition for tasks that a worker can claim. Its parameters are the id of the worker,
+/// its build, its isolation and its toolchains in JSON.
+pub(super) const CLAIMABLE: &str = "state = 'waiting' \
+    AND (avoid <> $1 OR avoid_until < NOW_MS) \
+    AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
+    AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
-/// Removes a task. Returns whether its holder still had the token.
+/// Deletes a task. Returns whether the worker still held it.
 pub(in crate::store) async fn delete(change: &mut Change, task: &Task) -> Result<bool> {
     let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
     let deleted = change.execute(delete, parameters![&task.id, &task.token]);
@@ -66,22 +73,22 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
 }
 
 impl Database {
-    /// Claims the first waiting task that this worker can do.
-    pub(crate) async fn claim(&self, by: &Claimant, lease: Duration) -> Result<Option<Task>> {
+    /// Claims the first waiting task that this worker can run.
+    pub(crate) async fn claim(&self, by: &Worker, lease: Duration) -> Result<Option<Task>> {
         let mut change = self.change().await?;
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
              attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
              WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {} \
              ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}",
-            Claimant::CLAIMABLE
+            CLAIMABLE
         );
         let parameters = parameters![
             &by.id,
             &by.build,
             &by.isolation,
-            &by.languages,
-            secret::secret(),
+            self.claimed_languages(by)?,
+            secret::new_secret(),
             lease.as_millis() as i64
         ];
         let claimed: Option<Task> = change.optional(&claim, parameters).await?;
@@ -94,6 +101,16 @@ impl Database {
         Ok(Some(task))
     }
 
+    /// The last parameter of [`CLAIMABLE`]. With `SQLite`, the only worker claims tasks in all
+    /// languages, because no other worker could run the rest.
+    pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
+        if self.is_server() {
+            Ok(serde_json::to_string(worker.toolchains())?)
+        } else {
+            Ok(String::new())
+        }
+    }
+
     /// Renews the lease of a task. Returns whether the worker still holds it.
     pub(crate) async fn renew(&self, task: &Task, lease: Duration) -> Result<bool> {
         let update = "UPDATE tasks SET lease = NOW_MS + $1 WHERE id = $2 AND token = $3";
@@ -102,9 +119,9 @@ impl Database {
         Ok(renewed.await? > 0)
     }
 
-    /// Gives back the tasks whose lease has expired, or all of them if no other process uses
-    /// the database. Returns their number.
-    pub(crate) async fn give_back(&self, all: bool) -> Result<u64> {
+    /// Returns the running tasks whose lease has expired to the queue, or `all` of them if no
+    /// other process uses the database. Returns their number.
+    pub(crate) async fn return_expired(&self, all: bool) -> Result<u64> {
         let mut change = self.change().await?;
         let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
@@ -126,14 +143,14 @@ impl Database {
         Ok(count)
     }
 
-    /// Returns a task to the queue. A worker that returns a task to be repeated, or because the
-    /// judge failed, does not get it again within `avoid`, if another worker can take it.
-    /// Returns whether the worker still held the task.
+    /// Returns a task to the queue. If the judge failed or a case must be repeated, the task
+    /// avoids the worker for the time `avoid`, provided that another worker can run it. Returns
+    /// whether the worker still held the task.
     pub(crate) async fn return_task(
         &self,
         task: &Task,
         why: &TaskReturn,
-        (by, avoid): (&Claimant, Duration),
+        (by, avoid): (&Worker, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
         let avoids = matches!(why, TaskReturn::Repeated(_) | TaskReturn::Failed(_));
@@ -179,7 +196,7 @@ impl Database {
         Ok(is_held)
     }
 
-    /// Returns a task that cannot end yet to the end of the queue.
+    /// Moves a task that cannot end yet to the end of the queue.
     pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
         let mut change = self.change().await?;
         if delete(&mut change, task).await? {

@@ -7,9 +7,9 @@ mod task;
 mod turns;
 mod workers;
 
-pub(crate) use batches::{NewBatchItem, Terms};
+pub(crate) use batches::{BatchItemOptions, NewBatchItem};
 pub(crate) use claims::TaskReturn;
 pub(super) use claims::{delete, queue};
 pub use status::{QueueStatus, QueuedTask, TaskStatus};
-pub(crate) use task::{Claimant, Earlier, Task, TaskError};
+pub(crate) use task::{Earlier, Task, TaskError};
 pub use workers::{Toolchain, Worker};

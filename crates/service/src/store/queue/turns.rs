@@ -1,18 +1,19 @@
-//! Turns: whose task is next.
+//! The order of the queue: self-clocked fair queueing.
 //!
-//! A turn counts milliseconds that workers spent on the tasks of a participant (self-clocked
-//! fair queueing). A new task is queued behind the participant's earlier tasks or behind the
-//! task that was claimed last, whichever is later. When a worker has spent more than
-//! [`ASSUMED_COST`] on a task, the difference moves the participant's other tasks back. So a
-//! participant whose submissions take long waits while the others catch up, and a
-//! participant who submits 500 times does not delay the next one.
+//! A task's turn is a number of milliseconds, and the task with the lowest turn is next. A new
+//! task is queued behind the participant's earlier tasks or behind the task that was claimed
+//! last, whichever is later. If a worker spends more than [`ASSUMED_COST`] on a task, the excess
+//! moves the participant's other tasks back. So a participant whose submissions take long waits
+//! while the others catch up, and a participant who submits 500 times does not delay the others.
 
 use std::time::Duration;
 
-use super::task::{Claimant, Task};
-use crate::store::database::{Change, Database, Queries as _, Result};
+use super::claims::CLAIMABLE;
+use super::task::Task;
+use super::workers::Worker;
+use crate::store::database::{Change, Database, Result};
 
-/// Assumed cost of a task that has not ended, in milliseconds.
+/// The time that a task is assumed to take until it has ended, in milliseconds.
 const ASSUMED_COST: i64 = 1_000;
 
 /// Returns the turn of a new task of this participant.
@@ -25,8 +26,8 @@ pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<
 }
 
 impl Database {
-    /// Moves the waiting tasks of a participant back by the time that a worker spent on one
-    /// of them, as far as it exceeds the assumed cost.
+    /// Moves the waiting tasks of a participant back by the time by which a task exceeded the
+    /// assumed cost.
     pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
         let excess = spent.as_millis() as i64 - ASSUMED_COST;
         if excess <= 0 {
@@ -42,7 +43,7 @@ impl Database {
                       WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
         let parameters = parameters![&task.participant, task.turn, excess];
         change.execute(insert, parameters).await?;
-        // The other participants have caught up with these.
+        // These participants are no longer behind.
         let delete = "DELETE FROM turns WHERE participant <> '' \
                       AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
         change.execute(delete, parameters![]).await?;
@@ -54,18 +55,17 @@ impl Database {
     pub(crate) async fn waits_before(
         &self,
         task: &Task,
-        by: &Claimant,
+        by: &Worker,
         spent: Duration,
     ) -> Result<bool> {
         let query = format!(
-            "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {} LIMIT 1",
-            Claimant::CLAIMABLE
+            "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE} LIMIT 1"
         );
         let parameters = parameters![
             &by.id,
             &by.build,
             &by.isolation,
-            &by.languages,
+            self.claimed_languages(by)?,
             task.turn + spent.as_millis() as i64,
             &task.participant
         ];
@@ -73,8 +73,7 @@ impl Database {
         Ok(waiting.is_some())
     }
 
-    /// Returns the number of tasks to begin before the judging of a submission, if that
-    /// waits.
+    /// Returns the number of tasks before that of a submission, if the submission waits.
     pub(crate) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
         let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
                      AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \

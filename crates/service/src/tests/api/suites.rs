@@ -5,7 +5,7 @@ use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
 use crate::protocol::{JudgeInfo, SuiteFile};
-use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
+use crate::store::{BatchItemOptions, NewBatchItem, Stored, Submission, now};
 use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, execute, run_in};
 use mousetrap_judge::config::Config;
 use mousetrap_model::{Case, CaseId, Limits, Run, RunHeader};
@@ -39,7 +39,7 @@ async fn put(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
 /// Puts a batch of one source into the queue. Returns its room.
 async fn batch(service: &Service) -> String {
     let submission = Submission {
-        id: crate::secret::id(),
+        id: crate::secret::new_id(),
         room: String::new(),
         participant: "client".to_owned(),
         problem: "1728".to_owned(),
@@ -49,13 +49,18 @@ async fn batch(service: &Service) -> String {
         source: RIGHT.to_owned(),
         created: now(),
     };
-    let asker = crate::secret::id();
+    let client = crate::secret::new_id();
     let items = [NewBatchItem {
         submission,
-        terms: Terms::default(),
+        options: BatchItemOptions::default(),
         requires: service.requires().await,
     }];
-    service.app.database.batch(&asker, &items).await.unwrap()
+    service
+        .app
+        .database
+        .insert_batch(&client, &items)
+        .await
+        .unwrap()
 }
 
 both! {

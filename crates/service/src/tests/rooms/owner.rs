@@ -33,7 +33,7 @@ both! {
             let copy = format!(
                 "INSERT INTO submissions SELECT '{}', room, participant, problem, language, form, \
                  file, source, created FROM submissions WHERE id = '{}'",
-                crate::secret::id(), id_of_page(&accepted)
+                crate::secret::new_id(), id_of_page(&accepted)
             );
             execute(&service.app.database, &copy).await;
         }

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::tests::support::{On, RIGHT, Service, WRONG, both};
+use mousetrap_util::Choice as _;
 
 both! {
     async fn participant_joins_submits_and_sees_verdict_and_case(service: &Service) {
@@ -106,7 +107,7 @@ both! {
     async fn document_names_policies_as_the_form_does(service: &Service) {
         let document = include_str!("../../../../../docs/class.md");
         let settings = service.owner().await.get("/rooms").await.text;
-        for name in crate::store::Feedback::ALL.map(crate::store::Feedback::name) {
+        for name in crate::store::Feedback::ALL.iter().map(|feedback| feedback.name()) {
             let words = crate::words::EN.of("see", name);
             assert!(document.contains(&format!("\n| {words} |")), "{words}");
             let option = format!("<option value=\"{name}\"");

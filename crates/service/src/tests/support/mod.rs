@@ -21,10 +21,10 @@ use sqlx::any::AnyArguments;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
-use crate::judging::{self, Bench, RunningWorker, Suites, Timing, WorkerNotice};
+use crate::judging::{self, RunningWorker, Suites, Timing, WorkerNotice, WorkerState};
 use crate::server::{Settings, WorkerSettings};
-use crate::store::{Claimant, Database, RoomError, Submission, Task, now};
-use crate::web::{App, Inner, Turns, router};
+use crate::store::{Database, Json, RoomError, Submission, Task, Worker, now};
+use crate::web::{App, Inner, WorkLimiter, router};
 use mousetrap_judge::Engine;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
@@ -83,15 +83,20 @@ pub(in crate::tests) fn id_of(name: &str) -> String {
     format!("id of {name}")
 }
 
-/// A worker that claims tasks in all languages.
-pub(in crate::tests) fn claimant(name: &str) -> Claimant {
-    Claimant {
+/// A worker with Python that claims tasks.
+pub(in crate::tests) fn claimant(name: &str) -> Worker {
+    let toolchain = serde_json::from_str(PYTHON).unwrap();
+    Worker {
         id: id_of(name),
         build: "build".to_owned(),
         isolation: Isolation::Full.name().to_owned(),
-        languages: String::new(),
+        languages: Json(toolchain),
+        ..Worker::default()
     }
 }
+
+/// The toolchains of a worker with Python, in JSON.
+pub(in crate::tests) const PYTHON: &str = r#"{"python":{"version":"3","speed":1.0}}"#;
 
 /// Claims the next task.
 pub(in crate::tests) async fn claim(database: &Database) -> Option<Task> {
@@ -145,7 +150,7 @@ pub(in crate::tests) struct Service {
 
 /// A worker without pages.
 pub(in crate::tests) struct TestWorker {
-    pub bench: Arc<Bench>,
+    pub state: Arc<WorkerState>,
     pub notices: Arc<Mutex<Vec<WorkerNotice>>>,
     running: RunningWorker,
 }
@@ -182,13 +187,13 @@ async fn start_worker(
         isolation: identity.isolation,
         jobs: 1,
     };
-    let mut bench = Bench::new(database, settings, identity.build, Arc::new(on_notice));
-    bench.id = id_of(&bench.settings.name);
-    bench.timing = TIMING;
-    judging::register(&bench).await.unwrap();
-    let running = RunningWorker::start(bench);
+    let mut state = WorkerState::new(database, settings, identity.build, Arc::new(on_notice));
+    state.id = id_of(&state.settings.name);
+    state.timing = TIMING;
+    state.database.register(&state.row()).await.unwrap();
+    let running = RunningWorker::start(state);
     TestWorker {
-        bench: Arc::clone(&running.bench),
+        state: Arc::clone(&running.state),
         notices,
         running,
     }
@@ -257,7 +262,7 @@ impl Service {
             running: worker, ..
         } = start_worker(database.clone(), identity("server"), engine).await;
         let settings = Settings {
-            worker: worker.bench.settings.clone(),
+            worker: worker.state.settings.clone(),
             listen: ([127, 0, 0, 1], 0).into(),
             public: None,
             data: data.path().to_owned(),
@@ -278,9 +283,9 @@ impl Service {
         let app = Arc::new(Inner {
             settings,
             database,
-            bench: Arc::clone(&worker.bench),
+            worker: Arc::clone(&worker.state),
             suites: Arc::new(suites),
-            turns: Turns::default(),
+            recognition: WorkLimiter::default(),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
         });
@@ -381,7 +386,7 @@ impl Service {
 
     /// Ends the threads that judge, as the end of the server does.
     pub(in crate::tests) async fn rest(&self) {
-        self.app.bench.interrupted.store(true, Ordering::Relaxed);
+        self.app.worker.interrupted.store(true, Ordering::Relaxed);
         self.app.database.wakeups().tasks();
         while !self.worker.judging.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -441,7 +446,7 @@ impl Service {
         );
         execute(database, &joined).await;
         let submission = Submission {
-            id: crate::secret::id(),
+            id: crate::secret::new_id(),
             room: room.id.clone(),
             participant: participant.to_owned(),
             problem: "1728".to_owned(),
@@ -480,10 +485,10 @@ impl Service {
 
     /// Has all done that waits, after [`Self::rest`], by a worker of its own.
     pub(in crate::tests) async fn work(&self) {
-        self.app.bench.interrupted.store(false, Ordering::Relaxed);
-        let workers = judging::start(&self.app.bench, 1);
+        self.app.worker.interrupted.store(false, Ordering::Relaxed);
+        let workers = judging::start(&self.app.worker, 1);
         self.idle().await;
-        self.app.bench.interrupted.store(true, Ordering::Relaxed);
+        self.app.worker.interrupted.store(true, Ordering::Relaxed);
         for worker in workers {
             let joined = tokio::task::spawn_blocking(|| worker.join().unwrap());
             joined.await.unwrap();

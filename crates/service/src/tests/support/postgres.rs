@@ -39,7 +39,7 @@ pub(in crate::tests) async fn database() -> String {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
-    let name = format!("test_{}", crate::secret::id());
+    let name = format!("test_{}", crate::secret::new_id());
     sqlx::query(&format!("CREATE DATABASE {name}"))
         .execute(&pool)
         .await

@@ -41,7 +41,7 @@ async fn lose(service: &Service, worker: &str) -> Task {
     let by = claimant(worker);
     let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
     eventually("the lease expires", async || {
-        database.give_back(false).await.unwrap();
+        database.return_expired(false).await.unwrap();
         !database.renew(&task, Duration::ZERO).await.unwrap()
     })
     .await;
@@ -60,7 +60,7 @@ both! {
         let sound = service.worker(identity("sound"), sound).await;
         let ids = service.fill(&room, &[RIGHT; 5], &requires).await;
         eventually("the broken worker pauses", async || {
-            broken.notices.lock().unwrap().contains(&WorkerNotice::Paused(broken.bench.timing.pause))
+            broken.notices.lock().unwrap().contains(&WorkerNotice::Paused(broken.state.timing.pause))
         })
         .await;
         held.store(false, Ordering::Relaxed);

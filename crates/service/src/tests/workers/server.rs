@@ -79,7 +79,7 @@ fn role_statements(role: &str) -> Vec<String> {
 fn documented_role_judges_and_reads_no_secrets() {
     run(On::Server, async |service| {
         service.rest().await;
-        let role = format!("worker_{}", crate::secret::id());
+        let role = format!("worker_{}", crate::secret::new_id());
         for statement in role_statements(&role) {
             execute(&service.app.database, &statement).await;
         }
@@ -100,7 +100,7 @@ fn documented_role_judges_and_reads_no_secrets() {
         service.idle().await;
         assert_eq!(verdict(service, id_of_page(&right)).await.unwrap(), "AC");
         assert_eq!(verdict(service, id_of_page(&broken)).await.unwrap(), "WA");
-        let database = &worker.bench.database;
+        let database = &worker.state.database;
         for statement in [
             "SELECT hash FROM links",
             "SELECT session FROM logins",
