@@ -4,7 +4,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mousetrap_model::Message;
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use crate::judging::RequirementsError;
 use crate::store::{Declined, MAX_HACKS, MAX_HITS, RoomError, StoreError};
@@ -40,26 +39,9 @@ pub(crate) enum Fault {
     Broken,
 }
 
-/// The reason why something cannot be done, for the client.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub(crate) struct Reason(pub Message);
-
-impl From<String> for Reason {
-    fn from(words: String) -> Self {
-        Self(words.into())
-    }
-}
-
-impl From<&str> for Reason {
-    fn from(words: &str) -> Self {
-        Self(words.into())
-    }
-}
-
-impl From<Reason> for Fault {
-    fn from(reason: Reason) -> Self {
-        Self::Unusable(reason.0)
+impl From<Message> for Fault {
+    fn from(reason: Message) -> Self {
+        Self::Unusable(reason)
     }
 }
 
@@ -92,7 +74,6 @@ impl Fault {
                 Declined::Often => (MANY, "rate", "declined_often"),
                 Declined::Hacks => (MANY, "rate", "declined_hacks"),
                 Declined::Hits => (MANY, "rate", "declined_hits"),
-                Declined::Address => (MANY, "rate", "declined_address"),
             },
         }
     }

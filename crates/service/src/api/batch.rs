@@ -20,7 +20,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::fault::{Fault, Reason};
+use crate::fault::Fault;
 use crate::judging::{RequirementsError, Step, Summary, is_name};
 use crate::pages::{form, lacks_problem};
 use crate::protocol::{
@@ -34,6 +34,7 @@ use crate::web::App;
 use crate::words::EN;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_model::Message;
 
 /// Maximum time between a judgement and its commit, in milliseconds.
 const MAX_COMMIT_DELAY: i64 = 30_000;
@@ -157,12 +158,12 @@ fn unreadable(error: &JsonRejection) -> Fault {
     Fault::Unusable(reason.into())
 }
 
-impl From<Reason> for BatchError {
+impl From<Message> for BatchError {
     /// The error if the item is at fault.
-    fn from(reason: Reason) -> Self {
+    fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
-            message: reason.0.to_string(),
+            message: reason.to_string(),
         }
     }
 }
@@ -184,7 +185,7 @@ fn submission(
     uploaded: &BTreeSet<String>,
 ) -> Result<Submission, BatchError> {
     let config = app.settings.config;
-    let refuse = |reason: &str| Err(Reason::from(reason).into());
+    let refuse = |reason: &str| Err(Message::from(reason).into());
     if !is_name(&item.file) {
         return refuse(
             "file: give the name of a file, without directories and invisible characters",
@@ -193,11 +194,11 @@ fn submission(
     let problem = match item.problem.as_str() {
         "" => None,
         id => {
-            let unknown = || Reason::from(format!("there is no problem {id}"));
+            let unknown = || Message::from(format!("there is no problem {id}"));
             Some(Game::by_id(id).ok_or_else(unknown)?)
         }
     };
-    let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text.into()))?;
+    let form = form(&item.form, &EN).map_err(|mistake| Message::from(mistake.text))?;
     let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
@@ -205,7 +206,7 @@ fn submission(
         if lacks_problem(&refused.reason) {
             return "problem: the source does not show which problem it solves; give it".into();
         }
-        Reason(refused.reason)
+        refused.reason
     })?;
     if let Some(digest) = &item.suites_digest {
         if !item.suites.is_empty() {

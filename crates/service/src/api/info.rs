@@ -8,14 +8,14 @@ use axum::extract::{Query, State};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
-use crate::fault::{Fault, Reason};
+use crate::fault::Fault;
 use crate::judging::judging_options;
 use crate::protocol::{JudgeInfo, ServerCase, ServerSuites};
 use crate::web::App;
 use cat_and_mouse::Game;
 use mousetrap_judge::{case_conditions, host_conditions};
 use mousetrap_languages::{Probed, probe};
-use mousetrap_model::{Case, CaseId, Clock};
+use mousetrap_model::{Case, CaseId, Clock, Message};
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
@@ -47,7 +47,7 @@ pub(crate) async fn info(
     Ok(Json(described?))
 }
 
-fn reason(error: impl Display) -> Reason {
+fn reason(error: impl Display) -> Message {
     error.to_string().into()
 }
 
@@ -56,7 +56,7 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').filter(|item| !item.is_empty())
 }
 
-fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
+fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Message> {
     let config = app.settings.config;
     let options = judging_options(config, app.settings.worker.isolation);
     let languages: Vec<_> = items(&query.languages)

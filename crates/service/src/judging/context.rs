@@ -10,13 +10,11 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, of_text};
-use mousetrap_model::{Case, CaseId, Form};
+use mousetrap_model::{Case, CaseId, Form, Message};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
-use mousetrap_util::toml_file::TomlError;
 use thiserror::Error;
 
-use crate::fault::Reason;
 use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
@@ -47,18 +45,14 @@ pub(super) struct Job<'a> {
     pub is_lost: &'a AtomicBool,
 }
 
-/// The reason why a worker cannot meet the requirements of a task.
+/// The reason why an attempt at a task failed.
 #[derive(Debug, Error)]
-pub(crate) enum ContextError {
+pub(super) enum JobError {
+    /// The judge failed, or its requirements are not met.
+    #[error("{0}")]
+    Judge(Message),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error(
-        "the {what} {digest} that this task requires is no longer stored; upload it again, or \
-         restart the server that accepted the submission, and judge again"
-    )]
-    Missing { what: &'static str, digest: String },
-    #[error("cannot read the rules of the server that accepted the submission: {0}")]
-    Rules(#[from] TomlError),
 }
 
 impl Context {
@@ -66,7 +60,7 @@ impl Context {
     pub(super) fn submission(
         &self,
         submission: &Submission,
-    ) -> Result<mousetrap_judge::Submission<'_>, Reason> {
+    ) -> Result<mousetrap_judge::Submission<'_>, JobError> {
         let wanted = FindOptions::new(
             &self.config.problems,
             Game::by_id(&submission.problem).map(Game::problem),
@@ -75,7 +69,7 @@ impl Context {
         let name = Path::new(&submission.file);
         let text = submission.source.as_bytes();
         of_text(name, text, &self.config.languages, wanted)
-            .map_err(|refused| Reason(refused.reason))
+            .map_err(|refused| JobError::Judge(refused.reason))
     }
 
     /// Converts those cases of a room that belong to the problem with this id.
@@ -113,17 +107,24 @@ impl Contexts {
         database: &Database,
         digest: &str,
         isolation: Isolation,
-    ) -> Result<Arc<Context>, ContextError> {
+    ) -> Result<Arc<Context>, JobError> {
         if let Some(context) = self.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
-        let missing = |what, digest: &str| ContextError::Missing {
-            what,
-            digest: digest.to_owned(),
+        let missing = |what: &str, digest: &str| {
+            let text = format!(
+                "the {what} {digest} that this task requires is no longer stored; upload it \
+                 again, or restart the server that accepted the submission, and judge again"
+            );
+            JobError::Judge(text.into())
         };
         let requirements = database.requirements(digest).await?;
         let requirements = requirements.ok_or_else(|| missing("requirements", digest))?;
-        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known())?;
+        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known());
+        let config = config.map_err(|error| {
+            let problem = "cannot read the rules of the server that accepted the submission";
+            JobError::Judge(format!("{problem}: {error}").into())
+        })?;
         let mut suite_cases = Vec::new();
         for digest in &requirements.suites {
             let suite = database.suite(digest).await?;

@@ -7,10 +7,7 @@ use mousetrap_model::{
 use serde::{Deserialize, Serialize};
 
 use super::summary::Counts;
-use crate::store::{Earlier, FAILED, Submission, header_without_judge, single};
-
-/// A run is repeated on another worker if its CPU time is at most this multiple of the limit.
-const CLOSE_FACTOR: f64 = 1.3;
+use crate::store::{FAILED, Submission, header_without_judge, single};
 
 /// A step of judging, which pages show while they watch a submission.
 #[derive(Debug, Serialize, Deserialize)]
@@ -119,42 +116,6 @@ impl Record {
     pub(crate) fn first_failure(&self) -> Option<&CaseResult> {
         let mut cases = self.cases.iter();
         cases.find(|result| result.verdict != Verdict::Accepted)
-    }
-
-    /// Returns the results before the first failed case, and the result of that case, if it must
-    /// be repeated because it exceeded its CPU time limit by little.
-    pub(crate) fn close_time_out(&self) -> Option<Earlier> {
-        let SubmissionOutcome::Judged(judgement) = &self.outcome else {
-            return None;
-        };
-        let is_failed = |result: &CaseResult| result.verdict != Verdict::Accepted;
-        let index = judgement.cases.iter().position(is_failed)?;
-        let failed = &judgement.cases[index];
-        let (used, limit) = (failed.usage.cpu, failed.limits.cpu);
-        let is_close = failed.verdict == Verdict::TimeLimitExceeded
-            && judgement.verdict == Verdict::TimeLimitExceeded
-            && used > limit
-            && used <= limit.mul_f64(CLOSE_FACTOR);
-        is_close.then(|| Earlier {
-            results: judgement.cases[..index].to_vec(),
-            time_out: Some(failed.clone()),
-        })
-    }
-
-    /// Replaces the result of a repeated case by the earlier one if that used less CPU time.
-    pub(crate) fn merge_time_out(&mut self, time_out: CaseResult) {
-        let SubmissionOutcome::Judged(judgement) = &mut self.outcome else {
-            return;
-        };
-        let mut results = judgement.cases.iter_mut();
-        let Some(result) = results.find(|result| result.id == time_out.id) else {
-            return;
-        };
-        let repeats = result.repeats + time_out.repeats + 1;
-        if result.verdict == Verdict::TimeLimitExceeded && time_out.usage.cpu < result.usage.cpu {
-            *result = time_out;
-        }
-        result.repeats = repeats;
     }
 
     /// The code of the verdict, or [`FAILED`]. None before there is an outcome.

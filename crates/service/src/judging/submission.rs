@@ -1,20 +1,17 @@
 //! Judges the submission of a task.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::Job;
+use super::context::{Job, JobError};
 use super::record::{Record, Step};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
-use crate::fault::Reason;
-use crate::store::{Earlier, FAILED, NewJudgement, Policy, StoreError, TaskReturn};
+use crate::store::{FAILED, NewJudgement, Policy, StoreError, TaskReturn};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, RunWorker};
-use thiserror::Error;
 
 /// Time between a submission and the earliest publication of its verdict if cases are hidden,
 /// in milliseconds.
@@ -26,14 +23,9 @@ pub(super) fn run(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError>
     let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
     let mut cases = job.context.suite_cases.clone();
     cases.extend(job.context.room_cases(&job.submission.problem, &of_room));
-    let Some(mut record) = judge(worker, job, cases)? else {
+    let Some(record) = judge(worker, job, cases)? else {
         return Ok(());
     };
-    if let Some(time_out) = &task.earlier.time_out {
-        record.merge_time_out(time_out.clone());
-    } else if let Some(earlier) = record.close_time_out() {
-        return worker.return_task(task, &TaskReturn::Repeated(earlier));
-    }
     let now = worker.store(|| database.time())?;
     let judgement = NewJudgement {
         verdict: record.code().unwrap_or(FAILED),
@@ -80,8 +72,7 @@ pub(super) fn judge(
     cases: Vec<Case>,
 ) -> Result<Option<Record>, StoreError> {
     let task = job.task;
-    let earlier = &task.earlier.0;
-    let mut record = Record::new(job.submission, earlier.results.clone());
+    let mut record = Record::new(job.submission, task.earlier.0.clone());
     if let Some(reason) = task.exhausted(&worker.database) {
         record.fail(reason);
         return Ok(Some(record));
@@ -92,14 +83,11 @@ pub(super) fn judge(
     }
     let returned = match attempt {
         Ok(Attempt::Preempted(spent)) => {
-            let earlier = Earlier {
-                results: record.cases().to_vec(),
-                ..earlier.clone()
-            };
-            worker.return_task(task, &TaskReturn::Preempted(spent, earlier))
+            let results = record.cases().to_vec();
+            worker.return_task(task, &TaskReturn::Preempted(spent, results))
         }
-        Err(AttemptError::Store(error)) => Err(error),
-        Err(AttemptError::Judge(error)) => worker.fail(task, error.0),
+        Err(JobError::Store(error)) => Err(error),
+        Err(JobError::Judge(error)) => worker.fail(task, error),
         Ok(Attempt::Ended) if worker.stops() && record.code().is_none() => {
             worker.return_task(task, &TaskReturn::Unfinished)
         }
@@ -119,37 +107,18 @@ enum Attempt {
     Preempted(Duration),
 }
 
-/// The reason why an attempt failed.
-#[derive(Debug, Error)]
-enum AttemptError {
-    /// The judge failed.
-    #[error(transparent)]
-    Judge(#[from] Reason),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Stops the judge when it is dropped, because nothing receives the judge's events any more.
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Judges a submission once, and writes progress meanwhile.
 fn attempt(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
     record: &mut Record,
-) -> Result<Attempt, AttemptError> {
+) -> Result<Attempt, JobError> {
     let began = Instant::now();
     let (database, task) = (&worker.database, job.task);
     let item = task.options()?.unwrap_or_default();
     let mut found = job.context.submission(job.submission)?;
-    found.earlier_results.clone_from(&task.earlier.results);
+    found.earlier_results.clone_from(&task.earlier);
     let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
     let mut options = job.context.options;
     // Stopping early would show which case failed.
@@ -163,7 +132,6 @@ fn attempt(
         speed_factor_permille: permille,
     });
     let shows = !job.room.policy.hides_cases() && task.kind == "judge";
-    let attempt = worker.store(|| database.next_attempt(task))?;
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
@@ -179,7 +147,6 @@ fn attempt(
                 worker.settings.engine.judge(request, interrupted, &sender)
             }
         });
-        let _stop = StopOnDrop(Arc::clone(job.stop));
         let mut steps: Vec<Step> = Vec::new();
         let (mut is_preempted, mut asked) = (false, began);
         let (mut seq, mut flushed) = (0, Instant::now());
@@ -209,9 +176,9 @@ fn attempt(
                 steps.extend(record.step());
                 if shows && !steps.is_empty() {
                     seq += 1;
-                    let body = serde_json::to_string(&steps).map_err(StoreError::from)?;
+                    let body = serde_json::to_string(&steps).expect("steps are JSON");
                     // Without progress, pages show less until the verdict is known.
-                    let added = database.add_progress(task, (attempt, seq), &body);
+                    let added = database.add_progress(task, seq, &body);
                     if let Err(error) = worker.block_on(added) {
                         tracing::error!(%error, "cannot write progress");
                     }
@@ -225,7 +192,7 @@ fn attempt(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        judged.map_err(|error| Reason::from(error.to_string()))?;
+        judged.map_err(|error| JobError::Judge(error.to_string().into()))?;
         Ok(if is_preempted && record.code().is_none() {
             Attempt::Preempted(began.elapsed())
         } else {

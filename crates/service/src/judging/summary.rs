@@ -97,12 +97,9 @@ impl Summary {
                     ..Self::default()
                 };
             }
-            // The skip names commands and paths of the server, which participants must not see.
-            SubmissionOutcome::Skipped(_) => Some(Message::LanguageUnavailable {
-                language: info.language_name,
-            }),
             SubmissionOutcome::Failed(error) => Some(error),
-            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => None,
+            // No other outcome is stored.
+            _ => None,
         };
         Self {
             error,

@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use super::context::{ContextError, Job};
+use super::context::{Job, JobError};
 use super::worker_state::{CHECK_INTERVAL, POLL_INTERVAL, RETRY_INTERVAL, WorkerState};
 use super::{hack, submission};
 use crate::store::{StoreError, Task};
@@ -110,8 +110,8 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
         let context = worker.contexts.get(database, &task.requires, isolation);
         let context = match worker.block_on(context) {
             Ok(context) => context,
-            Err(ContextError::Store(error)) => return Err(error),
-            Err(error) => return worker.fail(task, error.to_string().into()),
+            Err(JobError::Store(error)) => return Err(error),
+            Err(JobError::Judge(error)) => return worker.fail(task, error),
         };
         let job = Job {
             task,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use crate::store::{Declined, Link, Participant, Room, now};
 use crate::web::{
-    App, Client, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
+    App, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
 };
 
 #[derive(Template)]
@@ -114,7 +114,6 @@ pub(crate) async fn join(
 pub(crate) async fn join_post(
     State(app): State<App>,
     mut reader: Reader,
-    Client(address): Client,
     Path(invitation): Path<String>,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
@@ -129,13 +128,10 @@ pub(crate) async fn join_post(
     }
     let mut form: Fields = sent.into_iter().collect();
     let joined = match person(form.get("name"), reader.words) {
-        Ok(name) => {
-            let client = (name.as_str(), address);
-            match app.database.join(&reader.visitor, &room, client).await {
-                Ok(joined) => Ok(joined),
-                Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
-            }
-        }
+        Ok(name) => match app.database.join(&reader.visitor, &room, &name).await {
+            Ok(joined) => Ok(joined),
+            Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
+        },
         Err(mistake) => Err(mistake),
     };
     let (participant, personal, session) = match joined {

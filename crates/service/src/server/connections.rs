@@ -16,7 +16,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 
-use crate::web::{App, Peer, Slots, router};
+use crate::web::{App, ConnectionLogin, Slots, router};
 
 /// Maximum time that a client may take to send the head of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -77,13 +77,10 @@ impl Connections {
         let _ = stream.set_nodelay(true);
         let _ = sockopt::set_tcp_user_timeout(&stream, READ_TIMEOUT_MS);
         let (login, mut logged_in) = watch::channel(None);
-        let peer = Peer {
-            address,
-            login: Arc::new(login),
-        };
+        let login = ConnectionLogin(Arc::new(login));
         let service = self.service.clone();
         let service = service_fn(move |mut request: hyper::Request<_>| {
-            request.extensions_mut().insert(peer.clone());
+            request.extensions_mut().insert(login.clone());
             service.call(request)
         });
         let mut http = http1::Builder::new();

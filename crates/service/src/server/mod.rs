@@ -7,7 +7,6 @@ mod origin;
 mod process;
 mod serve;
 mod settings;
-mod upkeep;
 
 #[cfg(test)]
 pub(crate) use connections::{Connections, MAX_PER_CLIENT};

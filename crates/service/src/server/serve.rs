@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cat_and_mouse::Game;
 use tokio::net::TcpListener;
 use tokio::signal::unix::Signal;
 use tokio::sync::watch;
@@ -14,7 +15,6 @@ use super::data_dir::{OWNER_LINK, directory, lock, owner_secret, server_id};
 use super::error::ServiceError;
 use super::process::{build, runtime, signals};
 use super::settings::Settings;
-use super::upkeep;
 use crate::api::SCOPES;
 use crate::judging::{RunningWorker, Suites, WorkerState};
 use crate::pages::{NewSubmission, read};
@@ -25,6 +25,11 @@ use crate::words::EN;
 
 /// Maximum duration of requests that are running when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Interval at which expired batches are deleted.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
+/// Interval at which unused requirements and suites are deleted.
+const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The links and notices that are printed once the service listens.
 #[derive(Debug)]
@@ -95,9 +100,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build, on_notice);
     let worker = RunningWorker::start(worker);
-    tokio::spawn(upkeep::prepare(Arc::clone(&suites), database.clone()));
-    tokio::spawn(upkeep::tidy(database.clone()));
-    tokio::spawn(upkeep::publish(database.clone()));
+    tokio::spawn(maintain_suites(Arc::clone(&suites), database.clone()));
+    tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
     if settings.token {
@@ -186,7 +190,7 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
     let mut participants = Vec::new();
     for &(name, text) in people {
         let stranger = Visitor::default();
-        let (participant, personal, _) = database.join(&stranger, &room, (name, None)).await?;
+        let (participant, personal, _) = database.join(&stranger, &room, name).await?;
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
         let new = NewSubmission {
             source: text.to_owned(),
@@ -203,4 +207,35 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
         invitation: app.link(&format!("/join/{}", room.invitation)),
         participants,
     })
+}
+
+/// Lets workers of this build claim the tasks that earlier builds of this server accepted, and
+/// generates the suites of the configuration before a submission needs them. Then deletes unused
+/// requirements and suites. Never returns.
+async fn maintain_suites(suites: Arc<Suites>, database: Database) {
+    if let Err(error) = suites.adopt_tasks(&database).await {
+        tracing::error!(%error, "cannot update the waiting tasks of an earlier build");
+    }
+    for problem in Game::ALL {
+        // An error is reported when a submission needs the suite.
+        let _ = suites.requirements(&database, problem.id(), &[]).await;
+    }
+    loop {
+        if let Err(error) = database.remove_unused().await {
+            tracing::error!(%error, "cannot remove unused requirements and suites");
+        }
+        tokio::time::sleep(CLEAN_UP_INTERVAL).await;
+    }
+}
+
+/// Deletes the batches whose client is gone. Never returns.
+async fn delete_expired_batches(database: Database) {
+    loop {
+        tokio::time::sleep(SWEEP_INTERVAL).await;
+        match database.drop_expired_batches().await {
+            Ok(0) => {}
+            Ok(expired) => tracing::info!(expired, "deleted batches whose lease had expired"),
+            Err(error) => tracing::error!(%error, "cannot delete expired batches"),
+        }
+    }
 }

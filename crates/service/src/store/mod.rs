@@ -11,7 +11,7 @@ mod suites;
 
 pub(crate) use database::Json;
 pub(crate) use database::{Database, HOUR, MAX_SKEW, StoreError, now};
-pub(crate) use queue::{BatchItemOptions, Earlier, NewBatchItem, Task, TaskError, TaskReturn};
+pub(crate) use queue::{BatchItemOptions, NewBatchItem, Task, TaskError, TaskReturn};
 pub use queue::{QueueStatus, QueuedTask, TaskStatus, Toolchain, Worker};
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{

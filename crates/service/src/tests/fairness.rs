@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both, claim, claimant, execute, id_of};
-use crate::store::{Earlier, Submission, Task, TaskReturn, Worker};
+use super::support::{On, RIGHT, Service, both, claim, execute};
+use crate::store::{Submission, Task};
 use mousetrap_model::Judgement;
 
 /// Submits a source for a participant of a room.
@@ -144,54 +144,6 @@ both! {
         assert_eq!(reasons.collect::<Vec<_>>(), expected);
     }
 
-    async fn close_time_out_is_repeated_once(service: &Service) {
-        let (room, _) = service.room(&[]).await;
-        for (word, verdict, factor) in [("close at 2", "TLE", 1.1), ("lucky close at 2", "AC", 0.9)] {
-            service.cases.lock().unwrap().clear();
-            let submission = submit(service, &room, word, &source(word)).await;
-            let judged = judgement(service, &submission).await;
-            assert_eq!(judged.verdict.code(), verdict);
-            let case = &judged.cases[1];
-            let used = case.usage.cpu.as_secs_f64() / case.limits.cpu.as_secs_f64();
-            assert!((used - factor).abs() < 0.01, "the lower CPU time counts: {used}");
-            assert_eq!(case.repeats, 1);
-            let run = service.cases.lock().unwrap();
-            let second = run.iter().filter(|name| **name == case.id.0);
-            assert_eq!(second.count(), 2, "{run:?}");
-            assert_eq!(run.iter().filter(|name| **name == judged.cases[0].id.0).count(), 1);
-        }
-    }
-
-    async fn close_time_out_is_repeated_on_another_worker(service: &Service) {
-        service.rest().await;
-        let (room, _) = service.room(&[]).await;
-        submit(service, &room, "one", RIGHT).await;
-        let database = &service.app.database;
-        let (first, minute) = (claimant("server"), Duration::from_mins(1));
-        let claim = async || database.claim(&first, minute).await.unwrap();
-        let task = claim().await.unwrap();
-        let register = async |languages: &str| {
-            let mut other = Worker {
-                id: id_of("other"),
-                build: "build".to_owned(),
-                isolation: "full".to_owned(),
-                ..Worker::default()
-            };
-            other.languages.0 = serde_json::from_str(languages).unwrap();
-            database.register(&other).await.unwrap();
-        };
-        register("{}").await;
-        let repeat = async |task: &Task| {
-            let why = TaskReturn::Repeated(Earlier::default());
-            assert!(database.return_task(task, &why, (&first, minute)).await.unwrap());
-        };
-        repeat(&task).await;
-        let task = claim().await.expect("no other worker has the language");
-        register(r#"{"python":{"version":"3","speed":1.0}}"#).await;
-        repeat(&task).await;
-        assert!(claim().await.is_none(), "the task avoids the worker");
-        assert!(database.claim(&claimant("other"), minute).await.unwrap().is_some());
-    }
 }
 
 /// Submits for a participant and claims the task.

@@ -61,7 +61,7 @@ both! {
         let successor = take(service).await;
         assert_eq!((late.id.as_str(), successor.lost), (successor.id.as_str(), 1));
         assert!(!database.renew(&late, Duration::from_mins(1)).await.unwrap());
-        database.add_progress(&late, (1, 1), "[]").await.unwrap();
+        database.add_progress(&late, 1, "[]").await.unwrap();
         assert!(!database.finish(&late, &verdict()).await.unwrap());
         assert!(database.finish(&successor, &verdict()).await.unwrap());
         assert!(!database.finish(&successor, &verdict()).await.unwrap());

@@ -23,7 +23,7 @@ fn damaged_file_is_reported_at_once() {
             std::fs::write(&path, garbage).unwrap();
             let opened = Database::file(&path);
             let opened = tokio::time::timeout(std::time::Duration::from_mins(1), opened);
-            let error = opened.await.unwrap().unwrap_err();
+            let error = opened.await.unwrap().err().unwrap();
             assert!(matches!(error, StoreError::Open { .. }), "{error:?}");
             assert!(error.to_string().contains("--backup"), "{error}");
         }
@@ -40,13 +40,13 @@ fn errors_of_a_server_contain_no_password() {
             "postgres://judge:sec ret@127.0.0.1:9/judge",
             "judge:secret@127.0.0.1:9/judge",
         ] {
-            let error = Database::server(url).await.unwrap_err();
+            let error = Database::server(url).await.err().unwrap();
             for text in [error.to_string(), format!("{error:?}")] {
                 assert!(!text.contains("ret"), "{url}: {text}");
             }
         }
         let url = "postgres://judge:secret@127.0.0.1:9/judge";
-        let error = Database::server(url).await.unwrap_err();
+        let error = Database::server(url).await.err().unwrap();
         assert!(matches!(error, StoreError::Connect { .. }), "{error:?}");
         let error = error.to_string();
         let start = "127.0.0.1:9/judge: cannot connect to the database: ";
@@ -138,7 +138,7 @@ fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
         }
         // Nobody has signed it.
         let unknown = Database::server(&format!("{url}?sslmode=verify-full")).await;
-        let error = unknown.unwrap_err().to_string();
+        let error = unknown.err().unwrap().to_string();
         assert!(error.contains("certificate"), "{error}");
     });
 }

@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::reader::{Reader, html, redirect};
+use super::request::{Reader, html, redirect};
 use crate::fault::Fault;
 
 #[derive(Template)]

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::Query;
 use serde::{Deserialize, Serialize};
 
-use super::reader::{InRoom, OfSubmission};
+use super::request::{InRoom, OfSubmission};
 use crate::fault::Fault;
 use crate::judging::Step;
 use crate::store::{StoreError, UNPUBLISHED, now};

@@ -40,10 +40,8 @@ pub(crate) async fn download(
         "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
     };
-    let judgements = app.database.judgements_in(&room).await?;
-    let judgements = judgements
-        .into_iter()
-        .map(|one| (one.submission.clone(), one));
+    let judgements = app.database.judgements_in(&room).await?.into_iter();
+    let judgements = judgements.map(|one| (one.submission.clone(), one));
     let submissions = app.database.submissions_in(&room.id).await?;
     let results = Results {
         participants: app.database.participants(&room.id).await?,
@@ -64,12 +62,6 @@ pub(crate) async fn download(
 }
 
 impl Results {
-    fn name(&self, submission: &Submission) -> &str {
-        let mut all = self.participants.iter();
-        let found = all.find(|one| one.id == submission.participant);
-        found.map_or("", |one| &one.name)
-    }
-
     fn report(&self, format: Format) -> Vec<u8> {
         let mut header = header_without_judge();
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
@@ -77,8 +69,11 @@ impl Results {
             let Some(judgement) = self.judgements.get(&submission.id) else {
                 continue;
             };
+            let mut participants = self.participants.iter();
+            let author = participants.find(|one| one.id == submission.participant);
             // In the path, the participant's name stands for a directory.
-            let name = self.name(submission).replace(['/', '\\'], "_");
+            let name = author.map_or("", |author| &author.name);
+            let name = name.replace(['/', '\\'], "_");
             let run = judgement.run_or_failure(submission);
             if !run.header.isolation.is_empty() {
                 header = run.header;
@@ -105,9 +100,9 @@ impl Results {
                     submission,
                     judgement,
                 },
-                SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
                 SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
-                SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => continue,
+                // No other outcome is stored.
+                _ => continue,
             });
         }
         // The submissions were made over days, so there is no wall time.

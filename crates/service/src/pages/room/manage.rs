@@ -1,16 +1,20 @@
-//! The owner's page of a room: the link to join, the participants' marks, and rejudging.
+//! The owner's pages of a room and of its participants: links, marks, rejudging, renaming and
+//! removing.
 
 use std::collections::BTreeMap;
 
 use askama::Template;
-use axum::extract::Form;
+use axum::extract::{Form, Path};
 use axum::response::Response;
 use serde::Deserialize;
 
 use crate::fault::Fault;
+use crate::pages::entrance::participant;
 use crate::pages::views::{problems_with, running};
 use crate::store::{Mark, Participant, Revision, Room, now};
-use crate::web::{InRoom, Reader, html, redirect};
+use crate::web::{
+    Fields, InRoom, Mistake, Reader, html, html_with, person as read_person, redirect,
+};
 
 /// A participant, and their mark for each problem.
 type Row = (Participant, Vec<Option<Mark>>);
@@ -123,4 +127,78 @@ pub(crate) async fn rejudge(InRoom { app, room, .. }: InRoom) -> Result<Response
 pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response, Fault> {
     app.database.cancel(&room.id).await?;
     Ok(to_manage(&room))
+}
+
+#[derive(Template)]
+#[template(path = "person.html")]
+struct PersonPage {
+    reader: Reader,
+    room: Room,
+    person: Participant,
+    submissions: usize,
+    form: Fields,
+}
+
+/// Returns the page. After a refused form, it shows the mistake.
+async fn person_page(
+    request: InRoom,
+    person: Participant,
+    mut form: Fields,
+) -> Result<Response, Fault> {
+    let InRoom {
+        app,
+        mut reader,
+        room,
+    } = request;
+    reader.path = format!("/rooms/{}/people/{}", room.id, person.id);
+    if form.get("name").is_empty() {
+        form.set("name", &person.name);
+    }
+    let page = PersonPage {
+        submissions: app.database.submissions_of(&person.id).await?.len(),
+        reader,
+        room,
+        person,
+        form,
+    };
+    Ok(html_with(page.form.status(), &page))
+}
+
+pub(crate) async fn person(
+    request: InRoom,
+    Path((_, id)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let person = participant(&request.app, &request.room, &id).await?;
+    person_page(request, person, Fields::default()).await
+}
+
+pub(crate) async fn rename(
+    request: InRoom,
+    Path((_, id)): Path<(String, String)>,
+    Form(sent): Form<Vec<(String, String)>>,
+) -> Result<Response, Fault> {
+    let (app, w) = (&request.app, request.reader.words);
+    let person = participant(app, &request.room, &id).await?;
+    let mut form: Fields = sent.into_iter().collect();
+    let renamed = match read_person(form.get("name"), w) {
+        Err(mistake) => Err(mistake),
+        Ok(name) => match app.database.rename(&person, &name).await {
+            Ok(()) => Ok(()),
+            Err(error) => Err(Mistake::declined(w, "name", error.declined()?)),
+        },
+    };
+    if let Err(mistake) = renamed {
+        form.mistake = Some(mistake);
+        return person_page(request, person, form).await;
+    }
+    Ok(to_manage(&request.room))
+}
+
+pub(crate) async fn remove(
+    request: InRoom,
+    Path((_, id)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let person = participant(&request.app, &request.room, &id).await?;
+    request.app.database.remove(&person).await?;
+    Ok(to_manage(&request.room))
 }

@@ -237,7 +237,6 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
         closes,
         per_hour: number("per_hour", default.per_hour)?,
         participants: number("participants", default.participants)?,
-        per_address: number("per_address", default.per_address)?,
         hacks: form.has("hacks"),
         sources: form.has("sources"),
     };

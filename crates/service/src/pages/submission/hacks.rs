@@ -47,15 +47,10 @@ struct HackPage {
 }
 
 /// An accepted submission for a problem of the room.
+#[derive(Clone)]
 struct Accepted {
     author: Participant,
     submission: Submission,
-}
-
-impl Accepted {
-    fn solves(&self, problem: &str, participant: &Participant) -> bool {
-        self.author.id == participant.id && self.submission.problem == problem
-    }
 }
 
 /// Returns the accepted submissions whose verdicts are published.
@@ -66,9 +61,7 @@ async fn accepted(app: &App, room: &Room) -> Result<Vec<Accepted>, Fault> {
     let found = submissions.into_iter().filter_map(|submission| {
         let mut authors = participants.iter();
         let author = authors.find(|it| it.id == submission.participant)?.clone();
-        let is_accepted = verdicts
-            .get(&submission.id)
-            .is_some_and(|code| code == "AC");
+        let is_accepted = verdicts.get(&submission.id).map(String::as_str) == Some("AC");
         let is_current = room.policy.problems.contains(&submission.problem);
         (is_accepted && is_current).then_some(Accepted { author, submission })
     });
@@ -123,17 +116,16 @@ impl Target {
         let hacker = request.reader.visitor.in_room(&room.id);
         let hacker = hacker.ok_or(Fault::NotFound)?;
         let all = accepted(&request.app, room).await?;
-        let has_solved = all.iter().any(|it| it.solves(problem.id(), hacker));
-        let target = all.into_iter().find(|it| it.submission.id == submission.id);
-        let target = target.filter(|target| target.author.id != hacker.id);
-        match target.filter(|_| room.policy.hacks && has_solved) {
-            Some(accepted) => Ok(Self {
-                problem,
-                accepted,
-                hacker: hacker.clone(),
-            }),
-            None => Err(Fault::NotFound),
-        }
+        let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
+        let has_solved = solved.any(|it| it.submission.problem == submission.problem);
+        let mut others = all.iter().filter(|it| it.author.id != hacker.id);
+        let target = others.find(|it| it.submission.id == submission.id);
+        let target = target.filter(|_| room.policy.hacks && has_solved);
+        Ok(Self {
+            problem,
+            accepted: target.ok_or(Fault::NotFound)?.clone(),
+            hacker: hacker.clone(),
+        })
     }
 
     /// Returns the page with the form and the refused case, if there is one.

@@ -8,7 +8,6 @@ mod migrate;
 mod transaction;
 mod url;
 
-use std::fmt;
 use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
@@ -64,9 +63,9 @@ pub(crate) fn now() -> i64 {
     since.map_or(0, |since| since.as_millis() as i64)
 }
 
-/// The database. `SQLite` has one connection for writing, so that writers take turns;
+/// The database. It has no `Debug`, because the URL can contain a password. `SQLite` has one connection for writing, so that writers take turns;
 /// `PostgreSQL` coordinates writers itself.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
@@ -83,24 +82,11 @@ enum Location {
     Server(String),
 }
 
-impl fmt::Debug for Location {
-    /// Leaves the URL out, because it can contain a password.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path) => f.debug_tuple("File").field(path).finish(),
-            Self::Server(_) => f.write_str("Server"),
-        }
-    }
-}
-
 impl Database {
     /// Opens the database in this file, or creates it.
     pub(crate) async fn file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         private(path).map_err(|error| StoreError::opening(&name, error.into()))?;
-        if is_full(path)? {
-            return Err(StoreError::Full { database: name });
-        }
         let database = Self {
             write: file_pool(path, 1).await?,
             read: file_pool(path, 4).await?,

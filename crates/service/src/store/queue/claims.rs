@@ -4,13 +4,18 @@
 //! can end the task. So each task ends once, even if several workers began it. A claim is a
 //! lease on the database's clock: the worker renews it, and any process returns a task whose
 //! lease has expired to the queue.
+//!
+//! The order is self-clocked fair queueing. A task's turn is a number of milliseconds, and the task with the lowest turn is next. A new
+//! task is queued behind the participant's earlier tasks or behind the task that was claimed
+//! last, whichever is later. If a worker spends more than [`ASSUMED_COST`] on a task, the excess
+//! moves the participant's other tasks back. So a participant whose submissions take long waits
+//! while the others catch up, and a participant who submits 500 times does not delay the others.
 
 use std::time::Duration;
 
-use mousetrap_model::Message;
+use mousetrap_model::{CaseResult, Message};
 
-use super::task::{Earlier, Task, TaskError};
-use super::turns::next_turn;
+use super::task::{Task, TaskError};
 use super::workers::{ALIVE, Worker};
 use crate::secret;
 use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
@@ -25,9 +30,7 @@ pub(crate) enum TaskReturn {
     Unfinished,
     /// Tasks of other participants come first, because the worker has spent this time on the
     /// task. Judging continues after the results so far.
-    Preempted(Duration, Earlier),
-    /// One case must be repeated, preferably on another worker.
-    Repeated(Earlier),
+    Preempted(Duration, Vec<CaseResult>),
     /// The judge failed. The next attempt is preferably on another worker.
     Failed(TaskError),
 }
@@ -70,6 +73,18 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
     change.execute(insert, parameters).await?;
     change.wake_workers();
     Ok(())
+}
+
+/// The time that a task is assumed to take until it has ended, in milliseconds.
+const ASSUMED_COST: i64 = 1_000;
+
+/// Returns the turn of a new task of this participant.
+pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<i64> {
+    let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
+                 SELECT turn FROM tasks WHERE participant = $1 \
+                 UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
+    let last: i64 = change.value(query, parameters![participant]).await?;
+    Ok(last + ASSUMED_COST)
 }
 
 impl Database {
@@ -143,9 +158,9 @@ impl Database {
         Ok(count)
     }
 
-    /// Returns a task to the queue. If the judge failed or a case must be repeated, the task
-    /// avoids the worker for the time `avoid`, provided that another worker can run it. Returns
-    /// whether the worker still held the task.
+    /// Returns a task to the queue. If the judge failed, the task avoids the worker for the time
+    /// `avoid`, provided that another worker can run it. Returns whether the worker still held the
+    /// task.
     pub(crate) async fn return_task(
         &self,
         task: &Task,
@@ -153,15 +168,12 @@ impl Database {
         (by, avoid): (&Worker, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
-        let avoids = matches!(why, TaskReturn::Repeated(_) | TaskReturn::Failed(_));
         match why {
-            TaskReturn::Unfinished => task.attempts -= 1,
-            TaskReturn::Preempted(spent, earlier) => {
-                task.attempts -= 1;
+            TaskReturn::Unfinished => {}
+            TaskReturn::Preempted(spent, results) => {
                 task.turn += spent.as_millis() as i64;
-                task.earlier = Json(earlier.clone());
+                task.earlier = Json(results.clone());
             }
-            TaskReturn::Repeated(earlier) => task.earlier = Json(earlier.clone()),
             TaskReturn::Failed(error) => {
                 task.failures += 1;
                 task.errors.0.push(error.clone());
@@ -169,10 +181,9 @@ impl Database {
         }
         let mut change = self.change().await?;
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
-                      attempts = $1, turn = $2, failures = $3, errors = $4, earlier = $5 \
-                      WHERE id = $6 AND token = $7";
+                      turn = $1, failures = $2, errors = $3, earlier = $4 \
+                      WHERE id = $5 AND token = $6";
         let parameters = parameters![
-            task.attempts,
             task.turn,
             task.failures,
             &task.errors,
@@ -181,7 +192,7 @@ impl Database {
             &task.token
         ];
         let is_held = change.execute(update, parameters).await? > 0;
-        if is_held && avoids {
+        if is_held && matches!(why, TaskReturn::Failed(_)) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
@@ -203,5 +214,63 @@ impl Database {
             queue(&mut change, task).await?;
         }
         change.commit().await
+    }
+
+    /// Moves the waiting tasks of a participant back by the time by which a task exceeded the
+    /// assumed cost.
+    pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
+        let excess = spent.as_millis() as i64 - ASSUMED_COST;
+        if excess <= 0 {
+            return Ok(());
+        }
+        let mut change = self.change().await?;
+        let update = "UPDATE tasks SET turn = turn + $1 WHERE participant = $2 \
+                      AND state = 'waiting' AND id <> $3";
+        let parameters = parameters![excess, &task.participant, &task.id];
+        change.execute(update, parameters).await?;
+        let insert = "INSERT INTO turns (participant, turn) VALUES ($1, $2 + $3) \
+                      ON CONFLICT (participant) DO UPDATE SET turn = $3 + CASE \
+                      WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
+        let parameters = parameters![&task.participant, task.turn, excess];
+        change.execute(insert, parameters).await?;
+        // These participants are no longer behind.
+        let delete = "DELETE FROM turns WHERE participant <> '' \
+                      AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
+        change.execute(delete, parameters![]).await?;
+        change.commit().await
+    }
+
+    /// Returns whether another participant's task, which this worker could claim, comes
+    /// before a task on which it has spent this time.
+    pub(crate) async fn waits_before(
+        &self,
+        task: &Task,
+        by: &Worker,
+        spent: Duration,
+    ) -> Result<bool> {
+        let query = format!(
+            "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE} LIMIT 1"
+        );
+        let parameters = parameters![
+            &by.id,
+            &by.build,
+            &by.isolation,
+            self.claimed_languages(by)?,
+            task.turn + spent.as_millis() as i64,
+            &task.participant
+        ];
+        let waiting: Option<(String,)> = self.optional(&query, parameters).await?;
+        Ok(waiting.is_some())
+    }
+
+    /// Returns the number of tasks before that of a submission, if the submission waits.
+    pub(crate) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
+        let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
+                     AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
+                     OR (o.queued = t.queued AND o.id < t.id)))) \
+                     WHERE t.submission = $1 AND t.kind = 'judge' AND t.state = 'waiting' \
+                     GROUP BY t.id, t.revision ORDER BY t.revision LIMIT 1";
+        let ahead: Option<(i64,)> = self.optional(query, parameters![submission]).await?;
+        Ok(ahead.map(|(ahead,)| ahead))
     }
 }

@@ -43,24 +43,16 @@ pub(crate) Task {
     /// The number of failures of the judge.
     failures: i64,
     errors: Json<Vec<TaskError>>,
-    earlier: Json<Earlier>,
-    /// The position in the queue. See [`turns`](super::turns).
+    /// Results of the first cases, from an interrupted attempt.
+    earlier: Json<Vec<CaseResult>>,
+    /// The position in the queue. See [`claims`](super::claims).
     turn: i64,
     /// When it was queued, in milliseconds since 1970 on the database's clock.
     queued: i64,
 }
 }
 
-/// Results of earlier, interrupted attempts at a task.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Earlier {
-    /// Results of the first cases.
-    pub results: Vec<CaseResult>,
-    /// The result of the next case, if it was close to its time limit and is repeated.
-    pub time_out: Option<CaseResult>,
-}
-
-/// Why one attempt at a task gave no result.
+/// The reason why one attempt at a task failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TaskError {
     /// The name of the worker.

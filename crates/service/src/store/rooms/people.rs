@@ -1,12 +1,10 @@
 //! Participants of rooms, and the owner's tokens for programs.
 
-use std::net::IpAddr;
-
 use super::logins::{Participant, Visitor, end_links, enter};
 use super::names::look_alike;
 use super::room::{Declined, Room, RoomError};
 use crate::secret;
-use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Result, now};
+use crate::store::database::{Change, Database, Result, now};
 use crate::store::submissions::apply;
 
 row! {
@@ -57,7 +55,7 @@ impl Database {
         &self,
         visitor: &Visitor,
         room: &Room,
-        (name, address): (&str, Option<IpAddr>),
+        name: &str,
     ) -> Result<(Participant, String, String), RoomError> {
         let participant = Participant {
             id: secret::new_id(),
@@ -74,20 +72,8 @@ impl Database {
         if others.len() as i64 >= room.policy.participants {
             return Err(Declined::Full.into());
         }
-        // Addresses are personal data, so they are deleted when they are no longer needed.
-        let forget = "UPDATE participants SET address = '' \
-                      WHERE address <> '' AND created NOT BETWEEN $1 AND $2";
-        let hour = parameters![now() - HOUR, now() + MAX_SKEW];
-        change.execute(forget, hour).await?;
-        let address = address.map_or_else(String::new, |address| address.to_string());
-        let same = "SELECT COUNT(*) FROM participants WHERE room = $1 AND address = $2";
-        let same: i64 = change.value(same, parameters![&room.id, &address]).await?;
-        if !address.is_empty() && same >= room.policy.per_address {
-            return Err(Declined::Address.into());
-        }
-        let insert = "INSERT INTO participants (id, room, name, created, address) \
-                      VALUES ($1, $2, $3, $4, $5)";
-        let parameters = parameters![&participant.id, &room.id, name, now(), &address];
+        let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
+        let parameters = parameters![&participant.id, &room.id, name, now()];
         change.execute(insert, parameters).await?;
         let personal = personal_link(&mut change, &participant.id).await?;
         let session = enter(&mut change, visitor, &personal).await?;

@@ -38,8 +38,6 @@ pub(crate) struct Policy {
     pub per_hour: i64,
     /// Maximum number of participants.
     pub participants: i64,
-    /// Maximum number of joins from one address in an hour.
-    pub per_address: i64,
     /// Whether participants may hack others' accepted submissions.
     pub hacks: bool,
     /// Whether participants see the sources of the submissions that they may hack.
@@ -56,7 +54,6 @@ impl Default for Policy {
             closes: None,
             per_hour: 60,
             participants: 500,
-            per_address: 100,
             hacks: false,
             sources: false,
         }
@@ -212,8 +209,6 @@ pub(crate) enum Declined {
     Taken,
     /// The room has the maximum number of participants.
     Full,
-    /// Too many participants have joined from the client's address in the last hour.
-    Address,
     /// The participant was removed from the room.
     Removed,
     /// The room takes no submissions at this time.

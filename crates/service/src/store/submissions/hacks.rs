@@ -65,8 +65,6 @@ const HACK: &str = "SELECT id, room, participant, submission, input, state, deta
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
 
-/// Maximum number of waiting hacks of a participant.
-const MAX_WAITING: usize = 3;
 /// Maximum number of hacks of a participant in an hour.
 pub(crate) const MAX_HACKS: usize = 20;
 /// Maximum number of a participant's hacks that succeed in an hour. After each of them, all
@@ -95,12 +93,10 @@ impl Database {
             return Ok(());
         }
         let count = |wanted: &str| recent.iter().filter(|(.., state)| state == wanted).count();
-        let waiting = count("waiting");
         for (count, max, declined) in [
             (recent.len(), MAX_HACKS, Declined::Hacks),
             // Hacks that wait may succeed.
-            (count("hit") + waiting, MAX_HITS, Declined::Hits),
-            (waiting, MAX_WAITING, Declined::Waiting),
+            (count("hit") + count("waiting"), MAX_HITS, Declined::Hits),
         ] {
             if count >= max {
                 return Err(declined.into());

@@ -8,7 +8,7 @@ use mousetrap_model::{
 
 use super::revisions::apply;
 use super::submission::Submission;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Result, now};
+use crate::store::database::{Change, Database, Json, Result};
 use crate::store::queue::{Task, delete};
 use crate::store::rooms::Room;
 
@@ -187,20 +187,6 @@ impl Database {
         apply(&mut change, &task.room).await?;
         change.commit().await?;
         Ok(true)
-    }
-
-    /// Publishes the verdicts whose time has come, and those that were judged in the future,
-    /// which means that the clock was set back.
-    pub(crate) async fn publish(&self) -> Result<()> {
-        let due = "shown > 0 AND (shown <= $1 OR at > $1 + $2)";
-        let parameters = || -> Result<_> { Ok(parameters![now(), MAX_SKEW]) };
-        let query = format!("SELECT submission FROM judgements WHERE {due} LIMIT 1");
-        let found: Option<(String,)> = self.optional(&query, parameters()?).await?;
-        if found.is_some() {
-            let update = format!("UPDATE judgements SET shown = 0 WHERE {due}");
-            self.execute(&update, parameters()?).await?;
-        }
-        Ok(())
     }
 }
 

@@ -87,21 +87,8 @@ impl Database {
         self.all(query, parameters).await
     }
 
-    /// The number of a new attempt at a task.
-    pub(crate) async fn next_attempt(&self, task: &Task) -> Result<i64> {
-        let query = "SELECT COALESCE(MAX(attempt), 0) + 1 FROM progress \
-                     WHERE submission = $1 AND revision = $2";
-        let parameters = parameters![&task.submission, task.revision];
-        self.value(query, parameters).await
-    }
-
     /// Adds steps of an attempt, if the worker still holds the task.
-    pub(crate) async fn add_progress(
-        &self,
-        task: &Task,
-        (attempt, seq): (i64, i64),
-        body: &str,
-    ) -> Result<()> {
+    pub(crate) async fn add_progress(&self, task: &Task, seq: i64, body: &str) -> Result<()> {
         let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
                       SELECT $1, $2, $3, $4, $5 \
                       WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $6 AND token = $7)";
@@ -109,7 +96,7 @@ impl Database {
         let parameters = parameters![
             submission,
             revision,
-            attempt,
+            task.attempts,
             seq,
             body,
             &task.id,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use crate::store::{Declined, RoomError};
-use crate::tests::support::{On, RIGHT, Service, both, count, execute, id_of_page};
+use crate::tests::support::{On, RIGHT, Service, both, id_of_page};
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {
@@ -117,34 +117,5 @@ both! {
         let requires = service.requires().await;
         let refused = database.submit(&room, &submission, &requires).await;
         assert!(matches!(refused, Err(RoomError::Declined(Declined::Removed))));
-    }
-
-    async fn joins_of_one_address_have_a_limit(service: &Service) {
-        let (room, invitation) = service.room(&[("per_address", "2")]).await;
-        let path = format!("/join/{invitation}");
-        for (name, address, status) in [
-            ("a", "192.0.2.1", 200),
-            ("b", "192.0.2.1", 200),
-            ("c", "192.0.2.1", 429),
-            ("d", "192.0.2.2", 200),
-            ("e", "2001:db8::1", 200),
-            ("f", "2001:db8::2", 200),
-            ("g", "2001:db8::3", 429),
-        ] {
-            let mut browser = service.browser();
-            browser.address = Some(address.parse().unwrap());
-            let joined = browser.form(&path, &format!("name={name}")).await;
-            assert_eq!(joined.status, status, "{name}: {}", joined.text);
-            assert_eq!(status == 429, joined.text.contains("from your network"));
-        }
-        let past = "UPDATE participants SET created = created - 3600001";
-        execute(&service.app.database, past).await;
-        let mut browser = service.browser();
-        browser.address = Some("192.0.2.1".parse().unwrap());
-        assert_eq!(browser.form(&path, "name=c").await.status, 200);
-        let kept = count(service, "SELECT COUNT(*) FROM participants WHERE address <> ''");
-        assert_eq!(kept.await, 1, "addresses are forgotten after an hour");
-        let settings = service.owner().await.get(&format!("/rooms/{room}/settings")).await.text;
-        assert!(settings.contains("name=\"per_address\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
     }
 }

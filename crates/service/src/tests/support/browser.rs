@@ -1,21 +1,15 @@
 //! Clients of the service under test.
 
-use std::net::IpAddr;
-use std::sync::Arc;
-
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use tower::ServiceExt as _;
 
 use super::Service;
-use crate::web::Peer;
 
 pub(in crate::tests) struct Browser<'a> {
     pub(super) service: &'a Service,
     pub session: Option<String>,
-    /// The address that requests come from.
-    pub address: Option<IpAddr>,
 }
 
 pub(in crate::tests) struct Answer {
@@ -91,12 +85,6 @@ impl Browser<'_> {
         headers.insert(HOST, "mousetrap.test".parse().unwrap());
         if let Some(session) = &self.session {
             headers.insert(COOKIE, format!("mousetrap={session}").parse().unwrap());
-        }
-        if let Some(address) = self.address {
-            request.extensions_mut().insert(Peer {
-                address,
-                login: Arc::default(),
-            });
         }
         let router = self.service.router.clone();
         let response = router.oneshot(request).await.unwrap();

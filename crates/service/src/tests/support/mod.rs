@@ -311,7 +311,6 @@ impl Service {
         Browser {
             service: self,
             session: None,
-            address: None,
         }
     }
 

@@ -92,7 +92,6 @@ impl Engine for StandIn {
             number.map(|text| text[..1].parse::<usize>().unwrap())
         };
         let (wrong, loops) = (at("wrong at "), at("loops at "));
-        let close = at("close at ");
         // A case that a room has beside its suites breaks who says so.
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
         let mut results = submission.earlier_results.clone();
@@ -106,19 +105,9 @@ impl Engine for StandIn {
                     return Ok(());
                 }
             }
-            let mut all = self.cases.lock().unwrap();
-            let is_repeated = all.contains(&case.id.0);
-            all.push(case.id.0.clone());
-            drop(all);
-            let close = (close == Some(number)).then(|| match is_repeated {
-                false => 1.25,
-                true if text.contains("lucky") => 0.9,
-                true => 1.1,
-            });
-            let is_late = close.is_some_and(|factor| factor > 1.0);
+            self.cases.lock().unwrap().push(case.id.0.clone());
             let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
-            let fails = fails || is_late;
-            let earned = if loops == Some(number) || is_late {
+            let earned = if loops == Some(number) {
                 Verdict::TimeLimitExceeded
             } else if fails {
                 Verdict::WrongAnswer
@@ -126,15 +115,10 @@ impl Engine for StandIn {
                 Verdict::Accepted
             };
             let reply = fails.then(|| "nonsense".to_owned());
+            let cpu = Duration::from_micros(123 * number as u64);
             let measured = Usage {
-                cpu: close.map_or(Duration::from_micros(123 * number as u64), |factor| {
-                    case.limits.cpu.mul_f64(factor)
-                }),
+                cpu: cpu.div_f64(request.options.pace),
                 ..Usage::NONE
-            };
-            let measured = Usage {
-                cpu: measured.cpu.div_f64(request.options.pace),
-                ..measured
             };
             let result = Box::new(CaseResult {
                 reason: reply.clone().map(Message::text),

@@ -1,9 +1,11 @@
-//! Arguments of handlers: the client, and the room or the submission of the page. Also responses
-//! with pages.
+//! What handlers receive: the state of the server, the client, and the room or the submission of
+//! the request. Also responses with pages.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
+use std::net::IpAddr;
 use std::ops::Index;
+use std::sync::Arc;
 
 use askama::Template;
 use askama::filters::{Escaper, Html};
@@ -15,10 +17,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 use mousetrap_languages::Languages;
 use mousetrap_util::printable::visible;
 
-use super::app::{App, Inner};
-use super::client::is_loopback;
+use super::limits::WorkLimiter;
 use crate::fault::Fault;
-use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
+use crate::judging::{RequirementsError, Suites, WorkerState};
+use crate::server::Settings;
+use crate::store::{COOKIE_SECONDS, Database, Room, Submission, Visitor};
 use crate::words::{Words, preferred};
 
 /// The name of the cookie that contains the secret of a session.
@@ -41,7 +44,43 @@ pub(crate) struct Reader {
     languages: &'static Languages,
 }
 
+/// The state that all requests share.
+pub(crate) type App = Arc<Inner>;
+
+/// See [`App`].
+pub(crate) struct Inner {
+    pub settings: Settings,
+    pub database: Database,
+    /// The worker of this server.
+    pub worker: Arc<WorkerState>,
+    /// The suites of the project.
+    pub suites: Arc<Suites>,
+    /// Limits the recognition of sources, which takes long.
+    pub recognition: WorkLimiter,
+    /// The address of the service, as browsers write it: `https://judge.example`.
+    pub origin: String,
+    /// Becomes true when the service stops, so that batches end.
+    pub stopping: tokio::sync::watch::Receiver<bool>,
+}
+
 impl Inner {
+    /// Returns the digest of the requirements for judging a submission for this problem in a
+    /// room.
+    pub(crate) async fn requirements(
+        &self,
+        room: &Room,
+        problem: &str,
+    ) -> Result<String, RequirementsError> {
+        let (suites, names) = (&self.suites, &room.policy.suites);
+        suites.requirements(&self.database, problem, names).await
+    }
+
+    /// Returns a link that works on this machine, and on others if the service has a public
+    /// address.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.origin)
+    }
+
     /// Returns a link to give to others. If the service listens on all addresses of its machine,
     /// the link has the host name by which the reader's browser reached it.
     pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
@@ -184,5 +223,41 @@ pub(crate) struct Visible;
 impl Escaper for Visible {
     fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
         Html.write_escaped_str(page, &visible(text))
+    }
+}
+
+/// Returns whether a host name of the server leads a browser to its own machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn host_is_loopback_only_if_it_leads_to_this_machine() {
+        for host in [
+            "127.0.0.1:8913",
+            "127.0.0.1",
+            "localhost:8913",
+            "[::1]:8913",
+            "[::1]",
+        ] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "192.0.2.1:8913",
+            "judge.example",
+            "[2001:db8::1]:80",
+            "localhost.example",
+        ] {
+            assert!(!is_loopback(host), "{host}");
+        }
     }
 }
