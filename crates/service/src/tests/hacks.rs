@@ -1,4 +1,4 @@
-//! Hacks.
+//! Hacks: limits, results and rejudging.
 
 use axum::http::StatusCode;
 
@@ -53,7 +53,7 @@ pub(super) fn breakable() -> String {
 }
 
 both! {
-    async fn a_case_that_was_found_is_judged_and_a_new_submission_meets_it(service: &Service) {
+    async fn found_case_joins_the_room_and_rejudges(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
         service.idle().await;
@@ -77,7 +77,7 @@ both! {
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
     }
 
-    async fn a_case_enters_a_room_once_and_while_its_target_is_accepted(service: &Service) {
+    async fn case_enters_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
@@ -99,7 +99,7 @@ both! {
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
     }
 
-    async fn a_hack_goes_through_the_judge_and_names_its_target(service: &Service) {
+    async fn hack_is_judged_and_names_its_target(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
@@ -118,7 +118,7 @@ both! {
         eventually("the revision is applied", found).await;
     }
 
-    async fn hacks_and_their_successes_are_limited_in_an_hour(service: &Service) {
+    async fn hacks_and_hits_are_limited_per_hour(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -147,15 +147,19 @@ both! {
         }
     }
 
-    async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
+    async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let path = format!("{target}/hack");
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
+        let list = format!("/rooms/{room}/hacks");
+        let unsolved = bo.get(&list).await.text;
+        assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</a>"), "{unsolved}");
         bo.submit(&room, RIGHT).await;
         service.idle().await;
+        assert!(bo.get(&list).await.text.contains(">Ann</a>"));
         let page = bo.get(&path).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(!page.text.contains("canMouseWin"), "the room does not show sources");
@@ -170,13 +174,13 @@ both! {
         let database = &service.app.database;
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
         execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
-        let none = bo.get(&format!("/rooms/{room}/hacks")).await.text;
+        let none = bo.get(&list).await.text;
         assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
         // One's own is not a target.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 
-    async fn nothing_is_tried_in_a_room_that_takes_nothing_for_it(service: &Service) {
+    async fn closed_room_and_removed_problem_take_no_hacks(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
         let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;

@@ -50,12 +50,12 @@ both! {
 
     async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
-        service.held.store(true, std::sync::atomic::Ordering::Relaxed);
+        service.hold();
         let page = ann.submit(&room, RIGHT).await;
         let mut owner = service.owner().await;
         owner.form(&format!("{page}/cancel"), "").await;
         set_suites(service, &room, &["samples"]).await;
-        service.held.store(false, std::sync::atomic::Ordering::Relaxed);
+        service.release();
         owner.form(&format!("{page}/again"), "").await;
         service.idle().await;
         let text = ann.get(&page).await.text;

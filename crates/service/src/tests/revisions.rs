@@ -1,26 +1,25 @@
 //! Judging again.
 
 use axum::http::StatusCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::hacks::taken;
 use super::support::{On, RIGHT, Service, WRONG, both, count, id_of_page};
 
 both! {
-    async fn judging_again_counts_as_a_whole_or_not_at_all(service: &Service) {
+    async fn rejudge_counts_when_all_is_judged(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.idle().await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
         assert!(ann.get(&first).await.text.contains("Accepted"));
         owner.form(&format!("/rooms/{room}/cancel"), "").await;
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         service.idle().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
@@ -34,11 +33,11 @@ both! {
         assert!(ann.get(&first).await.text.contains("Accepted"));
     }
 
-    async fn one_submission_is_cancelled_and_judged_again(service: &Service) {
+    async fn submission_is_cancelled_and_judged_again(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await];
         service.until((1, 1)).await;
         for page in &pages {
@@ -49,7 +48,7 @@ both! {
             let cancelled = owner.form(&format!("{page}/cancel"), "").await;
             assert_eq!(cancelled.location(), "/queue");
         }
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         for page in &pages {
             let text = ann.get(page).await.text;
             assert!(text.contains("Cancelled by the owner"), "{text}");
@@ -82,7 +81,7 @@ both! {
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
     }
 
-    async fn what_the_judge_failed_at_is_never_a_verdict(service: &Service) {
+    async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
         service.idle().await;

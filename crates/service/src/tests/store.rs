@@ -73,7 +73,7 @@ fn every_commit_to_a_file_reaches_the_disk() {
 }
 
 #[test]
-fn files_of_data_are_closed_to_other_users() {
+fn data_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
@@ -101,7 +101,7 @@ fn files_of_data_are_closed_to_other_users() {
 }
 
 #[test]
-fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
+fn transaction_after_a_broken_one_succeeds() {
     let directory = tempfile::tempdir().unwrap();
     block_on(async {
         let database = Database::file(&directory.path().join("data.db"))
@@ -119,7 +119,7 @@ fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
 
 #[cfg(feature = "all-tests")]
 #[test]
-fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
+fn connection_is_encrypted_if_the_server_offers_it() {
     use super::support::postgres::{certificate, database};
     block_on(async {
         let url = database().await;

@@ -1,12 +1,9 @@
 //! The owner renews the link to join, and renames and removes participants.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-
 use axum::http::StatusCode;
 
 use crate::store::{Declined, RoomError};
-use crate::tests::support::{On, RIGHT, Service, both, id_of_page};
+use crate::tests::support::{On, RIGHT, Service, both, eventually, id_of_page};
 
 /// The ids of the participants of a room, in the order in which they joined.
 async fn ids(service: &Service, room: &str) -> Vec<String> {
@@ -71,7 +68,7 @@ both! {
         let ann = database.participants(&room).await.unwrap().remove(0);
         let mut owner = service.owner().await;
         // All is judged again, of which one is running and one waits.
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         service.until((1, 1)).await;
         let running = database.running(&room).await.unwrap();
@@ -80,15 +77,14 @@ both! {
         assert!(owner.get(&page).await.text.contains("Submissions: 1\""));
         let removed = owner.form(&format!("{page}/remove"), "").await;
         assert_eq!(removed.location(), format!("/rooms/{room}/manage"));
-        // The worker takes the next task although what it works on would not end.
-        for _ in 0..6000 {
-            if kept.ends_with(database.running(&room).await.unwrap().first().map_or("none", String::as_str)) {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        // The worker must stop judging the removed submission, which is still held.
+        eventually("the next task runs", async || {
+            let running = database.running(&room).await.unwrap();
+            running.first().is_some_and(|id| kept.ends_with(id.as_str()))
+        })
+        .await;
         assert_eq!(database.queue_lengths().await.unwrap(), (0, 1));
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         service.idle().await;
         assert_eq!(browser.get(&format!("/rooms/{room}")).await.status, StatusCode::UNAUTHORIZED);
         let entered = service.browser().form(&format!("/enter/{link}"), "").await;

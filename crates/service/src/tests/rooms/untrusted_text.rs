@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page};
+use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page, multipart};
 
 both! {
     async fn untrusted_text_is_never_markup(service: &Service) {
@@ -69,12 +69,8 @@ both! {
         let path = format!("/rooms/{room}/submissions");
         let form = [("source", "\u{202e}"), ("language", "python"), ("form", "class")];
         assert!(ann.fields(&path, &form).await.text.contains("\n\u{202e}</textarea>"));
-        let named = "--b\r\ncontent-disposition: form-data; name=\"file\"; \
-                     filename=\"a\u{202e}b.py\"\r\n\r\nx\r\n--b--\r\n";
-        let request = axum::http::Request::post(&path)
-            .header("content-type", "multipart/form-data; boundary=b")
-            .header("origin", "http://mousetrap.test");
-        let answer = ann.ask(request.body(named.into()).unwrap()).await;
+        let named = "name=\"file\"; filename=\"a\u{202e}b.py\"";
+        let answer = ann.ask(multipart(&path, &[(named, b"x")])).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(answer.text.contains("name of this file cannot be used"), "{}", answer.text);
     }

@@ -115,7 +115,7 @@ both! {
     }
 
     async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
-        let token = service.app.database.make_token("p", &["metrics"]).await.unwrap();
+        let token = service.token(&["metrics"]).await;
         let text = service.browser().program("/metrics", &token, None).await.text;
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() >= 30 && lines.len().is_multiple_of(3), "{text}");

@@ -5,19 +5,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{
-    MINUTE, On, Service, StandIn, both, claimant, eventually, execute, identity, queued, verdict,
-    waiting_and_running,
+    MINUTE, On, Service, StandIn, both, claimant, eventually, execute, held_worker, identity,
+    queued, verdict, waiting_and_running,
 };
 use crate::judging::{WorkerNotice, WorkerState};
 
 both! {
     async fn lost_lease_cannot_write_a_judgement(service: &Service) {
         let ids = queued(service, 1).await;
-        let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
-        held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((0, 1)).await;
+        let (worker, held) = held_worker(service).await;
         execute(&service.app.database, "UPDATE tasks SET token = 'of another'").await;
         eventually("the worker stops", async || {
             worker.state.count.leases_lost.load(Ordering::Relaxed) == 1
@@ -49,11 +45,7 @@ both! {
 
     async fn worker_without_database_stops_judging_after_the_lease(service: &Service) {
         let ids = queued(service, 1).await;
-        let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
-        held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((0, 1)).await;
+        let (worker, held) = held_worker(service).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         let database = &service.app.database;
         for table in ["tasks", "workers"] {
@@ -67,20 +59,13 @@ both! {
         }
         service.idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
-        eventually("the worker reports the database", async || {
-            worker.notices.lock().unwrap().contains(&WorkerNotice::ConnectionRegained)
-        })
-        .await;
+        worker.reports(&WorkerNotice::ConnectionRegained).await;
         worker.stop().await;
     }
 
     async fn drained_worker_ends_its_task_and_claims_no_more(service: &Service) {
         let ids = queued(service, 2).await;
-        let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
-        held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((1, 1)).await;
+        let (worker, held) = held_worker(service).await;
         worker.state.drained.store(true, Ordering::Relaxed);
         held.store(false, Ordering::Relaxed);
         worker.drain().await;
@@ -92,10 +77,7 @@ both! {
 
     async fn stopped_worker_returns_its_task_unharmed(service: &Service) {
         queued(service, 1).await;
-        let engine = StandIn::default();
-        engine.held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((0, 1)).await;
+        let (worker, _held) = held_worker(service).await;
         let database = &service.app.database;
         let busy = async || {
             let workers = database.workers().await.unwrap();

@@ -9,7 +9,8 @@ mod server;
 use std::time::Duration;
 
 use super::support::{
-    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, execute, identity,
+    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, execute,
+    held_worker, identity,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -29,5 +30,7 @@ async fn queued(service: &Service, many: usize) -> Vec<String> {
     service.rest().await;
     let (room, _) = service.room(&[]).await;
     let requires = service.requires().await;
-    service.fill(&room, &vec![RIGHT; many], &requires).await
+    service
+        .fill(&room, "one", &vec![RIGHT; many], &requires)
+        .await
 }
