@@ -240,7 +240,7 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
     if is_verdict(&judgement.verdict) {
         line.verdict = Some(judgement.verdict);
     } else {
-        let error = Summary::of(run.clone()).error;
+        let error = Summary::from_run(run.clone()).error;
         line.error = Some(BatchError {
             kind: BatchErrorKind::Infrastructure,
             message: error.map_or_else(String::new, |error| error.to_string()),

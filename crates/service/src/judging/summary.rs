@@ -70,7 +70,7 @@ impl Counts {
 
 impl Summary {
     /// Summarises the first submission of a run.
-    pub(crate) fn of(run: Run) -> Self {
+    pub(crate) fn from_run(run: Run) -> Self {
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };

@@ -32,7 +32,7 @@ impl TaskStatus {
 
 pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
-    let status = QueueStatus::of(&app.database).await?;
+    let status = QueueStatus::from_database(&app.database).await?;
     Ok(html(&QueuePage {
         waiting,
         running,

@@ -50,7 +50,7 @@ impl Hack {
             return self.detail.clone();
         };
         let reason = serde_json::from_str(reason).ok();
-        match (w.of("verdict", code), reason) {
+        match (w.lookup("verdict", code), reason) {
             ("", _) => self.detail.clone(),
             (verdict, None) => verdict.to_owned(),
             (verdict, Some(reason)) => format!("{verdict} ({})", render(&reason, w)),
@@ -93,7 +93,7 @@ pub(crate) fn state_words(
     w: &'static Words,
 ) -> &'static str {
     match verdict {
-        Some(code) => w.of("verdict", code),
+        Some(code) => w.lookup("verdict", code),
         None if is_running => &w["judging"],
         None => &w["waiting"],
     }

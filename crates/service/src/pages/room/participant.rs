@@ -162,7 +162,7 @@ pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<V
         Err(mistake) => json!({"mistake": mistake.text}),
         Ok(found) => {
             let (problem, language) = (&found.problem, reader.language(&found.language));
-            let form = reader.words.of("form", &found.form);
+            let form = reader.words.lookup("form", &found.form);
             let start = format!("{}{}", &reader["recognised_as"], &reader["colon"]);
             json!({"text": format!("{start}{problem} · {language} · {form}")})
         }

@@ -68,7 +68,7 @@ async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>,
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::of(judgement.run_or_failure(submission));
+    let mut summary = Summary::from_run(judgement.run_or_failure(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
     let failed = summary.failing.as_ref().map(|failing| &failing.result);

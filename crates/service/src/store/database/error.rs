@@ -6,8 +6,6 @@ use sqlx::error::{BoxDynError, DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
-use super::url::InvalidUrl;
-
 pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// An error of the database.
@@ -16,8 +14,8 @@ pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 pub enum StoreError {
     /// The file cannot be opened, or it is not a database.
     #[error(
-        "{database}: cannot open the database: {source}; check the file, restore a copy that \
-         `mousetrap serve --backup` made, or choose another directory with --data"
+        "{database}: cannot open the database: {source}; {}",
+        open_remedy(source)
     )]
     Open {
         /// The file.
@@ -25,9 +23,13 @@ pub enum StoreError {
         /// The cause.
         source: sqlx::Error,
     },
-    /// The URL is invalid.
-    #[error(transparent)]
-    Url(#[from] InvalidUrl),
+    /// The URL is invalid. The error contains no part of it, because the password can be anywhere
+    /// in a malformed URL.
+    #[error(
+        "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, with \
+         special characters of the password in percent-encoding (@ is %40, % is %25)"
+    )]
+    Url,
     /// The server cannot be reached, or it refuses the user.
     #[error(
         "{database}: cannot connect to the database: {source}; {}",
@@ -38,15 +40,6 @@ pub enum StoreError {
         database: String,
         /// The cause.
         source: sqlx::Error,
-    },
-    /// The disk of the database is full.
-    #[error(
-        "{database}: the disk of the database is full; free at least 1 MiB on the disk of this file, \
-         then start again"
-    )]
-    Full {
-        /// The file or the server.
-        database: String,
     },
     /// The schema is that of another build.
     #[error(
@@ -100,11 +93,7 @@ impl StoreError {
     /// The error on opening a file.
     pub(super) fn opening(database: &str, source: sqlx::Error) -> Self {
         let database = database.to_owned();
-        if is_full(&source) {
-            Self::Full { database }
-        } else {
-            Self::Open { database, source }
-        }
+        Self::Open { database, source }
     }
 
     /// The error on migrating, where `known` is the version of this build.
@@ -119,10 +108,20 @@ impl StoreError {
             MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
                 if is_full(&source) =>
             {
-                Self::Full { database }
+                Self::Open { database, source }
             }
             source => Self::Migrate { database, source },
         }
+    }
+}
+
+/// The remedy if a file cannot be opened.
+fn open_remedy(error: &sqlx::Error) -> &'static str {
+    if is_full(error) {
+        "free at least 1 MiB on the disk of this file, then start again"
+    } else {
+        "check the file, restore a copy that `mousetrap serve --backup` made, or choose another \
+         directory with --data"
     }
 }
 
@@ -173,12 +172,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_disk_on_opening_is_reported_with_the_file_and_the_remedy() {
+    fn full_disk_on_opening_is_reported_with_the_remedy() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let source = sqlx::Error::Io(kind.into());
-            let error = StoreError::opening("/srv/mousetrap.db", source);
-            assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
-            let text = error.to_string();
+            let database = "/srv/mousetrap.db".to_owned();
+            let text = StoreError::Open { database, source }.to_string();
             assert!(text.starts_with("/srv/mousetrap.db: ") && text.contains("free at least"));
         }
     }

@@ -1,21 +1,13 @@
 //! Checks of the URL of a `PostgreSQL` server.
 
 use sqlx::postgres::PgConnectOptions;
-use thiserror::Error;
 
-/// An invalid URL. The error contains no part of the URL, because the password can be anywhere in
-/// a malformed one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, with special \
-     characters of the password in percent-encoding (@ is %40, % is %25)"
-)]
-pub struct InvalidUrl;
+use super::{Result, StoreError};
 
 /// Checks a URL. Returns host, port and name of the database, for messages.
-pub(super) fn database_name(url: &str) -> Result<String, InvalidUrl> {
+pub(super) fn database_name(url: &str) -> Result<String> {
     let Some(("postgres" | "postgresql", rest)) = url.split_once("://") else {
-        return Err(InvalidUrl);
+        return Err(StoreError::Url);
     };
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
@@ -24,9 +16,9 @@ pub(super) fn database_name(url: &str) -> Result<String, InvalidUrl> {
     // Its rest would be taken for the host, the name of the database or a parameter.
     let has_user = !authority.starts_with(['@', ':']) && authority.matches('@').count() == 1;
     if !has_user || path.contains('@') || rest.contains(is_forbidden) {
-        return Err(InvalidUrl);
+        return Err(StoreError::Url);
     }
-    let options: PgConnectOptions = url.parse().map_err(|_| InvalidUrl)?;
+    let options: PgConnectOptions = url.parse().map_err(|_| StoreError::Url)?;
     let (host, port) = (options.get_host(), options.get_port());
     let name = options.get_database().unwrap_or_default();
     Ok(format!("{host}:{port}/{name}"))

@@ -87,11 +87,11 @@ impl QueueStatus {
     pub fn read(url: &str) -> Result<Self, ServiceError> {
         crate::server::runtime()?.block_on(async {
             let database = Database::worker(url).await?;
-            Ok(Self::of(&database).await?)
+            Ok(Self::from_database(&database).await?)
         })
     }
 
-    pub(crate) async fn of(database: &Database) -> Result<Self> {
+    pub(crate) async fn from_database(database: &Database) -> Result<Self> {
         let workers = database.workers().await?;
         let mut ahead = 0..;
         let tasks = database.queued_tasks().await?.into_iter();

@@ -57,7 +57,7 @@ both! {
             let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
             service.idle().await;
             let judgement = database.judgement(id_of_page(&page), 1).await.unwrap().unwrap();
-            let summary = Summary::of(judgement.run().unwrap());
+            let summary = Summary::from_run(judgement.run().unwrap());
             assert_eq!((judgement.verdict.as_str(), summary.counts.run), (code, 4));
             let at = publication(service).await;
             let seen = database.shown_in(&room, at - 1).await.unwrap();
@@ -80,7 +80,7 @@ both! {
             let own_page = ann.get(&page).await.text;
             assert!(own_page.contains("Not accepted") && room_page.contains("Not accepted"), "{own_page}");
             seen.insert([room_page, own_page]);
-            let words = crate::words::EN.of("verdict", code);
+            let words = crate::words::EN.lookup("verdict", code);
             assert!(owner.get(&page).await.text.contains(words), "the owner sees {words}");
             let marks = owner.get(&format!("/rooms/{room}/manage")).await.text;
             assert!(marks.contains(&format!(">{code}</a>")), "{marks}");
@@ -112,7 +112,7 @@ both! {
             service.idle().await;
             let id = id_of_page(&page);
             let judgement = service.app.database.judgement(id, 1).await.unwrap().unwrap();
-            let summary = Summary::of(judgement.run().unwrap());
+            let summary = Summary::from_run(judgement.run().unwrap());
             assert_eq!(summary.counts.run, 5);
             let room = service.app.database.room(&room).await.unwrap().unwrap();
             told.push(summary.shown_under(&room.policy));

@@ -107,7 +107,7 @@ both! {
             let (choice, _) = choice.split_once("</label>").unwrap();
             assert!(choice.contains(": "), "{known} has a description: {choice}");
         }
-        assert!(form.contains("the usual ones: ") && !form.contains("the usual ones: <"), "{form}");
+        assert!(form.contains("these apply: ") && !form.contains("these apply: <"), "{form}");
         let (room, _) = service.room(&[("suites", "hidden")]).await;
         let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
         for name in ["samples", "hidden"] {
