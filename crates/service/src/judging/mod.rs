@@ -2,12 +2,11 @@
 
 mod context;
 mod guess;
-mod hack;
 mod record;
 mod running_worker;
-mod submission;
 mod suites;
 mod summary;
+mod tasks;
 mod threads;
 mod worker_state;
 

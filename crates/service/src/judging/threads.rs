@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use super::context::{Job, JobError};
+use super::tasks::{judge_submission, try_hack};
 use super::worker_state::{CHECK_INTERVAL, POLL_INTERVAL, RETRY_INTERVAL, WorkerState};
-use super::{hack, submission};
 use crate::store::{StoreError, Task};
 use mousetrap_judge::Options;
 use mousetrap_languages::Languages;
@@ -122,8 +122,8 @@ fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
             is_lost: &is_lost,
         };
         match task.kind.as_str() {
-            "hack" => hack::run(worker, &job),
-            _ => submission::run(worker, &job),
+            "hack" => try_hack(worker, &job),
+            _ => judge_submission(worker, &job),
         }
     })
 }

@@ -100,10 +100,7 @@ impl fmt::Display for WorkerNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ConnectionLost(error) => {
-                write!(
-                    f,
-                    "lost the connection to the database: {error}; trying again"
-                )
+                write!(f, "the database does not answer: {error}; trying again")
             }
             Self::ConnectionRegained => f.write_str("the database answers again"),
             Self::Paused(pause) => write!(

@@ -59,7 +59,7 @@ both! {
         service.idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = taken(service, &room, id_of_page(&page)).await;
-        // One that is submitted before the case is there, and judged after.
+        // This one is submitted before the case is added, and judged after it.
         let waiting = ann.submit(&room, &breakable()).await;
         assert_eq!(hit(service, taken, CASE).await, "hit");
         let database = &service.app.database;
@@ -92,7 +92,7 @@ both! {
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
-        // The worker itself does not run it, either.
+        // The worker does not run such a hack, either.
         let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
         database.return_expired(true).await.unwrap();
         service.work().await;
@@ -113,7 +113,7 @@ both! {
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(said), "{own}");
         }
-        // The new revision is applied once all of it is judged.
+        // The new revision counts when all of it is judged.
         let found = async || service.owner().await.get(&breakable).await.text.contains("found by Bo");
         eventually("the revision is applied", found).await;
     }
@@ -170,13 +170,13 @@ both! {
         let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
         let large = bo.form(&path, &large).await.text;
         assert!(large.contains("contest size") && !large.contains("--"), "{large}");
-        // A participant who has solved the problem is not asked to solve it.
+        // A participant who has solved the problem is not asked to solve it first.
         let database = &service.app.database;
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
         execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
         let none = bo.get(&list).await.text;
         assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
-        // One's own is not a target.
+        // A participant cannot hack their own submission.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 
@@ -190,7 +190,7 @@ both! {
         let settings = format!("/rooms/{room}/settings");
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
         let database = &service.app.database;
-        // A hack that was taken before ends.
+        // A hack that is already running is cancelled.
         let (task, hack) = taken(service, &room, id_of_page(&breakable)).await;
         let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
         let removed = [&base[..], &[("problems", "913")]].concat();

@@ -1,4 +1,4 @@
-//! Submissions keep the suites on which they were judged.
+//! Submissions keep the suites on which they were judged, unless the owner rejudges all.
 
 use super::hacks::{CASE, hit, taken};
 use super::support::{On, RIGHT, Service, both, id_of_page};

@@ -1,5 +1,4 @@
-//! The service without a network, on both databases, with a judge that says what the
-//! source asks for.
+//! Tests of the service without a network, on both databases, with a stand-in for the judge.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! The queue is fair, and each task ends once.
+//! The queue: fairness, and each task ends once.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn verdict() -> NewJudgement<'static> {
     }
 }
 
-/// Takes the next task that waits.
+/// Claims the next waiting task.
 async fn take(service: &Service) -> Task {
     claim(&service.app.database).await.unwrap()
 }

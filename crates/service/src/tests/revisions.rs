@@ -1,4 +1,4 @@
-//! Judging again.
+//! Rejudging rooms and single submissions.
 
 use axum::http::StatusCode;
 use std::time::Duration;
@@ -63,13 +63,13 @@ both! {
         }
         service.idle().await;
         for page in &pages {
-            // A verdict stays.
+            // A verdict cannot be cancelled.
             owner.form(&format!("{page}/cancel"), "").await;
             owner.form(&format!("{page}/again"), "").await;
         }
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
         assert!(ann.get(&pages[1]).await.text.contains("Wrong answer"));
-        // Its hacks end with it, and with the room.
+        // Its hacks are cancelled with it, and with the room.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
             let (task, hack) = taken(service, &room, id_of_page(&pages[0])).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
@@ -94,7 +94,7 @@ both! {
         service.idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Python 3 is not available on this server; tell the owner"), "{text}");
-        // Paths and commands are for who looks after the server.
+        // Participants do not see paths and commands of the server.
         assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! Opening databases.
+//! Opening databases, and transactions that fail.
 
 use sqlx::any::AnyArguments;
 
@@ -77,7 +77,7 @@ fn data_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
-    // One that the operator has copied.
+    // The operator has copied the file.
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
     block_on(async {
@@ -108,7 +108,7 @@ fn transaction_after_a_broken_one_succeeds() {
             .await
             .unwrap();
         let mut change = database.change().await.unwrap();
-        // As SQLite does by itself where the disk is full.
+        // SQLite does this by itself if the disk is full.
         let broken_off = change.execute("ROLLBACK", AnyArguments::default());
         broken_off.await.unwrap();
         assert!(change.commit().await.is_err());

@@ -5,11 +5,12 @@
 //! lease on the database's clock: the worker renews it, and any process returns a task whose
 //! lease has expired to the queue.
 //!
-//! The order is self-clocked fair queueing. A task's turn is a number of milliseconds, and the task with the lowest turn is next. A new
-//! task is queued behind the participant's earlier tasks or behind the task that was claimed
-//! last, whichever is later. If a worker spends more than [`ASSUMED_COST`] on a task, the excess
-//! moves the participant's other tasks back. So a participant whose submissions take long waits
-//! while the others catch up, and a participant who submits 500 times does not delay the others.
+//! The order is self-clocked fair queueing. A task's turn is a number of milliseconds, and the
+//! task with the lowest turn is next. A new task is queued behind the participant's earlier
+//! tasks or behind the task that was claimed last, whichever is later. If a worker spends more
+//! than [`ASSUMED_COST`] on a task, the excess moves the participant's other tasks back. So a
+//! participant whose submissions take long waits while the others catch up, and a participant
+//! who submits 500 times does not delay the others.
 
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
 /// Id, errors and worker of a task whose lease has expired.
 type Expired = (String, Json<Vec<TaskError>>, String);
 
-/// Why a worker returns a task to the queue.
+/// The reason why a worker returns a task to the queue.
 #[derive(Clone, Debug)]
 pub(crate) enum TaskReturn {
     /// The worker stops. The task keeps its position.

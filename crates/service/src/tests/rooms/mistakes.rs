@@ -1,4 +1,4 @@
-//! Mistakes of participants, and what the pages show then.
+//! Mistakes of participants, and the pages that explain them.
 
 use axum::http::StatusCode;
 

@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::server::{Connections, MAX_PER_CLIENT};
 use crate::tests::support::{On, Service, both};
 
-/// Asks for a path on an open connection. Returns the first line of the answer.
+/// Requests a path on an open connection. Returns the first line of the response.
 async fn ask(stream: &mut TcpStream, path: &str, cookie: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: h\r\ncookie: mousetrap={cookie}\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();

@@ -1,10 +1,10 @@
-//! Pages that ask how a submission is getting on.
+//! Progress of submissions, which pages request repeatedly.
 
 use serde_json::{Value, json};
 
 use crate::tests::support::{Browser, On, RIGHT, Service, both, eventually, id_of_page};
 
-/// The changes of a submission after the last step that was shown.
+/// Requests the progress of a submission after the last step that was shown.
 async fn news(browser: &mut Browser<'_>, page: &str, after: &str) -> Value {
     let answer = browser.get(&format!("{page}/progress?after={after}")).await;
     serde_json::from_str(&answer.text).unwrap()

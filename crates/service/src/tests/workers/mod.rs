@@ -24,8 +24,8 @@ async fn verdict(service: &Service, submission: &str) -> Option<String> {
     judgement.unwrap().map(|judgement| judgement.verdict)
 }
 
-/// Submits a right solution so many times to a new room, while no worker is running. Returns
-/// the ids of the submissions.
+/// Stops the server's worker and submits a right solution this number of times to a new room.
+/// Returns the ids of the submissions.
 async fn queued(service: &Service, many: usize) -> Vec<String> {
     service.rest().await;
     let (room, _) = service.room(&[]).await;

@@ -1,4 +1,4 @@
-//! What tasks require of workers.
+//! Requirements of tasks.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Judges the submission of a task.
+//! Running the two kinds of tasks: judging a submission, and trying a hack.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use super::context::{Job, JobError};
 use super::record::{Record, Step};
 use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
-use crate::store::{FAILED, NewJudgement, Policy, StoreError, TaskReturn};
+use crate::secret;
+use crate::store::{FAILED, NewJudgement, Policy, RoomCase, StoreError, TaskReturn};
 use mousetrap_judge::JudgeRequest;
 use mousetrap_model::{Case, Event, RunWorker};
 
@@ -17,8 +18,11 @@ use mousetrap_model::{Case, Event, RunWorker};
 /// in milliseconds.
 const FIRST_PUBLICATION: i64 = 60_000;
 
+/// Pause before a hack that must wait for its room is returned to the queue.
+const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
+
 /// Judges the submission of a task and ends the task, or returns it to the queue.
-pub(super) fn run(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
     let (database, task) = (&worker.database, job.task);
     let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
     let mut cases = job.context.suite_cases.clone();
@@ -46,6 +50,56 @@ pub(super) fn run(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError>
     Ok(())
 }
 
+/// Tries the hack of a task and ends both.
+pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+    let (task, room, submission) = (job.task, job.room, job.submission);
+    let database = &worker.database;
+    let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
+        return Ok(());
+    };
+    let revisions = worker.block_on(database.revisions(&room.id))?;
+    if revisions.iter().any(|revision| revision.state == "open") {
+        // A new case must not enter the room while it is being judged again.
+        thread::sleep(HACK_RETRY_INTERVAL);
+        return worker.block_on(database.postpone(task));
+    }
+    let participants = worker.block_on(database.participants(&room.id))?;
+    let mut participants = participants.into_iter();
+    let author = participants.find(|one| one.id == hack.participant);
+    let case = RoomCase {
+        id: secret::new_id(),
+        problem: submission.problem.clone(),
+        author: author.map(|one| one.name).unwrap_or_default(),
+        input: hack.input.clone(),
+    };
+    let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
+    let mut state = "late";
+    if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
+        let cases = std::slice::from_ref(&case);
+        let cases = job.context.room_cases(&submission.problem, cases);
+        let Some(record) = judge(worker, job, cases)? else {
+            return Ok(());
+        };
+        (state, hack.detail) = if let Some(reason) = record.failure() {
+            ("failed", serde_json::to_string(&reason)?)
+        } else if let Some(failed) = record.first_failure() {
+            let reason = failed.reason.as_ref().map(serde_json::to_string);
+            let reason = reason.transpose()?.unwrap_or_default();
+            ("hit", format!("{}: {reason}", failed.verdict.code()))
+        } else {
+            ("miss", String::new())
+        };
+    }
+    state.clone_into(&mut hack.state);
+    let case = (state == "hit").then_some(&case);
+    if !worker.store(|| database.end_hack(task, &hack, case))? {
+        // The room is being judged again. The hack is tried again after that.
+        return worker.block_on(database.postpone(task));
+    }
+    worker.succeeded();
+    Ok(())
+}
+
 /// Returns when a verdict that is known `now` is published, if its task was queued at
 /// `queued`: at once (0), or, if cases are hidden, at the next of 1, 2, 4, 8, … minutes after
 /// `queued`. How long judging takes depends on the cases. No participant waits more than twice
@@ -66,7 +120,7 @@ fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
 /// Judges the submission of a task on these cases. Returns the record, which has a verdict or
 /// the reason why the judge gave up. Returns `None` if the task was returned to the queue or the
 /// worker has lost it.
-pub(super) fn judge(
+fn judge(
     worker: &WorkerState,
     job: &Job<'_>,
     cases: Vec<Case>,
