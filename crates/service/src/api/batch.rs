@@ -87,12 +87,11 @@ pub(crate) async fn judge(
             }
         };
         let (suites, database) = (&app.suites, &app.database);
-        let requires = match &item.suites_digest {
-            Some(digest) => suites.requirements_of_upload(database, digest).await,
-            None => {
-                let problem = &submission.problem;
-                suites.requirements(database, problem, &item.suites).await
-            }
+        let requires = if let Some(digest) = &item.suites_digest {
+            suites.requirements_of_upload(database, digest).await
+        } else {
+            let problem = &submission.problem;
+            suites.requirements(database, problem, &item.suites).await
         };
         let requires = match requires {
             Ok(requires) => requires,

@@ -136,9 +136,12 @@ pub(super) async fn submission_rows(
     let verdicts = app.database.verdicts(room, Some(participant), at).await?;
     let submissions = app.database.submissions_of(participant).await?;
     let rows = submissions.into_iter().map(|submission| {
-        let shown = |code: &String| match is_owner {
-            true => code.clone(),
-            false => room.policy.shown_code(code),
+        let shown = |code: &String| {
+            if is_owner {
+                code.clone()
+            } else {
+                room.policy.shown_code(code)
+            }
         };
         SubmissionRow {
             verdict: verdicts.get(&submission.id).map(shown),

@@ -106,7 +106,7 @@ both! {
         let rust = submit(service, &room, "three", RIGHT).await;
         let database = &service.app.database;
         let update = "UPDATE tasks SET language = 'rust' WHERE submission";
-        execute(database, &format!("{update} = '{}'", rust)).await;
+        execute(database, &format!("{update} = '{rust}'")).await;
         database.register(&service.app.worker.row()).await.unwrap();
         let text = service.owner().await.get("/queue").await.text;
         for expected in ["it is the next task", "no worker has Rust", "Python 3 1 ×1.25"] {

@@ -95,9 +95,8 @@ impl Database {
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
              attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
-             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {} \
-             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}",
-            CLAIMABLE
+             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE} \
+             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}"
         );
         let parameters = parameters![
             &by.id,
