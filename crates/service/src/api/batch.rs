@@ -1,8 +1,6 @@
 //! `POST /api/v1/judge`: judges many sources. The response has a line for each source as soon as
-//! it is judged. If the judge fails on a source, its line has an error and no verdict.
-//!
-//! The sources wait in the same queue as submissions of rooms. They belong to a hidden room, which
-//! exists while the client waits.
+//! it is judged. If the judge fails on a source, its line has an error and no verdict. While the
+//! client waits, the sources belong to a hidden room and wait in the same queue as all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -218,13 +216,11 @@ fn submission(
             ));
         }
     }
-    let known = app.suites.known(&found.problem.id);
+    let problem = &found.problem;
+    let known = app.suites.known(&problem.id);
     let known = known.map_err(|error| infrastructure(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
-        Some(suite) => refuse(&format!(
-            "problem {} has no suite \"{suite}\"",
-            found.problem
-        )),
+        Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
         None => Ok(Submission::new(("", client), &found, &item.source)),
     }
 }

@@ -5,7 +5,6 @@ mod support;
 mod api;
 mod fairness;
 mod hacks;
-mod kept_suites;
 mod queue;
 mod revisions;
 mod rooms;
