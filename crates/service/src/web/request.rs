@@ -1,8 +1,11 @@
-//! The client that asks for a page, and the room or the submission of the page.
+//! What handlers receive: the state of the server, the client, and the room or the submission of
+//! the request. Also responses with pages.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write};
+use std::net::IpAddr;
 use std::ops::Index;
+use std::sync::Arc;
 
 use askama::Template;
 use askama::filters::{Escaper, Html};
@@ -14,16 +17,17 @@ use axum::response::{IntoResponse, Redirect, Response};
 use mousetrap_languages::Languages;
 use mousetrap_util::printable::visible;
 
-use super::app::{App, Inner};
-use super::client::is_loopback;
+use super::limits::WorkLimiter;
 use crate::fault::Fault;
-use crate::store::{COOKIE_SECONDS, Room, Submission, Visitor};
+use crate::judging::{RequirementsError, Suites, WorkerState};
+use crate::server::Settings;
+use crate::store::{COOKIE_SECONDS, Database, Room, Submission, Visitor};
 use crate::words::{Words, preferred};
 
 /// The name of the cookie that contains the secret of a session.
 pub(crate) const COOKIE_NAME: &str = "mousetrap";
 
-/// The client that asks for a page. Indexed by the name of a text, it returns the text in the
+/// The client that requests a page. Indexed by the name of a text, it returns the text in the
 /// client's language.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
@@ -32,7 +36,7 @@ pub(crate) struct Reader {
     /// The path to which the language switch leads back. Empty if the page cannot be requested
     /// again.
     pub path: String,
-    /// The server's address, as the browser knows it.
+    /// The host name by which the browser reached the server.
     pub host: Option<String>,
     /// The room to which the page belongs.
     pub room: Option<Room>,
@@ -40,9 +44,45 @@ pub(crate) struct Reader {
     languages: &'static Languages,
 }
 
+/// The state that all requests share.
+pub(crate) type App = Arc<Inner>;
+
+/// See [`App`].
+pub(crate) struct Inner {
+    pub settings: Settings,
+    pub database: Database,
+    /// The worker of this server.
+    pub worker: Arc<WorkerState>,
+    /// The suites of the project.
+    pub suites: Arc<Suites>,
+    /// Limits the recognition of sources, which takes long.
+    pub recognition: WorkLimiter,
+    /// The address of the service, as browsers write it: `https://judge.example`.
+    pub origin: String,
+    /// Becomes true when the service stops, so that batches end.
+    pub stopping: tokio::sync::watch::Receiver<bool>,
+}
+
 impl Inner {
-    /// Returns a link for others. A service that listens on all addresses of its machine takes
-    /// the address from the reader's browser.
+    /// Returns the digest of the requirements for judging a submission for this problem in a
+    /// room.
+    pub(crate) async fn requirements(
+        &self,
+        room: &Room,
+        problem: &str,
+    ) -> Result<String, RequirementsError> {
+        let (suites, names) = (&self.suites, &room.policy.suites);
+        suites.requirements(&self.database, problem, names).await
+    }
+
+    /// Returns a link that works on this machine, and on others if the service has a public
+    /// address.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.origin)
+    }
+
+    /// Returns a link to give to others. If the service listens on all addresses of its machine,
+    /// the link has the host name by which the reader's browser reached it.
     pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
         let is_named =
             self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
@@ -96,14 +136,14 @@ impl Reader {
         Some(&participant.name)
     }
 
-    /// The name of a language with this id.
+    /// The name of the language with this id.
     pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
         let language = self.languages.by_id(id);
         language.map_or(id, |language| &language.name)
     }
 }
 
-/// A request to the page of a room.
+/// A request about a room.
 pub(crate) struct InRoom {
     pub app: App,
     pub reader: Reader,
@@ -121,7 +161,7 @@ impl FromRequestParts<App> for InRoom {
     }
 }
 
-/// A request to the page of a submission.
+/// A request about a submission.
 pub(crate) struct OfSubmission {
     pub app: App,
     pub reader: Reader,
@@ -144,15 +184,6 @@ impl FromRequestParts<App> for OfSubmission {
     }
 }
 
-impl OfSubmission {
-    /// Judges the submission again if it has no verdict.
-    pub(crate) async fn judge_again(&self) -> Result<(), Fault> {
-        let (app, submission) = (&self.app, &self.submission);
-        let requires = app.requirements(&self.room, &submission.problem).await?;
-        Ok(app.database.judge_one(submission, &requires).await?)
-    }
-}
-
 /// Returns the value of a cookie.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(COOKIE).iter();
@@ -169,29 +200,64 @@ pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
 }
 
-/// The response with a page.
+/// Returns a response with a page.
 pub(crate) fn html(page: &impl Template) -> Response {
     let text = page.render().expect("writing to memory does not fail");
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
 }
 
-/// The response with a page and its status.
+/// Returns a response with a page and a status.
 pub(crate) fn html_with(status: StatusCode, page: &impl Template) -> Response {
     (status, html(page)).into_response()
 }
 
-/// The response that leads a browser to another page.
+/// Returns a response that redirects a browser.
 pub(crate) fn redirect(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// Escapes text for HTML and spells out its invisible characters, because the text may be
-/// untrusted.
+/// Escapes text for HTML and spells out invisible characters, because text may be untrusted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visible;
 
 impl Escaper for Visible {
     fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
         Html.write_escaped_str(page, &visible(text))
+    }
+}
+
+/// Returns whether a host name of the server leads a browser to its own machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn host_is_loopback_only_if_it_leads_to_this_machine() {
+        for host in [
+            "127.0.0.1:8913",
+            "127.0.0.1",
+            "localhost:8913",
+            "[::1]:8913",
+            "[::1]",
+        ] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "192.0.2.1:8913",
+            "judge.example",
+            "[2001:db8::1]:80",
+            "localhost.example",
+        ] {
+            assert!(!is_loopback(host), "{host}");
+        }
     }
 }

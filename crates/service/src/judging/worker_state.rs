@@ -1,4 +1,4 @@
-//! What the threads of a worker share.
+//! The state that the threads of a worker share.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,17 +13,17 @@ use tokio::runtime::Handle;
 use super::context::Contexts;
 use crate::secret;
 use crate::server::WorkerSettings;
-use crate::store::{Claimant, Database, StoreError, Task, TaskError, TaskReturn};
+use crate::store::{Database, Json, StoreError, Task, TaskError, TaskReturn, Toolchain, Worker};
 use mousetrap_judge::{Options, odd_speed_factor};
 use mousetrap_languages::Language;
 use mousetrap_model::{Clock, Message};
 use mousetrap_util::Choice as _;
 
-/// Interval at which progress is written, in a transaction of five statements.
+/// Interval at which progress is written to the database.
 pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Interval at which flags are read.
-pub(super) const FLUSH: Duration = Duration::from_millis(100);
+/// Interval at which threads check whether they must stop.
+pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Interval at which workers look for tasks that no notification announced.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -31,10 +31,10 @@ pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Pause before an operation on the database that failed is tried again.
 pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Number of tasks in a row that fail in the judge before a worker pauses.
+/// Number of consecutive failures of the judge after which a worker pauses.
 const MAX_FAILED: usize = 3;
 
-/// Time limits of workers. Tests shorten them.
+/// Times and intervals of workers. Tests shorten them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timing {
     /// Time after which a task whose lease was not renewed is given to another worker.
@@ -64,13 +64,14 @@ impl Default for Timing {
     }
 }
 
-/// What has been done since the start.
+/// Counters since the start of the process.
 #[derive(Debug, Default)]
 pub(crate) struct Count {
+    /// Judgements, with or without a verdict.
     pub judged: AtomicU64,
     /// Judgements without a verdict, because the judge failed.
     pub failed: AtomicU64,
-    /// Failures of the judge, including those that another attempt made up for.
+    /// Attempts on which the judge failed.
     pub failures: AtomicU64,
     /// Leases that this worker lost, and those of others that it found expired.
     pub leases_lost: AtomicU64,
@@ -99,10 +100,7 @@ impl fmt::Display for WorkerNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ConnectionLost(error) => {
-                write!(
-                    f,
-                    "lost the connection to the database: {error}; trying again"
-                )
+                write!(f, "the database does not answer: {error}; trying again")
             }
             Self::ConnectionRegained => f.write_str("the database answers again"),
             Self::Paused(pause) => write!(
@@ -120,8 +118,8 @@ impl fmt::Display for WorkerNotice {
 pub(crate) type OnNotice = Arc<dyn Fn(&WorkerNotice) + Send + Sync>;
 
 /// The state that the threads of a worker share.
-pub(crate) struct Bench {
-    /// Random, new for each process.
+pub(crate) struct WorkerState {
+    /// A random id, new for each process.
     pub id: String,
     /// The SHA-256 of the executable.
     pub build: String,
@@ -131,11 +129,12 @@ pub(crate) struct Bench {
     pub contexts: Contexts,
     pub timing: Timing,
     pub on_notice: OnNotice,
-    /// Set when the worker is to claim nothing more.
+    /// Set when the worker must claim no more tasks.
     pub drained: AtomicBool,
-    /// Set when running tasks are to stop, too.
+    /// Set when running tasks must stop, too.
     pub interrupted: Arc<AtomicBool>,
     pub count: Count,
+    /// The number of running tasks.
     pub busy: AtomicUsize,
     /// The source of the CPU times of the last run.
     pub clock: OnceLock<Clock>,
@@ -153,7 +152,7 @@ struct Health {
     paused_until: Option<Instant>,
 }
 
-impl Bench {
+impl WorkerState {
     pub(crate) fn new(
         database: Database,
         settings: WorkerSettings,
@@ -161,7 +160,7 @@ impl Bench {
         on_notice: OnNotice,
     ) -> Self {
         Self {
-            id: secret::id(),
+            id: secret::new_id(),
             build,
             settings,
             database,
@@ -184,35 +183,42 @@ impl Bench {
         self.runtime.block_on(future)
     }
 
-    /// Returns whether running tasks are to stop.
+    /// Returns whether running tasks must stop.
     pub(super) fn stops(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Returns whether no more tasks are to be claimed.
+    /// Returns whether the worker must claim no more tasks.
     pub(super) fn claims_no_more(&self) -> bool {
         self.drained.load(Ordering::Relaxed) || self.stops()
     }
 
-    /// Returns whether it is known which tasks this worker can do.
+    /// Returns whether this worker knows which tasks it can run. With `SQLite` it runs all of
+    /// them, because there is no other worker.
     pub(super) fn is_ready(&self) -> bool {
         !self.database.is_server() || self.settings.installed.get().is_some()
     }
 
-    /// The worker as it claims tasks. With `SQLite` no other process could judge what this
-    /// one leaves, so it claims tasks in all languages.
-    pub(super) fn claimant(&self) -> Claimant {
-        let installed = self.settings.installed.get();
-        let installed = installed.filter(|_| self.database.is_server());
-        let languages = installed.map(|installed| {
-            let ids: Vec<&str> = installed.keys().map(String::as_str).collect();
-            format!("\"{}\"", ids.join("\" \""))
+    /// The row of this worker as it is now.
+    pub(crate) fn row(&self) -> Worker {
+        let speeds = self.speeds();
+        let installed = self.settings.installed.get().into_iter().flatten();
+        let toolchains = installed.map(|(id, version)| {
+            let speed = speeds.get(id).map(|speed| f64::from(*speed) / 1000.0);
+            let version = version.clone();
+            (id.clone(), Toolchain { version, speed })
         });
-        Claimant {
+        Worker {
             id: self.id.clone(),
+            name: self.settings.name.clone(),
             build: self.build.clone(),
             isolation: self.settings.isolation.name().to_owned(),
-            languages: languages.unwrap_or_default(),
+            clock: self.clock.get().map_or_else(String::new, Clock::to_string),
+            jobs: self.settings.jobs as i64,
+            busy: self.busy.load(Ordering::Relaxed) as i64,
+            languages: Json(toolchains.collect()),
+            pause_ms: self.pause().as_millis() as i64,
+            ..Worker::default()
         }
     }
 
@@ -267,17 +273,17 @@ impl Bench {
         Ok(())
     }
 
-    /// Returns a task to the queue.
+    /// Returns a task to the queue for this reason.
     pub(super) fn return_task(&self, task: &Task, why: &TaskReturn) -> Result<(), StoreError> {
-        let by = (&self.claimant(), self.timing.avoid);
+        let by = (&self.row(), self.timing.avoid);
         let is_unfinished = matches!(why, TaskReturn::Unfinished);
-        if self.keep(|| self.database.return_task(task, why, by))? && is_unfinished {
+        if self.store(|| self.database.return_task(task, why, by))? && is_unfinished {
             self.count.returned.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    /// The time for which the worker still pauses.
+    /// Returns the remaining time of a pause.
     pub(super) fn pause(&self) -> Duration {
         let mut health = self.health();
         let Some(until) = health.paused_until else {
@@ -296,22 +302,22 @@ impl Bench {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the result of a task. If the database cannot take it now, tries again until it
-    /// can: a disk may be full for hours.
-    pub(super) fn keep<T, K>(&self, keep: impl Fn() -> K) -> Result<T, StoreError>
+    /// Stores the result of a task. Repeats `operation` while the database cannot be written
+    /// to, which can last for hours if the disk is full.
+    pub(super) fn store<T, F>(&self, operation: impl Fn() -> F) -> Result<T, StoreError>
     where
-        K: Future<Output = Result<T, StoreError>>,
+        F: Future<Output = Result<T, StoreError>>,
     {
         let mut is_logged = false;
         loop {
-            match self.block_on(keep()) {
-                Err(error) if error.passes() && !self.stops() => {
+            match self.block_on(operation()) {
+                Err(error) if error.is_transient() && !self.stops() => {
                     if !replace(&mut is_logged, true) {
-                        tracing::error!(%error, "the result of a task waits to be written");
+                        tracing::error!(%error, "cannot store the result of a task; trying again");
                     }
                     thread::sleep(RETRY_INTERVAL);
                 }
-                kept => return kept,
+                stored => return stored,
             }
         }
     }
