@@ -52,7 +52,7 @@ impl CpuWait {
     /// Returns whether a thread is ready to run.
     fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
         let waits = process.cpu_waits();
-        let is_runnable = waits.has_runnable_thread();
+        let is_runnable = waits.has_runnable_thread;
         match &mut self.readings {
             Some((first, last)) => {
                 *last = now;

@@ -191,7 +191,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 Err(Errno::INTR) => {}
                 // The process has closed its standard input: drop the rest.
                 Err(Errno::PIPE) => *unsent = &[],
-                Err(error) => return Err(SandboxError::stream("write standard input", error)),
+                Err(error) => return Err(SandboxError::step("writing to a process")(error)),
             }
         }
         if close && unsent.is_empty() {
@@ -226,7 +226,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         }
         match poll(&mut polled, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(SandboxError::stream("poll", error)),
+            Err(error) => return Err(SandboxError::step("waiting for a process")(error)),
         }
         let ready: Vec<bool> = polled.iter().map(|fd| !fd.revents().is_empty()).collect();
         drop(polled);

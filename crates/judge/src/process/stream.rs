@@ -77,7 +77,7 @@ impl Stream {
                 }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(SandboxError::stream("read", error)),
+                Err(error) => return Err(SandboxError::step("reading from a process")(error)),
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::clocks;
+use super::process_tree::tree;
 
 /// How long each thread of a process tree was ready to run and did not run, because
 /// others had the processors.
@@ -14,7 +14,8 @@ use super::clocks;
 pub struct CpuWaits {
     /// By thread id. Empty where the kernel does not count it (`CONFIG_SCHED_INFO`).
     waits: BTreeMap<i32, Duration>,
-    has_runnable_thread: bool,
+    /// Whether a thread was running or waiting for a processor.
+    pub has_runnable_thread: bool,
 }
 
 impl CpuWaits {
@@ -22,8 +23,7 @@ impl CpuWaits {
     /// meanwhile are left out.
     pub(crate) fn read(root: Pid) -> Self {
         let mut read = Self::default();
-        let pids = clocks::tree(root).into_iter();
-        let threads = pids.flat_map(|pid| {
+        let threads = tree(root).into_iter().flat_map(|pid| {
             let tasks = fs::read_dir(format!("/proc/{pid}/task"));
             tasks.into_iter().flatten().flatten()
         });
@@ -49,11 +49,6 @@ impl CpuWaits {
             wait.saturating_sub(before)
         });
         waits.max().unwrap_or_default()
-    }
-
-    /// Whether a thread was running or waiting for a processor.
-    pub const fn has_runnable_thread(&self) -> bool {
-        self.has_runnable_thread
     }
 }
 
@@ -103,6 +98,6 @@ mod tests {
         );
         let own = CpuWaits::read(rustix::process::getpid());
         assert!(!own.waits.is_empty());
-        assert!(own.has_runnable_thread());
+        assert!(own.has_runnable_thread);
     }
 }

@@ -34,17 +34,11 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     job.needs.processes = true;
     job.needs.process_files = true;
     let process = sandbox.start(&job)?;
-    poll(
-        &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],
-        None,
-    )
-    .map_err(|error| SandboxError::stream("poll", error))?;
-    let output = process
-        .stdout()
-        .try_clone_to_owned()
-        .map_err(SandboxError::step(
-            "reading the output of a shell in the sandbox",
-        ))?;
+    let step = "running a shell in the sandbox";
+    let mut ended = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+    poll(&mut ended, None).map_err(SandboxError::step(step))?;
+    let output = process.stdout().try_clone_to_owned();
+    let output = output.map_err(SandboxError::step(step))?;
     let (exit, _) = process.finish()?;
     let mut seen = String::new();
     let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);

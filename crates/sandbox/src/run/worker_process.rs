@@ -5,14 +5,15 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError};
 
-use super::leftovers::started;
+use super::leftovers::WORKERS;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
-use crate::mounts::hidden::hidden_paths::HiddenSnapshot;
+use crate::job::TreeUsage;
+use crate::mounts::hidden_paths::HiddenSnapshot;
 use crate::mounts::root::RUNNER;
-use crate::wire::messages::{Final, Reply, Request, WORKER_ARGUMENT};
+use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{self, pair, raise_descriptor_limit};
 use mousetrap_model::Clock;
 
@@ -75,7 +76,10 @@ impl WorkerProcess {
                 "starting the worker {}",
                 binary.display()
             )))?;
-        started().push(child.id());
+        let workers = WORKERS.lock();
+        workers
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(child.id());
         let mut worker = Self {
             child,
             socket: Some(ours),
@@ -174,11 +178,11 @@ impl WorkerProcess {
         Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
     }
 
-    /// Kills and reaps the run. Returns the worker's measurements.
-    pub(super) fn kill_run(&mut self) -> Result<Final, SandboxError> {
+    /// Kills and reaps the run. Returns the usage that the worker measured.
+    pub(super) fn kill_run(&mut self) -> Result<TreeUsage, SandboxError> {
         self.send(&Request::Finish, &[])?;
         match self.receive()?.0 {
-            Reply::Finished(figures) => Ok(figures),
+            Reply::Finished(usage) => Ok(usage),
             other => Err(other.into()),
         }
     }
