@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -195,9 +194,8 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
         )));
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
-    let jobs = NonZeroUsize::MIN;
-    let battery = Battery::new(&languages, Game::problems(), &interrupted, jobs)
-        .map_err(Failure::internal)?;
+    let battery =
+        Battery::new(&languages, Game::problems(), &interrupted).map_err(Failure::internal)?;
     let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
     let (mut held, mut failed) = (0, 0);
     let mut skipped = BTreeMap::new();

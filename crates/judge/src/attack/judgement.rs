@@ -88,7 +88,7 @@ pub(super) struct Used {
 }
 
 /// The result of one submission.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct AttackResult {
     /// The code of the verdict, or another word if there is none.
     pub(super) earned: &'static str,
@@ -106,16 +106,16 @@ pub(super) struct AttackJudge<'a> {
 }
 
 impl AttackJudge<'_> {
-    /// Judges these attacks and then an honest submission for each of `jobs` workers.
+    /// Judges these attacks and then an honest submission for each of the workers.
     pub(super) fn judge(
         &self,
         attacks: &[&Attack],
         honest: &str,
-        jobs: NonZeroUsize,
+        workers: usize,
     ) -> Result<Vec<AttackResult>, AttackError> {
         let directory = tempfile::tempdir()?;
         let honest = Attack::honest(honest);
-        let honest = iter::repeat_n(&honest, jobs.get());
+        let honest = iter::repeat_n(&honest, workers);
         let mut paths = Vec::new();
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
@@ -123,52 +123,51 @@ impl AttackJudge<'_> {
         let problem = self.problems.iter().find(|problem| problem.id == PROBLEM);
         let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
-        let mut options = Options::default().with_jobs(Some(jobs));
+        let mut options = Options::default().with_jobs(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;
         if attacks.iter().any(|attack| attack.slow_compiler) {
             options.compile.cpu = SLOW_COMPILER;
         }
         let (sender, events) = mpsc::channel();
-        let cases = problem.map(|problem| (problem.id.clone(), cases()));
-        let cases = BTreeMap::from_iter(cases);
-        let threads = Threads::default();
+        let cases = BTreeMap::from([(PROBLEM.to_owned(), cases())]);
         let request = JudgeRequest {
             submissions: &submissions,
             cases: &cases,
             options: &options,
         };
-        threads.judge(request, self.interrupted, &sender)?;
+        Threads::default().judge(request, self.interrupted, &sender)?;
         drop(sender);
-        let mut judged = vec![
-            AttackResult {
-                earned: "no verdict",
-                ..AttackResult::default()
-            };
-            submissions.len()
-        ];
+        let without_verdict = |earned, reason: &str| AttackResult {
+            earned,
+            reason: reason.to_owned(),
+            used: Used::default(),
+        };
+        let mut judged = vec![without_verdict("no verdict", ""); submissions.len()];
         for event in events {
-            let (submission, earned, reason) = match event {
+            let (submission, result) = match event {
                 Event::Judged {
                     submission,
                     judgement,
-                } => {
-                    judged[submission] = AttackResult::of(&judgement);
-                    continue;
-                }
-                Event::Failed { submission, error } => (submission, "no verdict", error),
-                Event::Skipped { submission, skip } => (submission, SKIPPED, skip.reason),
+                } => (submission, AttackResult::new(&judgement)),
+                Event::Failed { submission, error } => (
+                    submission,
+                    without_verdict("no verdict", &error.to_string()),
+                ),
+                Event::Skipped { submission, skip } => (
+                    submission,
+                    without_verdict(SKIPPED, &skip.reason.to_string()),
+                ),
                 _ => continue,
             };
-            judged[submission].earned = earned;
-            judged[submission].reason = reason.to_string();
+            judged[submission] = result;
         }
         Ok(judged)
     }
 }
 
 impl AttackResult {
-    fn of(judgement: &Judgement) -> Self {
+    fn new(judgement: &Judgement) -> Self {
         let mut used = Used::default();
         for result in &judgement.cases {
             used.cpu = used.cpu.max(result.usage.cpu);
@@ -208,10 +207,10 @@ impl AttackResult {
     }
 
     /// Returns verdict and reason, as in `RTE: exit code 1`. If the reason has several lines,
-    /// returns the one that contains `says`.
-    pub(super) fn in_words(&self, says: &str) -> String {
+    /// returns the one that contains `part`.
+    pub(super) fn in_words(&self, part: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
-        let line = lines.clone().find(|line| line.contains(says));
+        let line = lines.clone().find(|line| line.contains(part));
         match line.or_else(|| lines.next()) {
             Some(reason) => format!("{}: {reason}", self.earned),
             None => self.earned.to_owned(),
@@ -244,7 +243,7 @@ mod tests {
             0 => format!("{} s", time.as_secs()),
             _ => format!("{} ms", time.as_millis()),
         };
-        for said in [
+        for sentence in [
             format!(
                 "a limit of {} of CPU time, {} of wall time and {}",
                 time(LIMITS.cpu),
@@ -257,7 +256,7 @@ mod tests {
                 TOLERANCE.memory
             ),
         ] {
-            assert!(page.contains(&said), "docs/sandbox.md: {said}");
+            assert!(page.contains(&sentence), "docs/sandbox.md: {sentence}");
         }
     }
 }

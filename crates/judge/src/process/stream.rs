@@ -30,23 +30,16 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// A stream that is a failure beyond the output limit of its job.
-    pub(crate) fn limited(name: &'static str, keep: usize) -> Self {
+    /// Creates a stream that keeps its first `keep` bytes. Exceeding the output limit is a
+    /// failure for a limited one. Of an unlimited one the end is kept, too; writing a lot costs
+    /// the program time.
+    pub(crate) fn new(name: &'static str, limited: bool, keep: usize) -> Self {
         Self {
             name,
-            limited: true,
+            limited,
             came: Excerpt::new(keep),
             tail: Vec::new(),
             open: true,
-        }
-    }
-
-    /// A stream without a limit. Only its start and end are kept. Writing a lot costs the
-    /// program time.
-    pub(crate) fn unlimited(name: &'static str, keep: usize) -> Self {
-        Self {
-            limited: false,
-            ..Self::limited(name, keep)
         }
     }
 
@@ -136,7 +129,7 @@ mod tests {
     #[test]
     fn what_fits_is_kept_as_it_came() {
         let all = b"one\n".repeat(1000);
-        let full = stream(Stream::unlimited("a", 1024), &[&all], 10);
+        let full = stream(Stream::new("a", false, 1024), &[&all], 10);
         assert_eq!(full.both_ends().bytes(), all);
         assert!(!full.is_over(10));
     }
@@ -147,7 +140,7 @@ mod tests {
         let mut writes: Vec<&[u8]> = vec![b"the first line\n"];
         writes.extend(std::iter::repeat_n(block.as_slice(), 100));
         writes.push(b"ZeroDivisionError: the last line\n");
-        let mut flood = stream(Stream::unlimited("a", 1024), &writes, 10);
+        let mut flood = stream(Stream::new("a", false, 1024), &writes, 10);
         let text = flood.both_ends().text();
         assert!(text.starts_with("the first line\nnoise"), "{text}");
         assert!(text.ends_with("\nZeroDivisionError: the last line\n"));
@@ -162,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_limited_stream_is_over_one_byte_beyond() {
-        let under = stream(Stream::limited("a", 4), &[b"12345"], 5);
+        let under = stream(Stream::new("a", true, 4), &[b"12345"], 5);
         assert!(!under.is_over(5));
         assert!(under.is_over(4));
         assert_eq!(under.came.bytes(), b"1234");

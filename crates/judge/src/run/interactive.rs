@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
+use crate::run::driver_session::Opened;
 use crate::run::prepare::{SubmissionSource, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Message, Usage, Verdict};
+use mousetrap_model::{Case, Limits, Message, Usage, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
@@ -185,7 +186,6 @@ fn serve(
     source: SubmissionSource<'_>,
     (questions, events): &Channels,
 ) -> Result<(), JudgeError> {
-    let next = || questions.recv().ok();
     let report = |event| {
         // If the receiver is gone, the session is about to end.
         let _ = events.send(Ok(event));
@@ -199,31 +199,25 @@ fn serve(
     };
     let replies = &source.submission.problem.replies;
     report(SessionEvent::Ready);
-    let mut waiting = next();
-    while let Some(question) = waiting.take() {
-        let opened = if question.afresh || runner.form == Form::Program {
-            Err(runner.alone(sandbox, &question.case)?)
+    let mut session = None;
+    while let Ok(Question { case, afresh }) = questions.recv() {
+        let rules = runner.rules(&case.limits);
+        let run;
+        if afresh {
+            drop(session);
+            session = None;
+            run = runner.alone(sandbox, &case)?;
         } else {
-            runner.open(sandbox, &question.case)?
-        };
-        let mut session = match opened {
-            Ok(session) => session,
-            Err(run) => {
-                report(answer(&runner, replies, question.case, run));
-                waiting = next();
-                continue;
-            }
-        };
-        waiting = Some(question);
-        while let Some(question) = waiting.take_if(|question| !question.afresh) {
-            let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
-            report(answer(&runner, replies, question.case, run));
-            waiting = next();
-            match alive {
-                Some(alive) => session = alive,
-                None => break,
-            }
+            let opened = match session.map(Opened::Session) {
+                Some(session) => session,
+                none => {
+                    drop(none);
+                    runner.open(sandbox, &case, &rules)?
+                }
+            };
+            (run, session) = opened.ask(&case, &rules)?;
         }
+        report(answer(&runner, replies, case, run));
     }
     Ok(())
 }
@@ -247,7 +241,7 @@ fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> 
         stdout: run.stdout.text(),
         stderr: runner.trace(&run.stderr.text()),
         measured: run.measured,
-        limits: runner.limits(&case),
+        limits: runner.limits(&case.limits),
         interrupted: run.interrupted,
         case,
     }))

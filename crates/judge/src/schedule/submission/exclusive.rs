@@ -53,7 +53,7 @@ impl ExclusiveRuns {
         if self.total_time >= MAX_TOTAL_TIME {
             return Ok(ExclusiveRun::NotPossible);
         }
-        let mut rules = runner.rules(case);
+        let mut rules = runner.rules(&case.limits);
         let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
         rules.limits.wall = wall;
         rules.excludes_cpu_wait = false;

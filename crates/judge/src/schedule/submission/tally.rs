@@ -61,11 +61,7 @@ pub(super) struct Tally<'s, 'e> {
 impl<'s, 'e> Tally<'s, 'e> {
     /// Starts with the results that the sink has from an earlier judging.
     pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
-        let earlier: Vec<_> = sink
-            .cases
-            .iter()
-            .map(|result| (result.verdict, result.usage, result.limits.cpu))
-            .collect();
+        let earlier = sink.cases.clone();
         let mut tally = Self {
             sink,
             verdict: Verdict::Accepted,
@@ -78,9 +74,9 @@ impl<'s, 'e> Tally<'s, 'e> {
             gave_up: None,
             room: MAX_TEXTS,
         };
-        for (verdict, usage, limit) in earlier {
-            tally.count_run(usage, limit);
-            tally.count_verdict(verdict);
+        for result in earlier {
+            tally.count_run(result.usage, result.limits.cpu);
+            tally.count_verdict(result.verdict);
         }
         tally
     }
@@ -128,7 +124,8 @@ impl Runner<'_> {
         if run.interrupted {
             return Err(Halt::Interrupted);
         }
-        tally.count_run(run.measured, self.limits(case).cpu);
+        let limits = self.limits(&case.limits);
+        tally.count_run(run.measured, limits.cpu);
         let options = &self.context.options;
         let budget = options.judge.sleep_budget;
         let overslept = tally.idle > budget;
@@ -148,7 +145,6 @@ impl Runner<'_> {
         if failed && tally.verdict == Verdict::Accepted {
             self.remark_on_form(&mut run);
         }
-        let limits = self.limits(case);
         let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed {
