@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::context::JudgeContext;
 use crate::process::job::End;
 use crate::process::running::run_job;
-use crate::program::compile::{Compiled, PreparedProgram, Source};
+use crate::program::compile::{PreparedProgram, Source};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Hints, Probed, detect, probe, stage};
 use mousetrap_model::{Form, Limits, Message, RefusedFile};
@@ -137,13 +137,11 @@ impl<'a> Generators<'a> {
 
     /// Returns the sandbox and the caches, which are created on first use.
     fn launcher(&mut self) -> Result<&mut (Sandbox, JudgeContext<'a>), JudgeError> {
-        let launcher = match self.launcher.take() {
-            Some(launcher) => launcher,
-            None => (
-                Sandbox::new(self.options.isolation)?,
-                JudgeContext::open(&self.options, self.interrupted)?,
-            ),
+        let create = || -> Result<_, JudgeError> {
+            let context = JudgeContext::open(&self.options, self.interrupted)?;
+            Ok((Sandbox::new(self.options.isolation)?, context))
         };
+        let launcher = self.launcher.take().map_or_else(create, Ok)?;
         Ok(self.launcher.insert(launcher))
     }
 
@@ -166,10 +164,9 @@ impl<'a> Generators<'a> {
         let toolchain = match probe(detected.language) {
             Probed::Toolchain(toolchain) => toolchain,
             Probed::Missing { reason, install } => {
-                let reason = reason.into();
                 return Err(GeneratorError::NoToolchain {
                     path,
-                    reason,
+                    reason: reason.into(),
                     install,
                 });
             }
@@ -183,15 +180,14 @@ impl<'a> Generators<'a> {
             on_preparing: &|_| (),
         };
         let compiled = source.prepare(context, sandbox)?;
-        let Compiled {
-            program: compiled,
-            output: compiler,
-            ..
-        } = compiled.ok_or(GeneratorError::Interrupted)?;
-        let prepared = compiled.map_err(|_| GeneratorError::Rejected { path, compiler })?;
+        let compiled = compiled.ok_or(GeneratorError::Interrupted)?;
+        let compiler = compiled.output;
+        let prepared = compiled
+            .program
+            .map_err(|_| GeneratorError::Rejected { path, compiler })?;
         let prepared = Arc::new(prepared);
-        let known = Arc::clone(&prepared);
-        self.prepared.insert(program.to_owned(), known);
+        self.prepared
+            .insert(program.to_owned(), Arc::clone(&prepared));
         Ok(prepared)
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
 use crate::run::driver_session::Opened;
-use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::prepare::{Judging, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
@@ -152,14 +152,15 @@ pub fn with_sessions<T>(
                 let (questions, asked) = sync_channel::<Question>(1);
                 let (sender, events) = sync_channel(1);
                 let context = &context;
-                let source = SubmissionSource {
+                let judging = Judging {
                     submission,
                     toolchain,
                     memory: options.memory,
+                    cases: &[],
                 };
                 scope.spawn(move || {
                     let channels = (asked, sender);
-                    let served = serve(context, &mut sandbox, source, &channels);
+                    let served = serve(context, &mut sandbox, judging, &channels);
                     if let Err(error) = served {
                         let _ = channels.1.send(Err(error));
                     }
@@ -183,21 +184,21 @@ type Channels = (
 fn serve(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    source: SubmissionSource<'_>,
+    judging: Judging<'_>,
     (questions, events): &Channels,
 ) -> Result<(), JudgeError> {
     let report = |event| {
         // If the receiver is gone, the session is about to end.
         let _ = events.send(Ok(event));
     };
-    let Some(compiled) = prepare(context, sandbox, source, &|_| ())? else {
+    let Some(compiled) = prepare(context, sandbox, judging, &|_| ())? else {
         return Ok(());
     };
     let Ok(runner) = compiled.program else {
         report(SessionEvent::Rejected(compiled.output));
         return Ok(());
     };
-    let replies = &source.submission.problem.replies;
+    let replies = &judging.submission.problem.replies;
     report(SessionEvent::Ready);
     let mut session = None;
     while let Ok(Question { case, afresh }) = questions.recv() {

@@ -30,9 +30,9 @@ pub(crate) fn judge(
     judging: Judging<'_>,
     sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
-    let Judging { source, cases } = judging;
+    let cases = judging.cases;
     let on_preparing = |failed: Option<&_>| sink.preparing(failed);
-    let Some(compiled) = prepare(context, sandbox, source, &on_preparing)? else {
+    let Some(compiled) = prepare(context, sandbox, judging, &on_preparing)? else {
         return Ok(None);
     };
     let (compile, compiler_output) = (compiled.usage, compiled.output);
@@ -48,7 +48,7 @@ pub(crate) fn judge(
         }
     };
     sink.started();
-    let earlier = &source.submission.earlier_results;
+    let earlier = &judging.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
         sink.cases.clone_from(earlier);
@@ -82,8 +82,11 @@ pub(crate) fn judge(
         _ => &[],
     };
     if !to_check.is_empty() {
-        let cases = to_check;
-        match sanitize(context, sandbox, Judging { source, cases }, sink)? {
+        let to_sanitize = Judging {
+            cases: to_check,
+            ..judging
+        };
+        match sanitize(context, sandbox, to_sanitize, sink)? {
             Checked::Clean => {}
             Checked::Found(finding) => {
                 if judgement.verdict == Verdict::Accepted {

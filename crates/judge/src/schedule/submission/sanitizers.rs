@@ -41,8 +41,12 @@ pub(crate) fn sanitize(
     judging: Judging<'_>,
     sink: &EventSink<'_>,
 ) -> Result<Checked, JudgeError> {
-    let Judging { source, cases } = judging;
-    let (submission, toolchain) = (source.submission, source.toolchain);
+    let Judging {
+        submission,
+        toolchain,
+        memory,
+        cases,
+    } = judging;
     let detected = &submission.detected;
     let Some(staged) = checked(detected, toolchain) else {
         return Ok(Checked::Clean);
@@ -69,7 +73,7 @@ pub(crate) fn sanitize(
     };
     // The toolchain may have been prepared in between.
     sink.checking();
-    let runner = Runner::new(context, program, detected, source.memory).with_sanitizers();
+    let runner = Runner::new(context, program, detected, memory).with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;
