@@ -155,7 +155,11 @@ impl<'a> Battery<'a> {
                 ));
             }
         }
-        faults.extend(honest.iter().filter_map(|honest| honest.unlike(alone)));
+        faults.extend(
+            honest
+                .iter()
+                .filter_map(|honest| honest.difference_from(alone)),
+        );
         faults.extend(self.leftovers()?);
         faults.dedup();
         Ok(AttackOutcome {

@@ -187,7 +187,7 @@ impl AttackResult {
     }
 
     /// Returns how the result differs from that of the same submission alone.
-    pub(super) fn unlike(&self, alone: Used) -> Option<String> {
+    pub(super) fn difference_from(&self, alone: Used) -> Option<String> {
         let Used { cpu, memory } = self.used;
         if self.earned != Verdict::Accepted.code() {
             Some(format!("the next submission earned {}", self.in_words("")))

@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::reader::{Known, Reader, WrittenScheme};
-use crate::submissions::files::shown;
+use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
@@ -198,7 +198,7 @@ impl Config {
     ) -> Result<Self, TomlError> {
         let name = &root.directory().map_or_else(
             || PathBuf::from(FILE),
-            |directory| shown(&directory.join(FILE)),
+            |directory| display_path(&directory.join(FILE)),
         );
         let file: File = toml_file::parse(name, text)?;
         let mut suites = BTreeMap::new();

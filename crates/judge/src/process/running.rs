@@ -108,7 +108,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         if let Some(fd) = self.process.replies() {
             self.streams[REPLIES].drain(fd, 0)?;
         }
-        Ok(self.streams[REPLIES].came.length() > 0)
+        Ok(self.streams[REPLIES].received.length() > 0)
     }
 
     /// Returns the usage since the case began, without time spent waiting for a processor.
@@ -168,7 +168,9 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if budget.excludes_cpu_wait && now - begun >= CpuWait::INTERVAL {
                 self.cpu_wait.update(&self.process, now);
                 if now >= deadline && deadline >= wall_deadline {
-                    deadline = self.cpu_wait.moved(wall_deadline, &self.process, now);
+                    deadline = self
+                        .cpu_wait
+                        .extended_deadline(wall_deadline, &self.process, now);
                 }
             }
             if now >= deadline {
@@ -246,7 +248,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// The bytes that came through the reply channel for this case.
     pub(crate) fn replies(&self) -> &[u8] {
-        self.streams[REPLIES].came.bytes()
+        self.streams[REPLIES].received.bytes()
     }
 
     /// Returns standard output and standard error of this case. Output that was written before
@@ -256,7 +258,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.streams[STDOUT].drain(stdout, u64::MAX)?;
         self.streams[STDERR].drain(stderr, u64::MAX)?;
         Ok(Output {
-            stdout: self.streams[STDOUT].came.clone(),
+            stdout: self.streams[STDOUT].received.clone(),
             stderr: self.streams[STDERR].both_ends(),
         })
     }
@@ -274,7 +276,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             crashed: stop == Stop::Ended && exit != Exit::Code(0),
             stopped: stop == Stop::Cpu,
             measured,
-            stdout: stdout.came,
+            stdout: stdout.received,
             stderr: stderr.both_ends(),
         })
     }

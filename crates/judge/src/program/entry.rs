@@ -110,14 +110,6 @@ pub(crate) struct Building {
     pub(super) lock: fs::File,
 }
 
-/// Locks a new entry.
-pub(super) fn lock(entry: &Path) -> io::Result<fs::File> {
-    let lock = fs::File::open(entry)?;
-    flock(&lock, FlockOperation::LockShared)?;
-    open_to_jobs(entry)?;
-    Ok(lock)
-}
-
 /// Lets the user that runs jobs read a directory, whatever the umask is.
 pub(super) fn open_to_jobs(directory: &Path) -> io::Result<()> {
     fs::set_permissions(directory, Permissions::from_mode(0o755))

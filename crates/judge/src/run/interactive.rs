@@ -207,7 +207,7 @@ fn serve(
         if afresh {
             drop(session);
             session = None;
-            run = runner.alone(sandbox, &case)?;
+            run = runner.run_alone(sandbox, &case)?;
         } else {
             let opened = match session.map(Opened::Session) {
                 Some(session) => session,

@@ -37,7 +37,7 @@ pub(crate) fn prepare<'a>(
     let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
-    let names = FileNames::of(submission, &staged);
+    let names = FileNames::for_submission(submission, &staged);
     let source = Source {
         staged,
         version: &toolchain.version,

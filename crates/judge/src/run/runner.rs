@@ -135,12 +135,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs one case in a process of its own.
-    pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
-        self.alone_by(sandbox, case, &self.rules(&case.limits))
+    pub(crate) fn run_alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
+        self.run_alone_by(sandbox, case, &self.rules(&case.limits))
     }
 
     /// Runs one case in a process of its own, by other rules than its own.
-    pub(crate) fn alone_by(
+    pub(crate) fn run_alone_by(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
@@ -152,7 +152,7 @@ impl<'a> Runner<'a> {
 
     /// Runs the cases from `next` on until one is failed. Returns the index of that
     /// case and its run; the measurements of accepted runs go to `passed`.
-    pub(crate) fn until_failure(
+    pub(crate) fn run_until_failure(
         &self,
         sandbox: &mut Sandbox,
         cases: &[&Case],

@@ -191,13 +191,13 @@ impl Bench<'_> {
         let runner = &variant.runner;
         let mut next = 0;
         loop {
-            let failed = runner.until_failure(&mut self.sandbox, cases, next, passed)?;
+            let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
             let Some((case, mut run)) = failed else {
                 return Ok(Ran::Passed);
             };
             // Earlier cases in the same process may have left garbage.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
-                run = runner.alone(&mut self.sandbox, cases[case])?;
+                run = runner.run_alone(&mut self.sandbox, cases[case])?;
             }
             if run.interrupted {
                 return Ok(Ran::Interrupted);

@@ -23,7 +23,7 @@ const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 /// Refuses the file or directory `path` for this reason.
 pub(crate) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
-        path: shown(path),
+        path: display_path(path),
         reason: reason.into(),
     }
 }
@@ -148,7 +148,7 @@ pub(crate) fn identity(path: &Path) -> PathBuf {
 }
 
 /// Returns the path relative to the current directory, if it lies below it.
-pub(crate) fn shown(path: &Path) -> PathBuf {
+pub(crate) fn display_path(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let inside = here
         .as_deref()

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::archive;
 use crate::submissions::encoding;
 use crate::submissions::files::{
-    self, EntryKind, PathEntry, is_documentation, is_litter, refused, shown, unreadable,
+    self, EntryKind, PathEntry, display_path, is_documentation, is_litter, refused, unreadable,
 };
 use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
@@ -128,7 +128,7 @@ impl<'a> Finder<'a> {
             .iter()
             .filter(|own| paths.is_empty() && own.exists());
         let mut found = SubmissionSet {
-            named: paths.iter().map(|path| shown(path)).collect(),
+            named: paths.iter().map(|path| display_path(path)).collect(),
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
@@ -139,11 +139,11 @@ impl<'a> Finder<'a> {
             }
             let (content, named) = match kind {
                 EntryKind::Archive => {
-                    found.archives.insert(shown(&path));
+                    found.archives.insert(display_path(&path));
                     continue;
                 }
                 EntryKind::LeftOut => {
-                    found.left_out.push(shown(&path));
+                    found.left_out.push(display_path(&path));
                     continue;
                 }
                 EntryKind::Refused(reason) => {
@@ -163,7 +163,7 @@ impl<'a> Finder<'a> {
                 Ok(None) => {}
                 Ok(Some(submission)) => found.submissions.push(submission),
                 Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
-                    found.left_out.push(shown(&path));
+                    found.left_out.push(display_path(&path));
                 }
                 Err(refused) => found.refused.push(refused),
             }
@@ -197,7 +197,8 @@ impl<'a> Finder<'a> {
             problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
             form: wanted.form,
         };
-        let detect = |hints| mousetrap_languages::detect(languages, &shown(file), &source, hints);
+        let detect =
+            |hints| mousetrap_languages::detect(languages, &display_path(file), &source, hints);
         let detected = detect(known).map_err(|error| {
             let hints = Hints {
                 problem: None,
@@ -215,7 +216,7 @@ impl<'a> Finder<'a> {
             return Err(refused(file, Message::HiddenCode { codec }));
         }
         let problem = detected.problem.or(known.problem);
-        let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
+        let problem = problem.or_else(|| problem_of_path(&display_path(file), wanted.problems));
         let problem = problem.ok_or_else(|| {
             let ids: Vec<&str> = ids(wanted.problems).collect();
             let options = format!("--problem {}", ids.join(" or --problem "));
@@ -223,7 +224,7 @@ impl<'a> Finder<'a> {
         })?;
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
-            path: shown(file),
+            path: display_path(file),
             problem,
             source: digest_of(&detected, problem, &text),
             detected,
@@ -245,7 +246,8 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
         walk(path, &mut found);
     } else if let Some(archive) = archive::archive_of(path) {
         found = archive::entries(archive, true);
-        let is_meant = |entry: &PathEntry| shown(&entry.path).starts_with(shown(path));
+        let is_meant =
+            |entry: &PathEntry| display_path(&entry.path).starts_with(display_path(path));
         if found.iter().any(is_meant) {
             found.retain(is_meant);
         } else {

@@ -90,7 +90,7 @@ pub(crate) struct Diagnostics {
 
 impl FileNames {
     /// The names of a submission's files.
-    pub(crate) fn of(submission: &Submission<'_>, staged: &Staged) -> Self {
+    pub(crate) fn for_submission(submission: &Submission<'_>, staged: &Staged) -> Self {
         let own = submission.path.file_name().unwrap_or_default();
         Self::new(
             own.to_string_lossy().into_owned(),

@@ -1,5 +1,6 @@
 //! Reports the isolation of runs on this machine, as seen from inside a run.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
 
@@ -61,18 +62,14 @@ impl IsolationReport {
             line.map_or("", |line| line.trim_start_matches(':').trim())
         };
         // Links such as `pid_for_children` have `pid` before the colon, too.
-        let mut namespaces: Vec<String> = seen
-            .lines()
-            .filter_map(|line| {
-                let (name, number) = line.split_once(":[")?;
-                (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
-            })
-            .collect();
-        namespaces.sort();
-        namespaces.dedup();
+        let namespaces = seen.lines().filter_map(|line| {
+            let (name, number) = line.split_once(":[")?;
+            (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
+        });
+        let namespaces: BTreeSet<String> = namespaces.collect();
         let rights = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
         Self {
-            namespaces,
+            namespaces: namespaces.into_iter().collect(),
             filter: status("Seccomp") == "2",
             unprivileged: status("NoNewPrivs") == "1"
                 && rights.iter().all(|set| {

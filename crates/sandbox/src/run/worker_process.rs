@@ -37,7 +37,8 @@ pub(crate) struct WorkerProcess {
     child: Child,
     /// `None` once the worker has been asked to end.
     socket: Option<OwnedFd>,
-    clock: Clock,
+    /// The source of its runs' CPU time.
+    pub(super) clock: Clock,
     /// The hidden files at the time when the worker was started.
     hidden: HiddenSnapshot,
     /// The number of the last run's control group, and its usage.
@@ -109,11 +110,6 @@ impl WorkerProcess {
     pub(crate) fn is_as_new(&mut self) -> bool {
         let lives = matches!(self.child.try_wait(), Ok(None));
         lives && self.socket.is_some() && HiddenSnapshot::now().is_ok_and(|now| now == self.hidden)
-    }
-
-    /// The source of its runs' CPU time.
-    pub(crate) fn clock(&self) -> Clock {
-        self.clock
     }
 
     pub(super) fn send(

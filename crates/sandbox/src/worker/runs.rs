@@ -152,8 +152,13 @@ impl Worker {
                 .map_err(at("limiting the control group"))?;
             cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
+        // A run may start processes although its language does not need them, unless it shares
+        // the judge's user and has an event loop: the kernel limits the watches of event loops
+        // per user, and each child could add as many.
+        let limits_watches = self.change_user || !job.needs.event_loop;
+        let allows_children = self.clock.allows_children() && limits_watches;
         let needs = Needs {
-            processes: job.needs.processes || self.allows_children(job.needs),
+            processes: job.needs.processes || allows_children,
             ..job.needs
         };
         let filter = self.filters.entry(needs);
@@ -199,13 +204,6 @@ impl Worker {
         drop((descriptors, status));
         self.running = Some(Running { init, cpu_before });
         reported.map_err(at("reporting a start"))
-    }
-
-    /// Returns whether a run may start processes although its language does not need them.
-    /// The kernel limits the watches of event loops per user. A run that shares the judge's
-    /// user and has an event loop gets no children, because each could add as many watches.
-    fn allows_children(&self, needs: Needs) -> bool {
-        self.clock.allows_children() && (self.change_user || !needs.event_loop)
     }
 
     /// Pins this process and later runs to one core, or to none.

@@ -62,7 +62,7 @@ impl ExclusiveRuns {
             return Ok(ExclusiveRun::NotPossible);
         };
         let started = Instant::now();
-        let run = runner.alone_by(sandbox, case, &rules)?;
+        let run = runner.run_alone_by(sandbox, case, &rules)?;
         self.total_time += started.elapsed();
         let measured = run.measured;
         Ok(if measured.wall < wall || measured.cpu > limits.cpu {

@@ -183,7 +183,7 @@ impl Runner<'_> {
             return Ok(());
         }
         let _lock = self.context.run_lock.read();
-        let alone = self.alone(sandbox, case)?;
+        let alone = self.run_alone(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.remark(Message::PassesAlone);
         }
@@ -211,7 +211,7 @@ impl Runner<'_> {
                         ExclusiveRun::Idle => break,
                         ExclusiveRun::NotPossible => {
                             let _lock = self.context.run_lock.read();
-                            self.alone(sandbox, case)?
+                            self.run_alone(sandbox, case)?
                         }
                     }
                 }
@@ -219,7 +219,7 @@ impl Runner<'_> {
                 Uncertainty::Memory if repeats == 0 => {
                     let _lock = self.context.run_lock.read();
                     tally.sink.case_started(case, number);
-                    self.alone(sandbox, case)?
+                    self.run_alone(sandbox, case)?
                 }
                 _ => break,
             };

@@ -55,7 +55,7 @@ pub(crate) fn sanitize(
     let patterns: Vec<Exception> = patterns
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
-    let names = FileNames::of(submission, &staged);
+    let names = FileNames::for_submission(submission, &staged);
     sink.checking();
     let program = Source {
         staged,
@@ -81,7 +81,8 @@ pub(crate) fn sanitize(
         if runner.is_late() {
             return Ok(out_of_time(&cases[next]));
         }
-        let Some((at, run)) = runner.until_failure(sandbox, &every, next, &mut |_, _| ())? else {
+        let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
+        else {
             break;
         };
         if run.interrupted || context.interrupted.load(Ordering::Relaxed) {

@@ -55,7 +55,7 @@ pub(super) struct Tally<'s, 'e> {
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<GaveUp>,
     /// Number of bytes of text that may still be kept.
-    room: usize,
+    text_left: usize,
 }
 
 impl<'s, 'e> Tally<'s, 'e> {
@@ -72,7 +72,7 @@ impl<'s, 'e> Tally<'s, 'e> {
             allowed: Duration::ZERO,
             exclusive_runs: ExclusiveRuns::default(),
             gave_up: None,
-            room: MAX_TEXTS,
+            text_left: MAX_TEXTS,
         };
         for result in earlier {
             tally.count_run(result.usage, result.limits.cpu);
@@ -101,10 +101,10 @@ impl<'s, 'e> Tally<'s, 'e> {
         self.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
     }
 
-    /// Shortens a text to the room that is left.
+    /// Shortens a text to the number of bytes that may still be kept.
     fn shorten(&mut self, text: Excerpt) -> String {
-        let text = text.shortened(self.room);
-        self.room -= text.bytes().len();
+        let text = text.shortened(self.text_left);
+        self.text_left -= text.bytes().len();
         text.text()
     }
 }
