@@ -44,45 +44,33 @@ fn every_attack_on_a_driver_earns_its_verdict() {
 }
 
 #[test]
-fn battery_without_c_compiler_skips_attacks() {
-    let project = Project::basic();
-    project.write(
-        "judge.toml",
-        "[languages.c.probe]\ncommand = [\"no-such-program\"]\npattern = \"(.*)\"\n",
-    );
-    for only in ["signal_abrt.c", "own_integer.py"] {
-        let (code, printed, complaint) = attack(&project, &["--only", only]);
-        assert_eq!(code, Some(1), "{printed}{complaint}");
-        let skipped = format!("skipped {only}: ");
-        assert!(printed.contains(&skipped), "{printed}{complaint}");
-        assert!(printed.contains("no-such-program"), "{printed}");
-        let (code, printed, complaint) =
-            attack(&project, &["--only", only, "--allow-skipped", "--quiet"]);
-        assert_eq!(code, Some(0), "{printed}{complaint}");
-        assert_eq!(printed, "", "--quiet prints problems only");
-    }
-}
-
-#[test]
 fn skipped_attack_fails_the_battery_unless_allowed() {
-    let project = Project::basic();
     let absent = "command = [\"no-such-program\"]\npattern = \"(.*)\"\n";
-    project.write(
-        "judge.toml",
-        format!("[languages.php.probe]\n{absent}[languages.java.probe]\n{absent}"),
-    );
-    // The second is in C, and followed by an honest submission in Java.
-    for file in ["heap_php.php", "evict_files.c"] {
-        let (code, printed, complaint) = attack(&project, &["--only", file]);
-        assert_eq!(code, Some(1), "{printed}{complaint}");
-        let counts = "0 attacks held, 0 failed, 1 skipped";
-        assert!(printed.contains(counts), "{printed}");
-        let skipped = format!("skipped {file}: ");
-        let reason = printed.lines().find(|line| line.contains(&skipped));
-        assert!(reason.unwrap().contains("no-such-program"), "{printed}");
-        assert!(complaint.contains("--allow-skipped"), "{complaint}");
-        let (code, printed, _) = attack(&project, &["--only", file, "--allow-skipped"]);
-        assert_eq!(code, Some(0), "{printed}");
+    // `evict_files.c` is in C, and followed by an honest submission in Java.
+    for (languages, files) in [
+        (&["c"][..], ["signal_abrt.c", "own_integer.py"]),
+        (&["php", "java"], ["heap_php.php", "evict_files.c"]),
+    ] {
+        let project = Project::basic();
+        let probes = languages.iter();
+        let probes = probes.map(|id| format!("[languages.{id}.probe]\n{absent}"));
+        project.write("judge.toml", probes.collect::<String>());
+        for file in files {
+            let (code, printed, complaint) = attack(&project, &["--only", file]);
+            assert_eq!(code, Some(1), "{printed}{complaint}");
+            assert!(
+                printed.contains("0 attacks held, 0 failed, 1 skipped"),
+                "{printed}"
+            );
+            let skipped = format!("skipped {file}: ");
+            let reason = printed.lines().find(|line| line.contains(&skipped));
+            assert!(reason.unwrap().contains("no-such-program"), "{printed}");
+            assert!(complaint.contains("--allow-skipped"), "{complaint}");
+            let arguments = ["--only", file, "--allow-skipped", "--quiet"];
+            let (code, printed, complaint) = attack(&project, &arguments);
+            assert_eq!(code, Some(0), "{printed}{complaint}");
+            assert_eq!(printed, "", "--quiet prints problems only");
+        }
     }
 }
 

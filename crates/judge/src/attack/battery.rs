@@ -10,12 +10,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::judgement::{AttackError, AttackJudge, SKIPPED, Used};
+use super::judgement::{AttackError, AttackJudge, SKIPPED};
 use super::table::{Attack, HONEST};
 use crate::JudgeError;
 use crate::program::program_cache::abandoned;
 use mousetrap_languages::Languages;
-use mousetrap_model::{Clock, Problem, Verdict};
+use mousetrap_model::{Clock, Problem, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// The file that attacks try to leave in many directories.
@@ -53,7 +53,7 @@ pub struct Battery<'a> {
     judge: AttackJudge<'a>,
     clock: Clock,
     /// Usage of honest submissions when no attack came before them.
-    alone: RefCell<BTreeMap<String, Used>>,
+    alone: RefCell<BTreeMap<String, Usage>>,
     /// Number of open descriptors of this process.
     descriptors: usize,
 }
@@ -90,11 +90,11 @@ impl<'a> Battery<'a> {
     }
 
     /// Returns the usage of an honest submission when no attack came before it.
-    fn alone(&self, file: &str) -> Result<Used, AttackError> {
+    fn alone(&self, file: &str) -> Result<Usage, AttackError> {
         if let Some(&used) = self.alone.borrow().get(file) {
             return Ok(used);
         }
-        let mut used = Used::default();
+        let mut used = Usage::NONE;
         // The first run compiles the program and opens some files for the first time.
         for _ in 0..2 {
             let honest = &self.judge.judge(&[], file, 1)?[0];

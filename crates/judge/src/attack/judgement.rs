@@ -13,7 +13,9 @@ use thiserror::Error;
 use super::table::Attack;
 use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
-use mousetrap_model::{Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Verdict};
+use mousetrap_model::{
+    Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Usage, Verdict,
+};
 use mousetrap_util::Bytes;
 use mousetrap_util::root::Root;
 
@@ -45,9 +47,10 @@ const SLOW_COMPILER: Duration = Duration::from_secs(30);
 
 /// Maximum additional usage of the honest submission after an attack. It is far more than a
 /// busy machine adds to a few microseconds, and far less than any attack uses.
-const TOLERANCE: Used = Used {
+const TOLERANCE: Usage = Usage {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
+    ..Usage::NONE
 };
 
 /// Why an attack could not be tried.
@@ -80,20 +83,14 @@ pub enum AttackError {
     },
 }
 
-/// Maximum usage among the cases of a submission.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Used {
-    pub(super) cpu: Duration,
-    pub(super) memory: Bytes,
-}
-
 /// The result of one submission.
 #[derive(Clone, Debug)]
 pub(super) struct AttackResult {
     /// The code of the verdict, or another word if there is none.
     pub(super) earned: &'static str,
     pub(super) reason: String,
-    pub(super) used: Used,
+    /// Maximum CPU time and memory among the cases.
+    pub(super) used: Usage,
 }
 
 /// Judges attacks.
@@ -141,7 +138,7 @@ impl AttackJudge<'_> {
         let without_verdict = |earned, reason: &str| AttackResult {
             earned,
             reason: reason.to_owned(),
-            used: Used::default(),
+            used: Usage::NONE,
         };
         let mut judged = vec![without_verdict("no verdict", ""); submissions.len()];
         for event in events {
@@ -168,7 +165,7 @@ impl AttackJudge<'_> {
 
 impl AttackResult {
     fn new(judgement: &Judgement) -> Self {
-        let mut used = Used::default();
+        let mut used = Usage::NONE;
         for result in &judgement.cases {
             used.cpu = used.cpu.max(result.usage.cpu);
             used.memory = used.memory.max(result.usage.memory);
@@ -187,8 +184,8 @@ impl AttackResult {
     }
 
     /// Returns how the result differs from that of the same submission alone.
-    pub(super) fn difference_from(&self, alone: Used) -> Option<String> {
-        let Used { cpu, memory } = self.used;
+    pub(super) fn difference_from(&self, alone: Usage) -> Option<String> {
+        let Usage { cpu, memory, .. } = self.used;
         if self.earned != Verdict::Accepted.code() {
             Some(format!("the next submission earned {}", self.in_words("")))
         } else if cpu > alone.cpu + TOLERANCE.cpu {

@@ -1,4 +1,4 @@
-//! How long the threads of a process tree have waited for a processor.
+//! Reads how long the threads of a process tree have waited for a processor.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,11 +8,11 @@ use rustix::process::Pid;
 
 use super::process_tree::tree;
 
-/// How long each thread of a process tree was ready to run and did not run, because
-/// others had the processors.
+/// The times for which the threads of a process tree were ready to run and did not run,
+/// because others had the processors.
 #[derive(Debug, Default)]
 pub struct CpuWaits {
-    /// By thread id. Empty where the kernel does not count it (`CONFIG_SCHED_INFO`).
+    /// Keyed by thread id. Empty if the kernel does not count them (`CONFIG_SCHED_INFO`).
     waits: BTreeMap<i32, Duration>,
     /// Whether a thread was running or waiting for a processor.
     pub has_runnable_thread: bool,
@@ -40,7 +40,7 @@ impl CpuWaits {
         read
     }
 
-    /// The longest time that one thread has waited since an earlier reading. It is never
+    /// Returns the longest time that one thread has waited since an earlier reading. It is never
     /// more than the wall time since then, and a program can raise it only by using
     /// CPU time itself. A wait counts once the thread runs again.
     pub fn longest_since(&self, earlier: &Self) -> Duration {
@@ -52,7 +52,7 @@ impl CpuWaits {
     }
 }
 
-/// The second figure of `/proc/PID/task/TID/schedstat`: nanoseconds.
+/// Returns the second number of `/proc/PID/task/TID/schedstat`: nanoseconds of waiting.
 fn waited(schedstat: &str) -> Option<Duration> {
     let nanos = schedstat.split(' ').nth(1)?.parse().ok()?;
     Some(Duration::from_nanos(nanos))

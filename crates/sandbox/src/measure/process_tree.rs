@@ -18,7 +18,7 @@ use mousetrap_util::Bytes;
 /// one, because processes end; the reported usage never decreases.
 #[derive(Debug)]
 pub(crate) struct HighestUsage {
-    memory_limit: Bytes,
+    pub(crate) memory_limit: Bytes,
     highest: Cell<TreeUsage>,
 }
 

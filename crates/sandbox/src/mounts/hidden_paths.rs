@@ -63,17 +63,13 @@ impl HiddenSnapshot {
     }
 
     fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
-        let identity = |path: &PathBuf| {
-            let facts = fs::metadata(path).ok()?;
-            Some(Identity {
+        let hidden = hidden.into_iter().map(|path| {
+            let identity = fs::metadata(&path).ok().map(|facts| Identity {
                 device: facts.dev(),
                 inode: facts.ino(),
                 created: facts.created().ok(),
                 changed: facts.is_file().then(|| (facts.ctime(), facts.ctime_nsec())),
-            })
-        };
-        let hidden = hidden.into_iter().map(|path| {
-            let identity = identity(&path);
+            });
             (path, identity)
         });
         Ok(Self {

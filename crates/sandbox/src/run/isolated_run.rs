@@ -39,7 +39,6 @@ pub(crate) struct IsolatedRun<'a> {
     counter: Option<File>,
     /// Source and destination of the files that a build leaves.
     build: Option<(OwnedFd, PathBuf)>,
-    memory_limit: Bytes,
     /// Without control groups.
     highest: HighestUsage,
 }
@@ -86,7 +85,6 @@ impl<'a> IsolatedRun<'a> {
             cpu_of_start: Duration::ZERO,
             counter: None,
             build: None,
-            memory_limit,
             highest: HighestUsage::new(memory_limit),
         };
         run.cgroup_usage = run.worker.cgroup_usage(group, &directories)?;
@@ -197,13 +195,14 @@ impl Run for IsolatedRun<'_> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_groups();
         };
+        let limit = self.highest.memory_limit;
         let read = || -> io::Result<TreeUsage> {
             let memory = cgroup_usage.peak()?;
             Ok(TreeUsage {
                 cpu: cgroup_usage.cpu()?.saturating_sub(self.cpu_before),
                 memory,
                 // Reading another file is only worth it if this is possible.
-                out_of_memory: memory.0 >= self.memory_limit.0 / 8 * 7 && cgroup_usage.killed()?,
+                out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.killed()?,
             })
         };
         read().map_err(SandboxError::step("reading the control group"))
