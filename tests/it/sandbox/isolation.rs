@@ -46,7 +46,7 @@ fn program_sees_and_changes_only_its_own() {
         ),
         (
             "the environment of the job",
-            script("tr '\\0' '\\n' </proc/self/environ | grep -v -E '^(PWD|OLDPWD|SHLVL|_)='"),
+            script("cat /proc/self/environ | tr '\\0' '\\n' | grep -v -E '^(PWD|OLDPWD|SHLVL|_)='"),
             "PATH=/usr/local/bin:/usr/bin:/bin\n",
         ),
         (

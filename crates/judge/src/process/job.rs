@@ -110,17 +110,16 @@ pub(crate) enum End {
 impl End {
     /// Returns how a job ended. `excess` is the limit that it exceeded.
     pub(crate) fn new(stop: Stop, exit: Exit, excess: Option<Self>) -> Self {
-        match (stop, exit) {
-            (Stop::Interrupted, _) => Self::Interrupted,
-            (Stop::Output(stream), _) => Self::Output(stream),
-            (_, exit) => excess.unwrap_or(match (stop, exit) {
-                (Stop::Cpu, _) => Self::Cpu,
-                (Stop::Wall, _) => Self::Wall,
-                (Stop::Closed, _) => Self::Closed,
-                (_, Exit::Code(code)) => Self::Code(code),
-                (_, Exit::Signal(signal)) => Self::Signal(signal),
-                (_, Exit::Uncollected(reason)) => Self::Uncollected(reason),
-            }),
+        match (stop, excess, exit) {
+            (Stop::Interrupted, ..) => Self::Interrupted,
+            (Stop::Output(stream), ..) => Self::Output(stream),
+            (_, Some(excess), _) => excess,
+            (Stop::Cpu, ..) => Self::Cpu,
+            (Stop::Wall, ..) => Self::Wall,
+            (Stop::Closed, ..) => Self::Closed,
+            (_, _, Exit::Code(code)) => Self::Code(code),
+            (_, _, Exit::Signal(signal)) => Self::Signal(signal),
+            (_, _, Exit::Uncollected(reason)) => Self::Uncollected(reason),
         }
     }
 

@@ -18,6 +18,10 @@ const MIN_START_WALL: Duration = Duration::from_secs(20);
 const DONE: &[u8] = b"done\n";
 
 /// The result of starting a program.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is taken apart at once"
+)]
 pub(crate) enum Opened<'s> {
     /// A driver that is ready.
     Session(DriverSession<'s>),

@@ -245,12 +245,8 @@ impl<'a> Runner<'a> {
         // A program's output is its reply, which is checked in full; the output limit of
         // the case bounds it.
         let keep = if talks { EXCERPT } else { usize::MAX };
-        Ok(RunningProcess::start(
-            sandbox,
-            &job,
-            keep,
-            self.context.interrupted,
-        )?)
+        let interrupted = self.context.interrupted;
+        Ok(RunningProcess::start(sandbox, &job, keep, interrupted)?)
     }
 
     /// Returns the limits of a case, scaled for the language. A program's limits include

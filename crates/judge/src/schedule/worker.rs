@@ -16,6 +16,9 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 
+/// Locked while a toolchain is looked for, so that no two workers do so at once.
+static PROBING: Mutex<()> = Mutex::new(());
+
 /// The work of all worker threads.
 pub(crate) struct Work<'a> {
     pub request: JudgeRequest<'a>,
@@ -28,7 +31,6 @@ pub(crate) struct Work<'a> {
     pub order: Vec<usize>,
     /// Place in this order of the next submission.
     pub next: AtomicUsize,
-    pub probing: &'a Mutex<()>,
 }
 
 impl<'a> Work<'a> {
@@ -153,7 +155,7 @@ impl Worker {
         sink: &mut EventSink<'_>,
     ) -> Result<bool, JudgeError> {
         let probed = {
-            let _one_at_a_time = work.probing.lock();
+            let _one_at_a_time = PROBING.lock();
             probe(submission.detected.language)
         };
         let toolchain = match probed {

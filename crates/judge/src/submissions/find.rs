@@ -119,9 +119,10 @@ impl<'a> Finder<'a> {
     ) -> SubmissionSet<'a> {
         // The answers must stay hidden even if the project lies in a directory that the sandbox
         // shows.
-        for secret in ["cases", "generators", SOLUTIONS] {
-            let directory = root.directory();
-            directory.map(|directory| mousetrap_sandbox::hide(directory.join(secret)));
+        if let Some(directory) = root.directory() {
+            for secret in ["cases", "generators", SOLUTIONS] {
+                mousetrap_sandbox::hide(directory.join(secret));
+            }
         }
         let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
         let own = solutions

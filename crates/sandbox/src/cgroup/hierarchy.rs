@@ -128,7 +128,7 @@ fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
         let directory = mount.path_of(Path::new(group))?;
         let directories = directory
             .ancestors()
-            .take_while(|directory| directory.starts_with(&mount.mount_point));
+            .take_while(|directory| directory.starts_with(&mount.target));
         Some(directories.map(Path::to_owned).collect())
     };
     found().unwrap_or_default()

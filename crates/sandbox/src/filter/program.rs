@@ -37,13 +37,14 @@ fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut rules = Vec::new();
     let mut targets = Vec::new();
     for &(first, rule) in ranges {
-        let at = known.iter().find(|(known, _)| *known == rule);
-        let at = at.map(|&(_, at)| at).unwrap_or_else(|| {
+        let at = if let Some(&(_, at)) = known.iter().find(|(known, _)| *known == rule) {
+            at
+        } else {
             let at = ranges.len() - 1 + rules.len();
             known.push((rule, at));
             rule.emit(&mut rules);
             at
-        });
+        };
         targets.push((first, at));
     }
     let mut program = Vec::new();

@@ -23,7 +23,8 @@ pub(crate) struct Mount {
     device: PathBuf,
     /// The directory of the device that is shown.
     root: PathBuf,
-    pub(crate) mount_point: PathBuf,
+    /// The mount point.
+    pub(crate) target: PathBuf,
     /// The kind of file system.
     kind: PathBuf,
     source: PathBuf,
@@ -53,7 +54,7 @@ impl Mounts {
         let ours = self
             .of_kind("tmpfs")
             .filter(|mount| mount.source == Path::new(SOURCE));
-        ours.map(|mount| mount.mount_point.clone()).collect()
+        ours.map(|mount| mount.target.clone()).collect()
     }
 
     /// Returns all paths under which the host shows the file at `path`, starting with `path`.
@@ -82,9 +83,9 @@ impl Mounts {
         let own = self
             .0
             .iter()
-            .filter(|mount| path.starts_with(&mount.mount_point));
-        if let Some(own) = own.max_by_key(|mount| mount.mount_point.components().count())
-            && let Ok(below) = path.strip_prefix(&own.mount_point)
+            .filter(|mount| path.starts_with(&mount.target));
+        if let Some(own) = own.max_by_key(|mount| mount.target.components().count())
+            && let Ok(below) = path.strip_prefix(&own.target)
         {
             let on_device = join(&own.root, below);
             let others = self.0.iter().filter(|mount| mount.device == own.device);
@@ -109,14 +110,14 @@ impl Mount {
     fn parse(line: &[u8]) -> Option<Self> {
         let mut fields = line.split(|&byte| byte == b' ');
         let mut field = |number| fields.nth(number).map(unescape);
-        let (device, root, mount_point) = (field(2)?, field(0)?, field(0)?);
+        let (device, root, target) = (field(2)?, field(0)?, field(0)?);
         // Skips the options of the mount and the optional fields.
         fields.find(|field| field == b"-")?;
         let mut field = || fields.next().map(unescape);
         Some(Self {
             device,
             root,
-            mount_point,
+            target,
             kind: field()?,
             source: field()?,
             options: fields.next()?.to_owned(),
@@ -147,10 +148,7 @@ impl Mount {
 
     /// Returns the path at which the mount shows a path of its device.
     pub(crate) fn path_of(&self, on_device: &Path) -> Option<PathBuf> {
-        Some(join(
-            &self.mount_point,
-            on_device.strip_prefix(&self.root).ok()?,
-        ))
+        Some(join(&self.target, on_device.strip_prefix(&self.root).ok()?))
     }
 }
 
@@ -199,7 +197,7 @@ mod tests {
         let mount = Mount::parse(line).unwrap();
         assert_eq!(mount.device, Path::new("98:0"));
         assert_eq!(mount.root, Path::new("/mnt1/a b"));
-        assert_eq!(mount.mount_point, Path::new(r"/mnt2\x"));
+        assert_eq!(mount.target, Path::new(r"/mnt2\x"));
         assert_eq!(mount.layers(), [] as [&Path; 0]);
         assert!(mount.has("rw") && !mount.has("noatime"));
     }
@@ -211,7 +209,7 @@ mod tests {
             38 35 0:10 / /left rw - tmpfs mousetrap rw\n";
         let mounts = Mounts::parse(lines);
         assert_eq!(
-            mounts.0[0].mount_point,
+            mounts.0[0].target,
             PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
         );
         assert_eq!(mounts.of_kind("cgroup2").count(), 1);

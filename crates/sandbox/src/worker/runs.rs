@@ -233,8 +233,9 @@ impl Worker {
         usage.cpu = usage.cpu.saturating_sub(own);
         if let Some(groups) = &mut self.groups {
             let step = "reading the control group";
+            let cpu = groups.usage.cpu().map_err(at(step))?;
             usage = TreeUsage {
-                cpu: groups.usage.cpu().map_err(at(step))? - running.cpu_before,
+                cpu: cpu.saturating_sub(running.cpu_before),
                 memory: groups.usage.peak().map_err(at(step))?,
                 out_of_memory: groups.usage.killed().map_err(at(step))?,
             };
