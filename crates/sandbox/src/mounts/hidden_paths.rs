@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use crate::mounts::mount_table;
+use super::mount_table;
 
 /// Paths passed to [`hide`].
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -63,17 +63,13 @@ impl HiddenSnapshot {
     }
 
     fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
-        let identity = |path: &PathBuf| {
-            let facts = fs::metadata(path).ok()?;
-            Some(Identity {
+        let hidden = hidden.into_iter().map(|path| {
+            let identity = fs::metadata(&path).ok().map(|facts| Identity {
                 device: facts.dev(),
                 inode: facts.ino(),
                 created: facts.created().ok(),
                 changed: facts.is_file().then(|| (facts.ctime(), facts.ctime_nsec())),
-            })
-        };
-        let hidden = hidden.into_iter().map(|path| {
-            let identity = identity(&path);
+            });
             (path, identity)
         });
         Ok(Self {

@@ -1,4 +1,9 @@
-//! Finds the hidden files and directories on the host, and notices when they change.
+//! Files and directories that no job may see, wherever the host shows them: the judge's
+//! executable, which contains all answers, and the directories of its suites, solutions
+//! and programs.
+//!
+//! They are covered, not omitted: a toolchain or a system directory may contain them,
+//! and appears with something empty in their place.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -7,8 +12,8 @@ use std::os::unix::fs::{DirEntryExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use super::hidden_paths::own_executable;
+use super::mount_table::{Mounts, join};
 use crate::error::{FailedStep, refused};
-use crate::mounts::mount_table::{Mounts, join};
 
 /// A hidden file or directory.
 #[derive(Debug)]
@@ -17,18 +22,9 @@ struct HiddenFile {
     /// Identifies the file after it was renamed.
     handle: Option<File>,
     /// The paths at which the host shows it. Another mount may show it again.
-    names: Vec<PathBuf>,
-    /// Its other hard links.
-    links: Links,
-}
-
-/// The other hard links to a file.
-#[derive(Debug)]
-enum Links {
-    /// Exactly these.
-    Known(Vec<PathBuf>),
-    /// Possibly anywhere on its file system.
-    Anywhere,
+    paths: Vec<PathBuf>,
+    /// Its other hard links; `None` if they may be anywhere on its file system.
+    links: Option<Vec<PathBuf>>,
 }
 
 /// All hidden files and directories, as the host shows them.
@@ -38,14 +34,14 @@ pub(crate) struct Hidden(Vec<HiddenFile>);
 /// A path that must be covered.
 #[derive(Debug)]
 pub(crate) struct Cover {
-    /// Relative to the directory that is shown, or absolute after [`Cover::below`].
+    /// Relative to the directory that is shown, or absolute after [`Cover::at`].
     pub(crate) path: PathBuf,
     pub(crate) is_directory: bool,
 }
 
 impl Cover {
     /// Makes the path absolute, for a directory that is shown at `tree`.
-    pub(crate) fn below(self, tree: &Path) -> Self {
+    pub(crate) fn at(self, tree: &Path) -> Self {
         let path = join(tree, &self.path);
         Self { path, ..self }
     }
@@ -68,11 +64,11 @@ impl Hidden {
         let mounts = Mounts::read()?;
         let files = paths.into_iter().filter_map(|path| {
             let facts = fs::metadata(&path).ok()?;
-            let names = mounts.names(&path);
+            let paths = mounts.all_paths(&path);
             let links = if facts.is_file() {
                 links_nearby(&path, &facts)
             } else {
-                Links::Known(Vec::new())
+                Some(Vec::new())
             };
             let handle = facts.is_file().then(|| {
                 let mut path_only = File::options();
@@ -82,7 +78,7 @@ impl Hidden {
             Some(HiddenFile {
                 metadata: facts,
                 handle: handle.flatten(),
-                names,
+                paths,
                 links,
             })
         });
@@ -93,17 +89,17 @@ impl Hidden {
     ///
     /// # Errors
     /// If the tree is in a hidden directory, or contains another link to a hidden file.
-    pub(crate) fn within(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
+    pub(crate) fn covers_in(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
         let mut covers = Vec::new();
         for file in &self.0 {
-            for name in &file.names {
-                if tree != name && tree.starts_with(name) {
+            for hidden in &file.paths {
+                if tree != hidden && tree.starts_with(hidden) {
                     return Err(refused(format!(
                         "it is in {}, which no submission may see; move it elsewhere",
-                        name.display()
+                        hidden.display()
                     )));
                 }
-                if let Ok(path) = name.strip_prefix(tree) {
+                if let Ok(path) = hidden.strip_prefix(tree) {
                     covers.push(Cover {
                         path: path.to_owned(),
                         is_directory: file.metadata.is_dir(),
@@ -115,7 +111,7 @@ impl Hidden {
                     "{} is a second link to {}, which submissions must not be able to run; \
                      remove one of the two",
                     link.display(),
-                    file.names[0].display()
+                    file.paths[0].display()
                 )));
             }
         }
@@ -128,7 +124,7 @@ impl Hidden {
     /// If one has, because its new path is unknown.
     pub(crate) fn check_unmoved(&self) -> Result<(), FailedStep> {
         match self.0.iter().find(|file| file.moved()) {
-            Some(file) => Err(changed(&file.names[0], "moved or linked")),
+            Some(file) => Err(changed(&file.paths[0], "moved or linked")),
             None => Ok(()),
         }
     }
@@ -160,8 +156,8 @@ impl HiddenFile {
     /// Returns a link below `tree` that is not one of the names.
     fn link_within(&self, tree: &Path) -> Option<PathBuf> {
         match &self.links {
-            Links::Known(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
-            Links::Anywhere => self.search(tree),
+            Some(links) => links.iter().find(|link| link.starts_with(tree)).cloned(),
+            None => self.search(tree),
         }
     }
 
@@ -180,7 +176,7 @@ impl HiddenFile {
                 }
             } else if entry.ino() == self.metadata.ino()
                 && fs::symlink_metadata(&path).is_ok_and(|facts| self.is(&facts))
-                && !self.names.contains(&path)
+                && !self.paths.contains(&path)
             {
                 return Some(path);
             }
@@ -190,26 +186,19 @@ impl HiddenFile {
 }
 
 /// Finds the other links to a file in the directories where Cargo creates them: that of the
-/// file and `deps` in it. Searching the entire file system would take long.
-fn links_nearby(path: &Path, facts: &Metadata) -> Links {
+/// file and `deps` in it. Searching the entire file system would take long. Returns `None` if
+/// there are more.
+fn links_nearby(path: &Path, facts: &Metadata) -> Option<Vec<PathBuf>> {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();
     if facts.nlink() > 1 {
         for directory in [directory.to_owned(), directory.join("deps")] {
             let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-            links.extend(
-                entries
-                    .filter(|entry| entry.ino() == facts.ino())
-                    .map(|entry| entry.path())
-                    .filter(|link| link != path),
-            );
+            let found = entries.filter(|entry| entry.ino() == facts.ino());
+            links.extend(found.map(|entry| entry.path()).filter(|link| link != path));
         }
     }
-    if 1 + links.len() as u64 == facts.nlink() {
-        Links::Known(links)
-    } else {
-        Links::Anywhere
-    }
+    (1 + links.len() as u64 == facts.nlink()).then_some(links)
 }
 
 #[cfg(test)]
@@ -221,7 +210,7 @@ mod tests {
     }
 
     fn covers(hidden: &Hidden, tree: &Path) -> Vec<PathBuf> {
-        let covers = hidden.within(tree).unwrap();
+        let covers = hidden.covers_in(tree).unwrap();
         covers.into_iter().map(|cover| cover.path).collect()
     }
 
@@ -233,7 +222,7 @@ mod tests {
         let hidden = find(&tree.join("cases"));
         assert_eq!(covers(&hidden, &tree), [Path::new("cases")]);
         assert_eq!(covers(&hidden, Path::new("/nowhere")), [] as [&Path; 0]);
-        let (_, error) = hidden.within(&tree.join("cases/deep")).err().unwrap();
+        let (_, error) = hidden.covers_in(&tree.join("cases/deep")).err().unwrap();
         assert!(
             error.to_string().contains("no submission may see"),
             "{error}"
@@ -276,12 +265,12 @@ mod tests {
         fs::write(&file, "").unwrap();
         fs::hard_link(&file, one.join("deps/judge-0")).unwrap();
         assert_eq!(covers(&find(&file), &other), [] as [&Path; 0]);
-        let (_, near) = find(&file).within(&one).err().unwrap();
+        let (_, near) = find(&file).covers_in(&one).err().unwrap();
         assert!(near.to_string().contains("deps/judge-0"), "{near}");
 
         fs::hard_link(&file, other.join("deps/tool")).unwrap();
         let hidden = find(&file);
-        let (_, far) = hidden.within(&other).err().unwrap();
+        let (_, far) = hidden.covers_in(&other).err().unwrap();
         for path in [&file, &other.join("deps/tool")] {
             assert!(far.to_string().contains(path.to_str().unwrap()), "{far}");
         }
