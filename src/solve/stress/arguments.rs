@@ -48,10 +48,6 @@ pub(crate) struct Arguments {
     /// Compare with another submission instead of with the jury
     #[arg(long, value_name = "OTHER", help_heading = "Search")]
     pub(super) against: Option<PathBuf>,
-    /// Only this family of instances (may be repeated) [default: all, and
-    /// variations, and long wins]
-    #[arg(long, short, value_name = "FAMILY", help_heading = "Search")]
-    pub(super) family: Vec<String>,
     /// Chooses the instances: the same seed tries the same ones
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
     pub(super) seed: u64,

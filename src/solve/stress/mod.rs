@@ -54,7 +54,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut stored = BTreeMap::new();
     for submission in &submissions {
         let game = game(submission)?;
-        stress.families(game)?;
         if !stored.contains_key(game.id()) {
             stored.insert(game.id().to_owned(), stress.stored(game)?);
         }

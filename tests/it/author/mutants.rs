@@ -52,7 +52,6 @@ fn what_a_suite_does_not_notice_is_listed_with_what_notices_it() {
         assert_eq!(sum, of(one, "mutants"), "{one}");
         assert!(of(one, "killed") >= 4, "{one}");
     }
-    assert!(of(cpp, "woven") > 8, "most are in one program: {cpp}");
     assert!(
         of(cpp, "equivalent") >= 4,
         "what is not used makes no difference to the program: {cpp}"
@@ -103,10 +102,6 @@ fn whole_programs_have_mutants() {
     let closing = format!(", {not_searched} not searched\n");
     assert!(said.ends_with(&closing), "{said}");
     assert!(report["killed"].as_u64().unwrap() >= 5, "{report}");
-    assert!(
-        report["submissions"][0]["woven"].as_u64().unwrap() >= 5,
-        "{report}"
-    );
 }
 
 #[test]

@@ -101,7 +101,7 @@ int catMouseGame(int** graph, int nodes, int* degrees) {
 fn shrinking_that_is_cut_short_is_announced_and_reported() {
     let project = Project::basic();
     project.write("slow.c", SLOW);
-    let arguments = "stress slow.c --no-keep --fresh --family full-size --time 8s";
+    let arguments = "stress slow.c --no-keep --fresh --time 8s";
     let printed = project.prints(1, arguments);
     has(
         &printed,
@@ -174,10 +174,6 @@ fn bad_arguments_get_one_error() {
         solution("1728/accepted/sweeps.c").replace(';', ""),
     );
     for (arguments, expected) in [
-        (
-            "right.c --family mazes",
-            "problem 1728 has no family \"mazes\"; did you mean \"maze\"?",
-        ),
         ("right.c --time 0s", "is above zero"),
         (
             "right.c --against other.cpp",

@@ -10,7 +10,6 @@ use mousetrap_judge::{
     JudgeError, SessionEvent, SessionOptions, Submission, max_cpu_time, with_sessions,
 };
 use mousetrap_languages::{Probed, probe};
-use mousetrap_suite::generate::Family;
 use mousetrap_util::printable::named;
 
 /// A search for a failure of submissions.
@@ -21,8 +20,6 @@ pub struct Attempt<'a> {
     pub judge: &'a mousetrap_judge::Options,
     /// The options of the search.
     pub options: Options,
-    /// The families to draw from; all if there are none.
-    pub families: Vec<&'static Family>,
     /// The instances that are tried first.
     pub first: Vec<Trial>,
 }
@@ -61,9 +58,7 @@ impl Attempt<'_> {
                 }
             }
         }
-        let Self {
-            options, families, ..
-        } = self;
+        let options = self.options;
         let player = self.players[0];
         let game = Game::of(player.problem).ok_or_else(|| {
             Untried::Unfit(format!(
@@ -72,7 +67,7 @@ impl Attempt<'_> {
                 player.problem
             ))
         })?;
-        let source = Source::new(game, options.seed, &families, self.first);
+        let source = Source::new(game, options.seed, self.first);
         let memory = options.limits.memory;
         let max_cpu = (self.players.iter())
             .map(|player| max_cpu_time(player, options.limits))

@@ -215,7 +215,7 @@ mod tests {
             instance,
             origin: "given".to_owned(),
         };
-        let source = Source::new(game, options.seed, &[], vec![first]);
+        let source = Source::new(game, options.seed, vec![first]);
         let never = AtomicBool::new(false);
         let search = Search::with_runner(Box::new(fails), options, MAX_CPU, &never, show);
         (search.run(source).unwrap(), runs.get())

@@ -41,7 +41,7 @@ pub fn witnesses(
 ) -> Witnesses {
     let mut all = Witnesses::default();
     let mut open = plan.claims.to_vec();
-    for trial in Source::new(plan.game, plan.seed, &[], Vec::new()).take(plan.trials) {
+    for trial in Source::new(plan.game, plan.seed, Vec::new()).take(plan.trials) {
         if open.is_empty() {
             break;
         }
