@@ -3,11 +3,11 @@
 use super::anneal::{Cooling, Landscape, Watch, climb};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
-use cat_and_mouse::solve::graph::words::{MOST_NODES, Words, bits};
+use cat_and_mouse::solve::graph::words::{MAX_NODES, Words, bits};
 use mousetrap_suite::generate::Stream;
 
 /// Neighbours of each node.
-pub(super) type Around = [u64; MOST_NODES];
+pub(super) type Around = [u64; MAX_NODES];
 
 /// How many nodes a graph has before it grows.
 const FIRST_NODES: usize = 10;
@@ -165,7 +165,7 @@ impl Landscape for Graphs {
     type State = Around;
 
     fn start(&mut self, stream: &mut Stream) -> Around {
-        let mut around = [0; MOST_NODES];
+        let mut around = [0; MAX_NODES];
         // A tree, so that nothing is cut off, and some chords.
         for node in 1..self.nodes {
             toggle(&mut around, node, stream.below(node));

@@ -7,7 +7,7 @@ use super::anneal::{Cooling, Landscape, Watch, climb};
 use super::graph::{Around, Graphs};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::solve::graph::words::MOST_NODES;
+use cat_and_mouse::solve::graph::words::MAX_NODES;
 use mousetrap_suite::generate::{Seed, Stream};
 
 /// The sizes of a round.
@@ -45,7 +45,7 @@ impl SuccessiveSizes {
         Self {
             seed,
             searches: 0,
-            best: [vec![None; MOST_NODES], vec![None; MOST_NODES]],
+            best: [vec![None; MAX_NODES], vec![None; MAX_NODES]],
         }
     }
 

@@ -95,19 +95,6 @@ impl Table {
         Self { nodes, outcomes }
     }
 
-    /// No game gets anywhere.
-    pub(super) fn empty(nodes: usize) -> Self {
-        Self {
-            nodes,
-            outcomes: vec![None; 2 * nodes * nodes],
-        }
-    }
-
-    pub(super) fn set(&mut self, turn: Player, mouse: Node, cat: Node, outcome: Outcome) {
-        let index = self.index(turn, mouse, cat);
-        self.outcomes[index] = Some(outcome);
-    }
-
     fn index(&self, turn: Player, mouse: Node, cat: Node) -> usize {
         let half = match turn {
             Player::Mouse => 0,

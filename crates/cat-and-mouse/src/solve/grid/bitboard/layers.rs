@@ -33,13 +33,6 @@ impl Layers {
         }
     }
 
-    /// The starts won after each round. Counted from 0, those of round `r` are won within
-    /// `r + 1` moves of the mouse.
-    #[must_use]
-    pub fn rounds(&self) -> &[Positions] {
-        &self.rounds
-    }
-
     /// The longest win with the mouse to move and all starts `(mouse, cat)`
     /// that have it.
     #[must_use]

@@ -26,21 +26,6 @@ impl Positions {
         Bitboard(u64::from_le_bytes(mice))
     }
 
-    /// The mouse cells of the positions, with the cat anywhere, that are not in
-    /// `other`.
-    #[must_use]
-    pub fn mice_beyond(&self, other: &Self) -> Bitboard {
-        let mice = std::array::from_fn(|row| {
-            let words = self.0[row].iter().zip(&other.0[row]);
-            let mut cats = words.fold(0, |all, (here, there)| all | here & !there);
-            for half in [32, 16, 8] {
-                cats |= cats >> half;
-            }
-            cats as u8
-        });
-        Bitboard(u64::from_le_bytes(mice))
-    }
-
     /// The number of positions.
     #[must_use]
     pub fn count(&self) -> u32 {
