@@ -20,7 +20,7 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_setter::stress::{self, Objective, Search, Source, TimeLimits};
+use mousetrap_setter::stress::{self, Search, Source};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::root::Root;
@@ -90,19 +90,15 @@ fn compare(problem: &str) {
 /// Cases a second of a stress test as users run it.
 fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
     let options = stress::Options {
-        time: TimeLimits {
-            search: ROUND,
-            total: ROUND,
-        },
-        seed: Seed(1),
-        goal: Objective::Wrong,
+        // The last quarter is reserved for shrinking.
+        time: ROUND * 4 / 3,
         limits: Limits::DEFAULT,
     };
-    let report = Search::new(sessions, options, Limits::DEFAULT.cpu, never, &mut |_| {})
+    let report = Search::new(sessions, options, never, &mut |_| {})
         .run(source)
         .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
-    report.status.cases as f64 / report.status.elapsed.as_secs_f64()
+    report.cases as f64 / report.elapsed.as_secs_f64()
 }
 
 /// Cases a second where each is answered by a process of its own.

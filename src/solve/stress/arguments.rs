@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use cat_and_mouse::Game;
 use mousetrap_model::Form;
-use mousetrap_setter::stress::Objective;
 
 use crate::cli::common::choice;
 
@@ -19,7 +18,7 @@ use crate::cli::common::choice;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap stress answer.py
-  mousetrap stress answer.cpp --goal slow --time 2m
+  mousetrap stress answer.cpp --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
 
@@ -41,10 +40,6 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration,
           help_heading = "Search")]
     pub(super) time: Duration,
-    /// What to search for: any failure, or the slowest instance
-    #[arg(long, value_parser = choice::<Objective>(), default_value = "wrong",
-          help_heading = "Search")]
-    pub(super) goal: Objective,
     /// Compare with another submission instead of with the jury
     #[arg(long, value_name = "OTHER", help_heading = "Search")]
     pub(super) against: Option<PathBuf>,

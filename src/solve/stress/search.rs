@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission};
-use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, TimeLimits, Trial, Untried};
+use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, Trial, Untried};
 use mousetrap_suite::GameCase;
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
@@ -51,17 +51,14 @@ impl Stress<'_> {
             }
             players.push(other);
         }
-        let Arguments {
-            time, seed, goal, ..
-        } = *self.arguments;
+        let Arguments { time, seed, .. } = *self.arguments;
         let first = stored[&submission.problem.id].iter().map(Trial::of);
         let attempt = Attempt {
             players,
             judge: &self.options,
+            seed: Seed(seed),
             options: stress::Options {
-                time: TimeLimits::within(time),
-                seed: Seed(seed),
-                goal,
+                time,
                 limits: self.config.limits,
             },
             first: first.collect(),

@@ -15,7 +15,7 @@ use super::parser::parse;
 use super::results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
 use super::task::{CaseOrder, Task, limit_by_original};
 use crate::parallel::in_parallel;
-use crate::stress::{self, Attempt, Objective, SearchEnd, TimeLimits, Untried};
+use crate::stress::{self, Attempt, SearchEnd, Untried};
 
 /// Which mutants are judged, and how.
 #[derive(Clone, Copy, Debug)]
@@ -212,10 +212,9 @@ impl Campaign<'_> {
         let attempt = Attempt {
             players: vec![&mutant, task.submission],
             judge: self.options,
+            seed: Seed(self.plan.seed),
             options: stress::Options {
-                time: TimeLimits::within(self.plan.time),
-                seed: Seed(self.plan.seed),
-                goal: Objective::Wrong,
+                time: self.plan.time,
                 limits: self.plan.limits,
             },
             first: Vec::new(),

@@ -6,10 +6,9 @@ use thiserror::Error;
 
 use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
 use cat_and_mouse::Game;
-use mousetrap_judge::{
-    JudgeError, SessionEvent, SessionOptions, Submission, max_cpu_time, with_sessions,
-};
+use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
+use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
 
 /// A search for a failure of submissions.
@@ -18,6 +17,8 @@ pub struct Attempt<'a> {
     pub players: Vec<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
+    /// Chooses the instances.
+    pub seed: Seed,
     /// The options of the search.
     pub options: Options,
     /// The instances that are tried first.
@@ -67,14 +68,9 @@ impl Attempt<'_> {
                 player.problem
             ))
         })?;
-        let source = Source::new(game, options.seed, self.first);
-        let memory = options.limits.memory;
-        let max_cpu = (self.players.iter())
-            .map(|player| max_cpu_time(player, options.limits))
-            .max()
-            .unwrap_or_default();
+        let source = Source::new(game, self.seed, self.first);
         let session_options = SessionOptions {
-            memory,
+            memory: options.limits.memory,
             judge: self.judge,
             interrupted,
         };
@@ -88,7 +84,7 @@ impl Attempt<'_> {
                     )));
                 }
             }
-            Ok(Search::new(sessions, options, max_cpu, interrupted, show).run(source)?)
+            Ok(Search::new(sessions, options, interrupted, show).run(source)?)
         })?
     }
 }

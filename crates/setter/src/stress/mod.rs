@@ -16,8 +16,7 @@ mod witness;
 
 pub use attempt::{Attempt, Untried};
 pub use finding::{
-    Counterexample, Disagreement, Objective, Options, PendingRun, Purpose, Said, SearchEnd,
-    SearchState, Shrinking, TimeLimits,
+    Counterexample, Disagreement, Options, PendingRun, Purpose, Reaction, SearchEnd, SearchState,
 };
 pub use runs::Search;
 pub(crate) use shrink::{Shrunk, shrink};

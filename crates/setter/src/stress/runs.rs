@@ -17,8 +17,6 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 pub struct Search<'a> {
     submissions: Box<RunAll<'a>>,
     pub(super) options: Options,
-    /// CPU time at which the judge stops a run.
-    max_cpu: Duration,
     interrupted: &'a AtomicBool,
     /// Called regularly with the state.
     show: &'a mut dyn FnMut(&SearchState),
@@ -37,12 +35,10 @@ pub(super) type RunAll<'a> =
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> Search<'a> {
-    /// Creates a search. Its time starts now. The judge stops a run of these sessions after
-    /// the CPU time `max_cpu`.
+    /// Creates a search. Its time starts now.
     pub fn new(
         sessions: &'a [InteractiveSession],
         options: Options,
-        max_cpu: Duration,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
@@ -58,14 +54,13 @@ impl<'a> Search<'a> {
             }
             Ok((answers.len() == sessions.len()).then_some(answers))
         };
-        Self::with_runner(Box::new(run), options, max_cpu, interrupted, show)
+        Self::with_runner(Box::new(run), options, interrupted, show)
     }
 
     /// Creates a search that runs its submissions by a function.
     pub(super) fn with_runner(
         submissions: Box<RunAll<'a>>,
         options: Options,
-        max_cpu: Duration,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
@@ -73,7 +68,6 @@ impl<'a> Search<'a> {
         Self {
             submissions,
             options,
-            max_cpu,
             interrupted,
             show,
             state: SearchState::default(),
@@ -95,14 +89,13 @@ impl<'a> Search<'a> {
             self.state.run = Some(PendingRun {
                 purpose,
                 elapsed: begun.elapsed(),
-                max_cpu: self.max_cpu,
             });
             (self.show)(&self.state);
         };
         let in_new_process = purpose == Purpose::Confirmation;
         let answers = (self.submissions)(instance, in_new_process, &mut waiting)?;
         self.state.run = None;
-        Ok(answers.map(|answers| (Disagreement::of(&answers), answers)))
+        Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }
 
     /// Returns whether the user asked to stop.
@@ -117,7 +110,7 @@ impl<'a> Search<'a> {
 
     /// Returns the time left for the entire search.
     pub(super) fn left(&self) -> Duration {
-        self.options.time.total.saturating_sub(self.elapsed())
+        self.options.time.saturating_sub(self.elapsed())
     }
 
     /// Shows the state if it was not shown recently.

@@ -164,7 +164,13 @@ fn json(
     let found = search.and_then(|search| search.found.as_ref());
     let found = found.map(|found| {
         let instance = found.simplest();
-        let said = |index: usize| found.failure.said.get(index).map_or(String::new(), did);
+        let said = |index: usize| {
+            found
+                .failure
+                .reactions
+                .get(index)
+                .map_or(String::new(), did)
+        };
         JsonInstance {
             leetcode: instance.leetcode(),
             answer: instance.reply(instance.solve()).to_owned(),
@@ -178,7 +184,7 @@ fn json(
         place: survivor.index,
         class: mutation.class.to_string(),
         diff: mutation.diff(source),
-        tried: search.map_or(0, |search| search.status.cases),
+        tried: search.map_or(0, |search| search.cases),
         found,
     }
 }
