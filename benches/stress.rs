@@ -94,7 +94,8 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
         time: ROUND * 4 / 3,
         limits: Limits::DEFAULT,
     };
-    let report = Search::new(sessions, options, never, &mut |_| {})
+    let run = stress::run_all(sessions, options.limits);
+    let report = Search::new(&run, options, never, &mut |_| {})
         .run(source)
         .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");

@@ -1,5 +1,5 @@
-//! Boards as a landscape: walls and food change, and one solve answers for
-//! all placements of the animals.
+//! Boards as a landscape: walls and food change, and one solve answers for all places of mouse
+//! and cat.
 
 use super::anneal::Landscape;
 use cat_and_mouse::Instance;
@@ -87,7 +87,7 @@ impl Landscape for Boards {
         for _ in 0..stream.between(1, 3) {
             let cell = self.cell(stream);
             match stream.below(8) {
-                // The food goes to a cell near by, or to any.
+                // Moves the food to a cell near by, or anywhere.
                 0 => {
                     let near = self.neighbours(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);
@@ -97,7 +97,7 @@ impl Landscape for Boards {
                     next.food = cell;
                     next.floor = next.floor.with(cell);
                 }
-                // A wall moves by a cell.
+                // Moves a wall by one cell.
                 1..=4 => {
                     let near = self.neighbours(cell);
                     let other = stream.pick(&near).unwrap_or(cell);

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use mousetrap_judge::{Built, JudgeError, Options, Ran, Submission, Workshop};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Limits};
+use mousetrap_model::Case;
 use mousetrap_mutate::{Mutation, is_supported};
 use mousetrap_suite::generate::Seed;
 use mousetrap_util::Bytes;
@@ -17,42 +16,30 @@ use super::task::{CaseOrder, Task, limit_by_original};
 use crate::parallel::in_parallel;
 use crate::stress::{self, Attempt, SearchEnd, Untried};
 
-/// Which mutants are judged, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// Chooses the sample, and the instances that are tried on survivors.
-    pub seed: u64,
-    /// Maximum number of mutants of a submission; `None` for all.
-    pub max_mutants: Option<usize>,
-    /// The time limit of the search for an instance on which a survivor fails.
-    pub time: Duration,
-    /// The limits of runs in this search, before language factors.
-    pub limits: Limits,
-}
-
 /// The progress of a submission.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// Cases on which the original was judged.
-    pub cases: usize,
-    /// Mutants judged.
-    pub judged: usize,
-    /// Number of mutants in the sample; 0 until the original is judged.
+    /// Number of mutants in the sample.
     pub mutants: usize,
+    /// Mutants judged so far.
+    pub judged: usize,
     /// Survivors so far.
     pub survivors: usize,
-    /// Survivors for which an instance was searched.
-    pub searched: usize,
 }
 
 /// Judges the mutants of one submission after the other.
 pub struct Campaign<'a> {
-    /// Compiles and runs them.
+    /// Compiles and runs the mutants.
     pub workshop: &'a Workshop<'a>,
     /// The options of the judge.
     pub options: &'a Options,
-    /// Which mutants are judged.
-    pub plan: Plan,
+    /// Chooses the sample, and the instances that are tried on survivors.
+    pub seed: u64,
+    /// Maximum number of mutants of a submission; `None` for all.
+    pub max_mutants: Option<usize>,
+    /// The options of the search for an instance on which a survivor fails. There is no search
+    /// if its time is zero.
+    pub search: stress::Options,
     /// Set once the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -84,15 +71,8 @@ impl Campaign<'_> {
             }
             Built::Interrupted => return Err(NoMutants::Interrupted),
         };
-        let mut show_case = |cases| {
-            show(Progress {
-                cases,
-                ..Progress::default()
-            });
-        };
         let factor = language.time_factor;
-        let limited = match limit_by_original(&mut bench, &original, cases, factor, &mut show_case)?
-        {
+        let limited = match limit_by_original(&mut bench, &original, cases, factor)? {
             Ok(limited) => limited,
             Err(Ran::Failed {
                 case,
@@ -114,7 +94,7 @@ impl Campaign<'_> {
             return Err(NoMutants::Empty);
         }
         let (indices, mutations): (Vec<usize>, Vec<Mutation>) =
-            sample(all, self.plan, source).into_iter().unzip();
+            self.sample(all, source).into_iter().unzip();
         let task = Task {
             submission,
             toolchain,
@@ -138,28 +118,35 @@ impl Campaign<'_> {
         })
     }
 
-    /// Judges all mutants, and then searches for instances that kill the survivors.
+    /// Judges all mutants, and searches for instances that kill the survivors.
     fn judge(
         &self,
         task: &Task<'_, '_>,
         show: &mut dyn FnMut(Progress),
     ) -> Result<Vec<Option<MutantStatus>>, JudgeError> {
         let count = task.mutations.len();
-        let jobs = self.options.jobs().min(count);
         let mut progress = Progress {
             mutants: count,
             ..Progress::default()
         };
         let mut statuses: Vec<Option<MutantStatus>> = (0..count).map(|_| None).collect();
         in_parallel(
-            jobs,
+            self.options.jobs().min(count),
             count,
             |queue, results| {
                 let mut bench = self.workshop.bench()?;
-                while !self.stopped()
+                let stopped = || self.interrupted.load(Ordering::Relaxed);
+                while !stopped()
                     && let Some(index) = queue.take()
-                    && let Some(status) = task.judge(&mut bench, index)?
+                    && let Some(mut status) = task.judge(&mut bench, index)?
                 {
+                    if matches!(status, MutantStatus::Survived(_))
+                        && !self.search.time.is_zero()
+                        && !stopped()
+                    {
+                        let search = self.find_killer(task, index)?;
+                        status = MutantStatus::Survived(search.map(Box::new));
+                    }
                     let _ = results.send((index, status));
                 }
                 Ok::<(), JudgeError>(())
@@ -173,50 +160,22 @@ impl Campaign<'_> {
                 }
             },
         )?;
-        let survived = |index: &usize| matches!(statuses[*index], Some(MutantStatus::Survived(_)));
-        let survivors: Vec<usize> = (0..count).filter(survived).collect();
-        if self.plan.time.is_zero() || survivors.is_empty() {
-            return Ok(statuses);
-        }
-        in_parallel(
-            jobs.min(survivors.len()),
-            survivors.len(),
-            |queue, results| {
-                while !self.stopped()
-                    && let Some(number) = queue.take()
-                {
-                    let index = survivors[number];
-                    let _ = results.send((index, self.search(task, index)?));
-                }
-                Ok::<(), JudgeError>(())
-            },
-            |result| {
-                if let Some((index, end)) = result {
-                    progress.searched += 1;
-                    statuses[index] = Some(MutantStatus::Survived(end.map(Box::new)));
-                    show(progress);
-                }
-            },
-        )?;
         Ok(statuses)
-    }
-
-    fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
     }
 
     /// Searches for an instance on which a mutant differs from the original. Returns `None`
     /// if nothing could be tried.
-    fn search(&self, task: &Task<'_, '_>, index: usize) -> Result<Option<SearchEnd>, JudgeError> {
+    fn find_killer(
+        &self,
+        task: &Task<'_, '_>,
+        index: usize,
+    ) -> Result<Option<SearchEnd>, JudgeError> {
         let mutant = task.mutant(index);
         let attempt = Attempt {
             players: vec![&mutant, task.submission],
             judge: self.options,
-            seed: Seed(self.plan.seed),
-            options: stress::Options {
-                time: self.plan.time,
-                limits: self.plan.limits,
-            },
+            seed: Seed(self.seed),
+            options: self.search,
             first: Vec::new(),
         };
         match attempt.run(self.interrupted, &mut |_| ()) {
@@ -225,18 +184,18 @@ impl Campaign<'_> {
             Err(Untried::Judge(error)) => Err(error),
         }
     }
-}
 
-/// Draws a sample of the mutants, the same for the same seed. Returns it in the order of the
-/// source, with the index of each mutant.
-fn sample(all: Vec<Mutation>, plan: Plan, source: &str) -> Vec<(usize, Mutation)> {
-    let keys = all.iter().map(|one| one.sample_key(plan.seed, source));
-    let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();
-    keys.sort_unstable();
-    keys.truncate(plan.max_mutants.unwrap_or(keys.len()));
-    let chosen: BTreeSet<usize> = keys.into_iter().map(|(_, index)| index).collect();
-    let numbered = all.into_iter().enumerate();
-    numbered
-        .filter(|(index, _)| chosen.contains(index))
-        .collect()
+    /// Draws a sample of the mutants, the same for the same seed. Returns it in the order of
+    /// the source, with the index of each mutant.
+    fn sample(&self, all: Vec<Mutation>, source: &str) -> Vec<(usize, Mutation)> {
+        let keys = all.iter().map(|one| one.sample_key(self.seed, source));
+        let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();
+        keys.sort_unstable();
+        keys.truncate(self.max_mutants.unwrap_or(keys.len()));
+        let chosen: BTreeSet<usize> = keys.into_iter().map(|(_, index)| index).collect();
+        let numbered = all.into_iter().enumerate();
+        numbered
+            .filter(|(index, _)| chosen.contains(index))
+            .collect()
+    }
 }

@@ -10,7 +10,7 @@ mod parser;
 mod results;
 mod task;
 
-pub use campaign::{Campaign, Plan, Progress};
+pub use campaign::{Campaign, Progress};
 pub use parser::{ParserError, parse_if_requested};
 pub use results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
 pub use task::CaseOrder;

@@ -107,17 +107,13 @@ pub(super) fn limit_by_original(
     original: &Variant<'_>,
     cases: &[Case],
     time_factor: f64,
-    show: &mut dyn FnMut(usize),
 ) -> Result<Result<Vec<Case>, Ran>, JudgeError> {
     let mut limited = cases.to_vec();
     let all: Vec<&Case> = cases.iter().collect();
-    let mut done = 0;
     let ran = bench.run(original, &all, &mut |case, measured| {
         let limit = (measured.cpu * MAX_SLOWDOWN).max(MIN_LIMIT);
         let cpu = &mut limited[case].limits.cpu;
         *cpu = limit.div_f64(time_factor).min(*cpu);
-        done += 1;
-        show(done);
     })?;
     Ok(match ran {
         Ran::Passed => Ok(limited),

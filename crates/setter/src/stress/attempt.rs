@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
+use super::{Options, Search, SearchEnd, SearchState, Source, Trial, run_all};
 use cat_and_mouse::Game;
 use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
@@ -84,7 +84,8 @@ impl Attempt<'_> {
                     )));
                 }
             }
-            Ok(Search::new(sessions, options, interrupted, show).run(source)?)
+            let run = run_all(sessions, options.limits);
+            Ok(Search::new(&run, options, interrupted, show).run(source)?)
         })?
     }
 }

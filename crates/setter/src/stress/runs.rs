@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::finding::{Disagreement, Options, PendingRun, Purpose, SearchState};
 use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
-use mousetrap_model::CaseId;
+use mousetrap_model::{CaseId, Limits};
 use mousetrap_suite::GameCase;
 
 /// Time between two updates of the display.
@@ -15,7 +15,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 /// A search with its submissions: either one that is compared with the jury's answers, or two
 /// that are compared with each other.
 pub struct Search<'a> {
-    submissions: Box<RunAll<'a>>,
+    run: &'a RunAll<'a>,
     pub(super) options: Options,
     interrupted: &'a AtomicBool,
     /// Called regularly with the state.
@@ -26,47 +26,43 @@ pub struct Search<'a> {
 }
 
 /// Runs all submissions on an instance, in new processes if the second argument is true.
-/// Calls the closure at intervals while it waits. Returns `None` if the user
-/// asked to stop.
-pub(super) type RunAll<'a> =
+/// Calls the closure at intervals while it waits. Returns `None` if the user asked to stop.
+pub type RunAll<'a> =
     dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
+
+/// Returns a function that runs the submissions of these sessions.
+pub fn run_all(
+    sessions: &[InteractiveSession],
+    limits: Limits,
+) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> {
+    move |instance, afresh, waiting| {
+        for session in sessions {
+            let id = CaseId("stress".to_owned());
+            let case = GameCase::solved(id, instance.clone(), limits).for_judge();
+            session.send(Question { case, afresh });
+        }
+        let mut answers = Vec::new();
+        for session in sessions {
+            answers.extend(session.answer(waiting)?);
+        }
+        Ok((answers.len() == sessions.len()).then_some(answers))
+    }
+}
 
 /// The result of one run: the failure, if there is one, and the answers.
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> Search<'a> {
-    /// Creates a search. Its time starts now.
+    /// Creates a search with submissions that `run` runs. Its time starts now.
     pub fn new(
-        sessions: &'a [InteractiveSession],
-        options: Options,
-        interrupted: &'a AtomicBool,
-        show: &'a mut dyn FnMut(&SearchState),
-    ) -> Self {
-        let run = move |instance: &Instance, afresh, waiting: &mut dyn FnMut()| {
-            for session in sessions {
-                let id = CaseId("stress".to_owned());
-                let case = GameCase::solved(id, instance.clone(), options.limits).for_judge();
-                session.send(Question { case, afresh });
-            }
-            let mut answers = Vec::new();
-            for session in sessions {
-                answers.extend(session.answer(waiting)?);
-            }
-            Ok((answers.len() == sessions.len()).then_some(answers))
-        };
-        Self::with_runner(Box::new(run), options, interrupted, show)
-    }
-
-    /// Creates a search that runs its submissions by a function.
-    pub(super) fn with_runner(
-        submissions: Box<RunAll<'a>>,
+        run: &'a RunAll<'a>,
         options: Options,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
         let now = Instant::now();
         Self {
-            submissions,
+            run,
             options,
             interrupted,
             show,
@@ -93,7 +89,7 @@ impl<'a> Search<'a> {
             (self.show)(&self.state);
         };
         let in_new_process = purpose == Purpose::Confirmation;
-        let answers = (self.submissions)(instance, in_new_process, &mut waiting)?;
+        let answers = (self.run)(instance, in_new_process, &mut waiting)?;
         self.state.run = None;
         Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }

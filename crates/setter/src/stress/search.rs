@@ -154,7 +154,7 @@ mod tests {
         };
         let source = Source::new(game, Seed(1), vec![first]);
         let never = AtomicBool::new(false);
-        let search = Search::with_runner(Box::new(fails), options, &never, show);
+        let search = Search::new(&fails, options, &never, show);
         (search.run(source).unwrap(), runs.get())
     }
 

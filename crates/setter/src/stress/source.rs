@@ -43,7 +43,7 @@ pub struct Source {
     drawn: usize,
     /// The next trials, in reverse order.
     waiting: Vec<Trial>,
-    /// Instances of which a variation may have another answer.
+    /// Instances near others with another answer, so that a variation may have another answer.
     near: Vec<Instance>,
     long_wins: LongWins,
 }
@@ -66,12 +66,12 @@ impl Source {
 
     /// Draws once, which may add trials.
     fn draw(&mut self) {
-        let index = self.drawn;
+        let number = self.drawn;
         self.drawn += 1;
-        let mut stream = Stream::named(self.game.id(), "stress", self.seed, index);
+        let mut stream = Stream::named(self.game.id(), "stress", self.seed, number);
         match stream.below(16) {
             0..4 => {
-                let family = self.families[index % self.families.len()];
+                let family = self.families[number % self.families.len()];
                 self.family(family, &mut stream);
             }
             4..8 => self.vary(&mut stream),
@@ -80,12 +80,15 @@ impl Source {
                 None => self.vary(&mut stream),
             },
         }
-        let found = self.long_wins.after(self.drawn);
-        self.waiting
-            .extend(found.into_iter().rev().map(|instance| Trial {
-                instance,
-                origin: "long win".to_owned(),
-            }));
+        for instance in self.long_wins.after(self.drawn).into_iter().rev() {
+            self.push(instance, "long win");
+        }
+    }
+
+    /// Adds a trial, to be tried before all that wait.
+    fn push(&mut self, instance: Instance, origin: &str) {
+        let origin = origin.to_owned();
+        self.waiting.push(Trial { instance, origin });
     }
 
     /// Draws from a family, at a size that grows with the number of draws.
@@ -95,10 +98,7 @@ impl Source {
         };
         for instance in family.draw(&settings, stream) {
             self.add_near_miss(&instance, stream);
-            self.waiting.push(Trial {
-                instance,
-                origin: family.name.to_owned(),
-            });
+            self.push(instance, family.name);
         }
     }
 
@@ -111,17 +111,14 @@ impl Source {
             if varied.reply(varied.solve()) == answer {
                 continue;
             }
-            let kept = varied.varied(&mut |below| stream.below(below));
+            let next = varied.varied(&mut |below| stream.below(below));
             if self.near.len() < MAX_NEAR {
-                self.near.push(kept);
+                self.near.push(next);
             } else {
-                let place = stream.below(MAX_NEAR);
-                self.near[place] = kept;
+                let index = stream.below(MAX_NEAR);
+                self.near[index] = next;
             }
-            self.waiting.push(Trial {
-                instance: varied,
-                origin: "near miss".to_owned(),
-            });
+            self.push(varied, "near miss");
             return;
         }
     }
@@ -131,13 +128,10 @@ impl Source {
         if self.near.is_empty() {
             return;
         }
-        let place = stream.below(self.near.len());
-        let varied = self.near[place].varied(&mut |below| stream.below(below));
+        let index = stream.below(self.near.len());
+        let varied = self.near[index].varied(&mut |below| stream.below(below));
         self.add_near_miss(&varied, stream);
-        self.waiting.push(Trial {
-            instance: varied,
-            origin: "near miss".to_owned(),
-        });
+        self.push(varied, "near miss");
     }
 }
 

@@ -8,9 +8,9 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission, Workshop};
 use mousetrap_model::{Case, RefusedFile};
 use mousetrap_setter::mutants::{
-    Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, NoMutants, Plan, Progress,
+    Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, NoMutants, Progress,
 };
-use mousetrap_setter::stress::SearchEnd;
+use mousetrap_setter::stress::{self, SearchEnd};
 use mousetrap_util::printable::named;
 
 use super::Arguments;
@@ -51,9 +51,9 @@ impl Run<'_> {
         let campaign = Campaign {
             workshop: &Workshop::new(&options, &INTERRUPTED)?,
             options: &options,
-            plan: Plan {
-                seed: arguments.seed,
-                max_mutants: arguments.mutants.map(NonZeroUsize::get),
+            seed: arguments.seed,
+            max_mutants: arguments.mutants.map(NonZeroUsize::get),
+            search: stress::Options {
                 time: arguments.time,
                 limits: self.config.limits,
             },
@@ -80,9 +80,17 @@ impl Run<'_> {
             };
             let begun = Instant::now();
             let mut line = ProgressLine::new(self.global);
-            line.show(&format!("{path} · compiling the original"));
-            let of = cases[id].len();
-            let mut show = |progress: Progress| line.show(&live(&path, progress, of));
+            line.show(&format!("{path} · compiling and judging the original"));
+            let mut show = |progress: Progress| {
+                let Progress {
+                    mutants,
+                    judged,
+                    survivors,
+                } = progress;
+                line.show(&format!(
+                    "{path} · {judged}/{mutants} mutants · {survivors} survive"
+                ));
+            };
             let ordered = (&cases[id][..], &orders[id]);
             let results = campaign.run(submission, &tools, ordered, &mut show);
             drop(line);
@@ -187,25 +195,4 @@ fn json(
         tried: search.map_or(0, |search| search.cases),
         found,
     }
-}
-
-/// Returns the text of the progress line.
-fn live(path: &str, progress: Progress, cases: usize) -> String {
-    let Progress {
-        cases: done,
-        judged,
-        mutants,
-        survivors,
-        searched,
-    } = progress;
-    if mutants == 0 {
-        return format!("{path} · the original · {done}/{cases} cases");
-    }
-    if judged < mutants {
-        return format!("{path} · {judged}/{mutants} mutants · {survivors} survive");
-    }
-    format!(
-        "{path} · {mutants} mutants · searching for instances that kill survivors: \
-         {searched}/{survivors}"
-    )
 }
