@@ -5,9 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::text::board;
-use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
 use crate::solve::play::{Play, Position};
+use crate::{Game, Instance};
 
 /// Maximum number of positions about which a submission is asked.
 const MAX_QUESTIONS: usize = 500;
@@ -56,6 +56,7 @@ impl Contradiction {
             let Some(refuter) = refuter(instance, claim, play.outcome(at)) else {
                 return Ok(None);
             };
+            let is_draw = instance.game() == Game::CatAndMouse && claim == "0";
             let (goes, next) = replies(play, at, refuter);
             let mut wrong = None;
             let mut asked = 0;
@@ -69,7 +70,7 @@ impl Contradiction {
                 };
                 asked += 1;
                 let win = instance.reply(win(refuter));
-                let denied = reply == win || (reply != claim && !is_draw(instance, claim));
+                let denied = reply == win || (reply != claim && !is_draw);
                 if !denied {
                     wrong = Some((between, after));
                     break;
@@ -135,20 +136,13 @@ const fn win(player: Player) -> Outcome {
     }
 }
 
-fn is_draw(instance: &Instance, claim: &str) -> bool {
-    ![Player::Mouse, Player::Cat]
-        .map(|player| instance.reply(win(player)))
-        .contains(&claim)
-}
-
 /// Returns the player who can force a better result than a wrong claim says.
 fn refuter(instance: &Instance, claim: &str, truth: Outcome) -> Option<Player> {
     match truth {
         _ if instance.reply(truth) == claim => None,
-        Outcome::Mouse { .. } => Some(Player::Mouse),
         Outcome::Cat { .. } => Some(Player::Cat),
         Outcome::Draw if instance.reply(win(Player::Mouse)) == claim => Some(Player::Cat),
-        Outcome::Draw => Some(Player::Mouse),
+        Outcome::Draw | Outcome::Mouse { .. } => Some(Player::Mouse),
     }
 }
 
@@ -174,7 +168,6 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::Game;
     use crate::game::Bounds;
 
     /// The contradiction of a submission with these answers.

@@ -50,21 +50,20 @@ impl Target {
 
     /// Runs one restart. Returns false if it was stopped.
     pub(crate) fn restart(&self, restart: Restart, watch: &mut Watch<'_>) -> bool {
-        let Restart {
-            seed,
-            number,
-            steps,
-        } = restart;
+        let Restart { seed, number, .. } = restart;
         let recipe = format!("hunt/{}", self.game().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         match *self {
-            Self::Boards { size, jumps } => {
-                run(&mut Boards::new(size, jumps), steps, &mut stream, watch)
-            }
+            Self::Boards { size, jumps } => run(
+                &mut Boards::new(size, jumps),
+                restart.steps,
+                &mut stream,
+                watch,
+            ),
             Self::Graphs { winner, nodes } => {
                 let mut graphs = Graphs { nodes, winner };
                 if number.is_multiple_of(2) {
-                    return run(&mut graphs, steps, &mut stream, watch);
+                    return run(&mut graphs, restart.steps, &mut stream, watch);
                 }
                 // Every other restart grows its graph. A long win of the cat consists of many
                 // small ones, which must come apart again; a long win of the mouse does not.
@@ -76,7 +75,7 @@ impl Target {
                     from: u64::from(stream.between(low, high)),
                     to: u64::from(stream.between(50, 100)),
                 };
-                graphs.grow(cooling, steps, &mut stream, watch)
+                graphs.grow(cooling, restart.steps, &mut stream, watch)
             }
         }
     }

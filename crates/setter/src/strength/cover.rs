@@ -1,4 +1,4 @@
-//! Chooses small suites that kill every mutant that can be killed.
+//! Chooses a small suite that kills every mutant that can be killed.
 
 use std::collections::BTreeSet;
 

@@ -87,22 +87,21 @@ and copies of a program with the same label. Refused files count nowhere.
 "
         .to_owned();
         for (problem, counts) in &self.rows {
-            let Counts {
-                right,
-                wrong,
-                not_compiled,
-                left_out,
-            } = counts;
-            let refused = match not_compiled {
-                0 => wrong.correct.to_string(),
-                some => format!("{} ({some} not compiled)", wrong.correct),
+            let (right, wrong) = (counts.right, counts.wrong);
+            let not_compiled = match counts.not_compiled {
+                0 => String::new(),
+                some => format!(" ({some} not compiled)"),
             };
-            let (true_positive, true_negative) = (right.text(), wrong.text());
             let _ = writeln!(
                 text,
-                "| {problem} | {} | {} | {true_positive} | {} | {refused} | {true_negative} | \
-                 {left_out} |",
-                right.programs, right.correct, wrong.programs
+                "| {problem} | {} | {} | {} | {} | {}{not_compiled} | {} | {} |",
+                right.programs,
+                right.correct,
+                right.text(),
+                wrong.programs,
+                wrong.correct,
+                wrong.text(),
+                counts.left_out
             );
         }
         text

@@ -123,20 +123,14 @@ impl StrengthPage<'_> {
         writeln!(f, "\n### Wrong solutions in real languages\n")?;
         writeln!(f, "| solution | cases failed | the smallest of them |")?;
         writeln!(f, "| --- | ---: | --- |")?;
-        for solution in self.solutions {
-            let smallest = solution
-                .fails
+        for Solution { name, fails } in self.solutions {
+            let smallest = fails
                 .iter()
-                .min_by_key(|&&case| self.cases[case].input.len());
-            let smallest = smallest.map_or("none".to_owned(), |&case| {
-                format!("`{}`", self.cases[case].id)
+                .min_by_key(|case| self.cases[**case].input.len());
+            let smallest = smallest.map_or("none".to_owned(), |case| {
+                format!("`{}`", self.cases[*case].id)
             });
-            writeln!(
-                f,
-                "| `{}` | {} | {smallest} |",
-                solution.name,
-                solution.fails.len()
-            )?;
+            writeln!(f, "| `{name}` | {} | {smallest} |", fails.len())?;
         }
         Ok(())
     }

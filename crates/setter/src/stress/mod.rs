@@ -18,7 +18,7 @@ pub use attempt::{Attempt, Untried};
 pub use finding::{
     Counterexample, Disagreement, Options, PendingRun, Purpose, Reaction, SearchEnd, SearchState,
 };
-pub use runs::{RunAll, Search, run_all};
+pub use runs::{Answers, RunAll, Search, run_all};
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
 pub use witness::{WitnessPlan, Witnesses, witnesses};

@@ -25,16 +25,18 @@ pub struct Search<'a> {
     last_shown: Instant,
 }
 
+/// The answers of all submissions, or `None` if the user asked to stop.
+pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
+
 /// Runs all submissions on an instance, in new processes if the second argument is true.
-/// Calls the closure at intervals while it waits. Returns `None` if the user asked to stop.
-pub type RunAll<'a> =
-    dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
+/// Calls the closure at intervals while it waits.
+pub type RunAll<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
 
 /// Returns a function that runs the submissions of these sessions.
 pub fn run_all(
     sessions: &[InteractiveSession],
     limits: Limits,
-) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> {
+) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Answers {
     move |instance, afresh, waiting| {
         for session in sessions {
             let id = CaseId("stress".to_owned());

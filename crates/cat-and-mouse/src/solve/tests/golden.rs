@@ -94,15 +94,15 @@ pub(crate) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
 fn known_instances_have_their_known_outcomes() {
     for (grid, outcome) in grids() {
         compare_grid(&grid);
-        check(grid.into(), outcome);
+        check(&grid.into(), outcome);
     }
     for (graph, outcome) in graphs() {
         compare_graph(&graph);
-        check(graph.into(), outcome);
+        check(&graph.into(), outcome);
     }
 }
 
-fn check(instance: Instance, outcome: Outcome) {
+fn check(instance: &Instance, outcome: Outcome) {
     assert_eq!(instance.solve(), outcome, "{}", instance.text());
     let certificate = instance.certify();
     assert_eq!(certificate.outcome, outcome);
