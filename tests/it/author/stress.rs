@@ -100,7 +100,7 @@ int catMouseGame(int** graph, int nodes, int* degrees) {
 fn shrinking_that_is_cut_short_is_announced_and_reported() {
     let project = Project::basic();
     project.write("slow.c", SLOW);
-    let arguments = "stress slow.c --no-keep --fresh --time 8s";
+    let arguments = "stress slow.c --no-keep --fresh --time 2s";
     let printed = project.prints(1, arguments);
     has(
         &printed,
