@@ -1,7 +1,6 @@
 //! `mousetrap doctor --attack`: judges the attack battery on this machine.
 
 use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::common::Global;
@@ -32,9 +31,8 @@ pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status,
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
     let interrupted = AtomicBool::new(false);
-    let jobs = NonZeroUsize::MIN;
-    let battery = Battery::new(&languages, Game::problems(), &interrupted, jobs)
-        .map_err(Failure::internal)?;
+    let battery =
+        Battery::new(&languages, Game::problems(), &interrupted).map_err(Failure::internal)?;
     let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
     let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
     for attack in &attacks {

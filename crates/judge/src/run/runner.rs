@@ -96,14 +96,6 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Sets an environment variable of the program, and stops scaling the time limits.
-    pub(crate) fn set_variable(&mut self, name: &str, value: &str) {
-        self.time_factor = 1.0;
-        let env = &mut self.program.staged.env;
-        env.retain(|(known, _)| known != name);
-        env.push((name.to_owned(), value.to_owned()));
-    }
-
     /// # Errors
     /// Returns an error if files of the program are missing or changed, which may have
     /// caused a failure.

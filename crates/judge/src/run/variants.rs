@@ -174,20 +174,17 @@ impl Bench<'_> {
         })
     }
 
-    /// Runs a variant with an environment variable on one case after another, until it fails.
-    /// The time limits of the cases are not scaled for the language. Calls `passed` with the
-    /// index and the usage of each case that it passes.
+    /// Runs a variant on one case after another, until it fails. Calls `passed` with the index
+    /// and the usage of each case that it passes.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
     pub fn run(
         &mut self,
-        variant: &mut Variant<'_>,
-        (name, value): (&str, usize),
+        variant: &Variant<'_>,
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<Ran, JudgeError> {
-        variant.runner.set_variable(name, &value.to_string());
         let runner = &variant.runner;
         let mut next = 0;
         loop {

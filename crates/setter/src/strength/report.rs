@@ -1,14 +1,17 @@
-//! The strength of a suite as a page of Markdown.
+//! Reports on the strength of a suite: a page of Markdown, and a summary for a terminal.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
-use crate::strength::matrix::Matrix;
-use crate::strength::mutants::mutant::Mutant;
+use super::matrix::Matrix;
+use super::mutants::mutant::Mutant;
 use crate::stress::{Trial, Witnesses};
 use mousetrap_suite::GameCase;
 
-/// The data of the page.
+/// Maximum number of survivors in the summary for a terminal.
+const MAX_LISTED: usize = 5;
+
+/// The data of a report.
 pub struct StrengthPage<'a> {
     /// The suite, such as `1728/hidden`.
     pub title: String,
@@ -37,10 +40,8 @@ pub struct Solution {
 #[derive(Default)]
 struct ClassRow {
     description: &'static str,
-    all: usize,
-    equivalent: usize,
-    killed: usize,
-    twice: usize,
+    /// All mutants, equivalent ones, killed ones, and those killed at least twice.
+    counts: [usize; 4],
 }
 
 impl StrengthPage<'_> {
@@ -57,46 +58,51 @@ impl StrengthPage<'_> {
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
             let row = classes.entry(mutant.class).or_default();
             row.description = mutant.description();
-            row.all += 1;
-            row.equivalent += usize::from(mutant.equivalent.is_some());
-            row.killed += usize::from(killers > 0);
-            row.twice += usize::from(killers > 1);
+            let is_equivalent = mutant.equivalent.is_some();
+            let counted = [true, is_equivalent, killers > 0, killers > 1];
+            for (count, is_counted) in row.counts.iter_mut().zip(counted) {
+                *count += usize::from(is_counted);
+            }
         }
         classes
     }
 
-    fn write_survivors(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Returns a line for each survivor that an instance was found to kill, and then a line for
+    /// each group of other survivors.
+    fn survivor_lines(&self) -> Vec<String> {
         let survivors = Self::survivors(self.mutants, self.matrix);
-        writeln!(f, "\n### Survivors\n")?;
-        if survivors.is_empty() {
-            writeln!(f, "None.")?;
+        let (killed, alive): (Vec<usize>, Vec<usize>) = survivors
+            .into_iter()
+            .partition(|number| self.found.found.contains_key(number));
+        let killed = killed.into_iter().map(|number| {
+            let Trial { instance, origin } = &self.found.found[&number];
+            let form = instance.leetcode().trim().replace('\n', " ");
+            let name = group_name(self.mutants, &[number]);
+            format!("- {name}. Killed by `{form}`, from an instance of {origin}.")
+        });
+        let alive = groups(self.mutants, &alive).map(|group| {
+            let tried = || format!("None of {} instances tried kills it.", self.found.tried);
+            let evidence = self.mutants[group[0]].evidence;
+            let evidence = evidence.map_or_else(tried, str::to_owned);
+            format!("- {}. {evidence}", group_name(self.mutants, group))
+        });
+        killed.chain(alive).collect()
+    }
+
+    /// Returns the summary for a terminal: the kill counts, the first survivors, and the table
+    /// of wrong programs that were judged.
+    pub fn overview(&self) -> String {
+        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let mut text = format!("{}: {summary}\n", self.title);
+        let lines = self.survivor_lines();
+        for line in lines.iter().take(MAX_LISTED) {
+            let _ = writeln!(text, "{line}");
         }
-        for group in alike(self.mutants, &survivors) {
-            let (found, rest): (Vec<usize>, Vec<usize>) =
-                (group.iter()).partition(|number| self.found.found.contains_key(number));
-            for number in found {
-                let Trial { instance, origin } = &self.found.found[&number];
-                let form = instance.leetcode().trim().replace('\n', " ");
-                let name = named(self.mutants, &[number]);
-                writeln!(
-                    f,
-                    "- {name}. Killed by `{form}`, from an instance of {origin}."
-                )?;
-            }
-            let Some(&first) = rest.first() else {
-                continue;
-            };
-            let name = named(self.mutants, &rest);
-            match self.mutants[first].evidence {
-                Some(evidence) => writeln!(f, "- {name}. {evidence}")?,
-                None => writeln!(
-                    f,
-                    "- {name}. None of {} instances tried kills it.",
-                    self.found.tried
-                )?,
-            }
+        if lines.len() > MAX_LISTED {
+            let _ = writeln!(text, "- … and {} more", lines.len() - MAX_LISTED);
         }
-        Ok(())
+        let _ = self.write_solutions(&mut text);
+        text
     }
 
     fn write_equivalent(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,37 +116,28 @@ impl StrengthPage<'_> {
     }
 
     /// Writes the wrong solutions that were judged, with the cases on which they fail.
-    pub(crate) fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+    fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         if self.solutions.is_empty() {
             return Ok(());
         }
         writeln!(f, "\n### Wrong solutions in real languages\n")?;
         writeln!(f, "| solution | cases failed | the smallest of them |")?;
         writeln!(f, "| --- | ---: | --- |")?;
-        for solution in self.solutions {
-            let smallest = solution
-                .fails
+        for Solution { name, fails } in self.solutions {
+            let smallest = fails
                 .iter()
-                .min_by_key(|&&case| self.cases[case].input.len());
-            let smallest = smallest.map_or("none".to_owned(), |&case| {
-                format!("`{}`", self.cases[case].id)
+                .min_by_key(|case| self.cases[**case].input.len());
+            let smallest = smallest.map_or("none".to_owned(), |case| {
+                format!("`{}`", self.cases[*case].id)
             });
-            writeln!(
-                f,
-                "| `{}` | {} | {smallest} |",
-                solution.name,
-                solution.fails.len()
-            )?;
+            writeln!(f, "| `{name}` | {} | {smallest} |", fails.len())?;
         }
         Ok(())
     }
 }
 
 /// Groups adjacent mutants whose names differ only in numbers.
-pub(crate) fn alike<'a>(
-    mutants: &[Mutant],
-    numbers: &'a [usize],
-) -> impl Iterator<Item = &'a [usize]> {
+fn groups<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
     let kind = |number: usize| {
         let Mutant { class, name, .. } = &mutants[number];
         (*class, name.replace(|c: char| c.is_ascii_digit(), ""))
@@ -149,7 +146,7 @@ pub(crate) fn alike<'a>(
 }
 
 /// Returns the class of a group of mutants, and the names of the first and the last one.
-pub(crate) fn named(mutants: &[Mutant], group: &[usize]) -> String {
+fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
     if first == last {
@@ -159,9 +156,9 @@ pub(crate) fn named(mutants: &[Mutant], group: &[usize]) -> String {
 }
 
 /// Returns a line for each mutant; mutants whose names differ only in numbers share one.
-pub fn folded(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
-    let groups = alike(mutants, numbers);
-    groups.map(|group| named(mutants, group)).collect()
+pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+    let groups = groups(mutants, numbers);
+    groups.map(|group| group_name(mutants, group)).collect()
 }
 
 /// Returns a line with the numbers of mutants and killed mutants.
@@ -194,17 +191,24 @@ impl fmt::Display for StrengthPage<'_> {
         for (class, row) in self.classes() {
             let ClassRow {
                 description,
-                all,
-                equivalent,
-                killed,
-                twice,
+                counts: [all, equivalent, killed, twice],
             } = row;
             writeln!(
                 f,
                 "| {class} | {all} | {equivalent} | {killed} | {twice} | {description} |"
             )?;
         }
-        self.write_survivors(f)?;
+        writeln!(f, "\n### Survivors\n")?;
+        let lines = self.survivor_lines();
+        writeln!(
+            f,
+            "{}",
+            if lines.is_empty() {
+                "None.".to_owned()
+            } else {
+                lines.join("\n")
+            }
+        )?;
         self.write_equivalent(f)?;
         self.write_solutions(f)
     }

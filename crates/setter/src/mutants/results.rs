@@ -1,4 +1,4 @@
-//! The fates of the mutants of a submission.
+//! The results of judging the mutants of a submission.
 
 use mousetrap_judge::{JudgeError, RunSelfError};
 use mousetrap_model::Verdict;
@@ -8,63 +8,61 @@ use thiserror::Error;
 use super::parser::ParserError;
 use crate::stress::SearchEnd;
 
-/// The fate of a mutant.
+/// What became of a mutant.
 #[derive(Debug)]
-pub enum Fate {
-    /// A case has noticed it, with this verdict.
+pub enum MutantStatus {
+    /// It failed a case, with this verdict.
     Killed(Verdict),
-    /// The compiler makes the same program of it.
+    /// The compiler makes the same program of it as of the original.
     Equivalent,
-    /// The compiler rejects it.
-    Rejected,
+    /// It does not compile.
+    NotCompiled,
     /// It is accepted on every case. The search is for an instance on which it differs from
-    /// the original; `None` if there was none.
+    /// the original; `None` if there was no search.
     Survived(Option<Box<SearchEnd>>),
 }
 
-/// A mutant that was to be judged.
+/// A mutant of the sample.
 #[derive(Debug)]
-pub struct Tried {
+pub struct JudgedMutant {
     /// The change to the source.
     pub mutation: Mutation,
-    /// Its number among all mutants of the submission, from 0.
-    pub place: usize,
-    /// Its fate; `None` if the user asked to stop before.
-    pub fate: Option<Fate>,
+    /// Its index among all mutants of the submission.
+    pub index: usize,
+    /// `None` if the user asked to stop before it was judged.
+    pub status: Option<MutantStatus>,
 }
 
 /// The mutants of a submission.
-#[derive(Debug, Default)]
-pub struct Mutants {
+#[derive(Debug)]
+pub struct MutationResults {
     /// The number of all mutants.
     pub possible: usize,
-    /// Those of the sample.
-    pub tried: Vec<Tried>,
-    /// The number of mutants in the program that holds many.
-    pub woven: usize,
+    /// The mutants of the sample.
+    pub sample: Vec<JudgedMutant>,
 }
 
-impl Mutants {
-    /// Returns the number of mutants with such a fate.
-    pub fn count(&self, is: impl Fn(&Fate) -> bool) -> usize {
-        let fates = self.tried.iter().filter_map(|one| one.fate.as_ref());
-        fates.filter(|fate| is(fate)).count()
+impl MutationResults {
+    /// Returns the number of mutants with such a status.
+    pub fn count(&self, is: impl Fn(&MutantStatus) -> bool) -> usize {
+        let statuses = self.sample.iter().filter_map(|one| one.status.as_ref());
+        statuses.filter(|status| is(status)).count()
     }
 }
 
 /// Reason why no mutants of a submission were judged.
 #[derive(Debug, Error)]
-pub enum Unfit {
+pub enum NoMutants {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// It does not compile.
+    /// The submission does not compile.
     #[error("does not compile\n{0}")]
-    Rejected(String),
-    /// It is not accepted.
+    NotCompiled(String),
+    /// The submission is not accepted.
     #[error(
-        "is not accepted ({verdict} on {case}: {reason}); what a suite notices is measured on \
-         mutants of a right program"
+        "is not accepted ({verdict} on {case}: {reason}); only right programs have mutants that \
+         a suite must kill"
     )]
     NotAccepted {
         /// Its verdict.
@@ -80,7 +78,7 @@ pub enum Unfit {
     /// The parser failed.
     #[error("cannot be parsed: the parser {0}")]
     Unparsed(ParserError),
-    /// Nothing in it can be changed.
+    /// Nothing in the submission can be changed.
     #[error("has no mutants: the parser found nothing that can be changed")]
     Empty,
     /// The user asked to stop.
@@ -88,7 +86,7 @@ pub enum Unfit {
     Interrupted,
 }
 
-impl From<ParserError> for Unfit {
+impl From<ParserError> for NoMutants {
     fn from(error: ParserError) -> Self {
         match error {
             ParserError::Run(RunSelfError::Judge(error)) => Self::Judge(error),
