@@ -20,7 +20,7 @@ use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, ProjectPrograms, SessionEvent, Submission,
 };
 use mousetrap_languages::{Languages, Probed, Toolchain, probe};
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Problem};
 use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
@@ -51,11 +51,16 @@ pub(crate) struct Global {
 impl Global {
     /// The configuration of the project that the user works in.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
-        match &self.project {
-            Some(directory) => Config::read(directory, &built_in::ROOT, mousetrap_suite::known()),
-            None => Config::find(Path::new("."), &built_in::ROOT, mousetrap_suite::known()),
+        let known = mousetrap_suite::known();
+        let config = match &self.project {
+            Some(directory) => Config::read(directory, &built_in::ROOT, known),
+            None => Config::find(Path::new("."), &built_in::ROOT, known),
+        };
+        let config = config.map_err(Failure::usage)?;
+        for error in &config.broken_definitions {
+            errln!("{error}");
         }
-        .map_err(Failure::usage)
+        Ok(config)
     }
 
     /// The display of how far a run is.
@@ -139,6 +144,18 @@ pub(crate) fn problem(id: &str) -> Result<Game, String> {
         let known: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
         format!("known problems: {}", known.join(", "))
     })
+}
+
+/// Returns the problem with this id.
+pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<Problem>, Failure> {
+    if let Some(problem) = config.problems.iter().find(|problem| problem.id == id) {
+        return Ok(problem);
+    }
+    let known: Vec<&str> = config.problems.iter().map(|problem| &*problem.id).collect();
+    let remedy = suggest(id, &known);
+    Err(Failure::usage(format!(
+        "there is no problem \"{id}\"; {remedy}"
+    )))
 }
 
 /// Returns the suites with these names, by problem; without a name, those of judge.toml. A

@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, again, choice, positive, problem};
+use crate::cli::common::{Global, again, choice, find_problem, positive};
+use crate::cli::failure::Failure;
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::Reporting;
-use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options};
 use mousetrap_model::Form;
@@ -44,8 +44,8 @@ pub(crate) struct Arguments {
     /// Submissions: source files, or directories and archives of them
     pub(crate) paths: Vec<PathBuf>,
     /// Only this problem; complete programs are then taken to solve it
-    #[arg(long, short, value_parser = problem, help_heading = "Submissions and cases")]
-    problem: Option<Game>,
+    #[arg(long, short, help_heading = "Submissions and cases")]
+    problem: Option<String>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(
         long,
@@ -106,8 +106,10 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// The options that decide how submissions are found.
-    pub(crate) fn wanted(&self) -> FindOptions<'static> {
-        FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
+    pub(crate) fn wanted<'a>(&self, config: &'a Config) -> Result<FindOptions<'a>, Failure> {
+        let problem = self.problem.as_deref();
+        let problem = problem.map(|id| find_problem(config, id)).transpose()?;
+        Ok(FindOptions::new(&config.problems, problem, self.form))
     }
 
     /// The options that suggested commands repeat.

@@ -1,6 +1,6 @@
 //! The cases that submissions are judged on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cli::common::{Global, suites};
@@ -10,6 +10,7 @@ use cat_and_mouse::Game;
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
+use mousetrap_problems::{Definition, cases as own};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
 
@@ -71,7 +72,44 @@ pub(crate) fn load(
         }
         cases.insert(game.id().to_owned(), of_game);
     }
+    for definition in &config.definitions {
+        let id = &definition.problem.id;
+        if submissions
+            .iter()
+            .any(|submission| submission.problem.id == *id)
+        {
+            let of_problem = own_cases(config, definition, wanted)?;
+            if !of_problem.is_empty() {
+                cases.insert(id.clone(), of_problem);
+            }
+        }
+    }
     retain_with_cases(submissions, &cases, wanted);
+    Ok(cases)
+}
+
+/// Loads the suites `wanted` of an own problem, or those of judge.toml.
+fn own_cases(
+    config: &Config,
+    definition: &Definition,
+    wanted: &[String],
+) -> Result<Vec<Case>, Failure> {
+    let id = &definition.problem.id;
+    let mut names = config.suites_of(&definition.problem).to_vec();
+    if !wanted.is_empty() {
+        names = own::suites(&config.root, id).map_err(Failure::usage)?;
+        names.retain(|name| wanted.contains(name));
+    }
+    let mut cases = Vec::new();
+    for name in names {
+        cases.extend(own::read(&config.root, definition, &name).map_err(Failure::usage)?);
+    }
+    if cases.is_empty() && wanted.is_empty() {
+        return Err(Failure::usage(format!(
+            "problem {id} has no cases; paste the examples of its statement into `mousetrap import \
+             --problem {id} -`, or draw cases with `mousetrap generate {id}`"
+        )));
+    }
     Ok(cases)
 }
 
@@ -82,17 +120,18 @@ pub(super) fn retain_with_cases(
     cases: &Cases,
     wanted: &[String],
 ) {
-    for game in games_of(submissions) {
-        if !cases.contains_key(game.id()) {
-            let before = submissions.len();
-            submissions.retain(|submission| submission.problem.id != game.id());
-            errln!(
-                "{} left out: problem {} has no suite {}",
-                counted(before - submissions.len(), "submission"),
-                game.id(),
-                wanted.join(", ")
-            );
-        }
+    let problems = submissions
+        .iter()
+        .map(|submission| submission.problem.id.clone());
+    let problems: BTreeSet<String> = problems.collect();
+    for id in problems.iter().filter(|id| !cases.contains_key(*id)) {
+        let before = submissions.len();
+        submissions.retain(|submission| submission.problem.id != *id);
+        errln!(
+            "{} left out: problem {id} has no suite {}",
+            counted(before - submissions.len(), "submission"),
+            wanted.join(", ")
+        );
     }
 }
 

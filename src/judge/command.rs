@@ -38,7 +38,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let reporting = &arguments.reporting;
     let finder = Finder {
         languages: &config.languages,
-        wanted: arguments.wanted(),
+        wanted: arguments.wanted(&config)?,
     };
     // Nothing has begun yet, so a signal may end the process as it is.
     let mut found = finder.find_each(&config.root, &arguments.paths, &INTERRUPTED);

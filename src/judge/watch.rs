@@ -110,7 +110,7 @@ impl Watch<'_> {
         let paths = &self.arguments.paths;
         let finder = Finder {
             languages: &config.languages,
-            wanted: self.arguments.wanted(),
+            wanted: self.arguments.wanted(&config)?,
         };
         let SubmissionSet {
             mut submissions,

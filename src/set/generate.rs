@@ -2,11 +2,13 @@
 
 use comfy_table::{CellAlignment, Table};
 
+use super::own::generate_own;
 use crate::cli::common::{Global, again};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
+use mousetrap_suite::own::HiddenOptions;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
@@ -22,6 +24,7 @@ use mousetrap_util::toml_file::suggest;
   mousetrap generate                       every suite
   mousetrap generate hidden --problem 913  one suite
   mousetrap generate hidden --dry-run 5    writes nothing, and draws five of its cases
+  mousetrap generate max-area              the hidden suite of an own problem
   mousetrap generate --check               is everything as the lock says?
   mousetrap generate --verify              is every answer proved?
 
@@ -29,7 +32,7 @@ Exit codes: 0 done, or all as recorded and proved; 1 --check found a
 difference, or --verify an answer without a proof; 2 a recipe or a case is at
 fault; 3 internal error.")]
 pub(crate) struct Arguments {
-    /// Suites to make [default: all]
+    /// Suites to write, or own problems [default: all suites of the project]
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::cli::common::problem)]
@@ -38,6 +41,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
           conflicts_with_all = ["check", "verify"])]
     dry_run: Option<usize>,
+    /// The number of cases of an own problem
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    count: usize,
+    /// The seed of the cases of an own problem
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
     /// Write nothing; compare with cases/cases.lock
     #[arg(long)]
     check: bool,
@@ -49,6 +58,17 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
+    let own = config.definitions.iter();
+    let own: Vec<_> = own
+        .filter(|own| arguments.suites.contains(&own.problem.id))
+        .collect();
+    if !own.is_empty() {
+        let wanted = HiddenOptions {
+            seed: arguments.seed,
+            count: arguments.count,
+        };
+        return generate_own(global, &config, (&own, &arguments.suites), wanted);
+    }
     let known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     let names = chosen(&known, arguments)?;
     let mut generators = global.generators(&config);

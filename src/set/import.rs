@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::Global;
+use super::own::import_examples;
+use crate::cli::common::{Global, find_problem};
 use crate::cli::failure::{Failure, Status};
 use crate::set::suite_notes;
 use cat_and_mouse::Game;
+use mousetrap_problems::cases::SAMPLES;
 use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
@@ -29,12 +31,12 @@ pub(crate) struct Arguments {
     /// Files; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The suite that takes the cases
-    #[arg(long, short, default_value = "imported", value_parser = suite_name)]
-    suite: String,
+    /// The suite that takes the cases [default: imported; samples for an own problem]
+    #[arg(long, short, value_parser = suite_name)]
+    suite: Option<String>,
     /// The problem of all cases [default: recognised from each]
-    #[arg(long, short, value_parser = crate::cli::common::problem)]
-    problem: Option<Game>,
+    #[arg(long, short)]
+    problem: Option<String>,
     /// Say what would be added, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -49,17 +51,27 @@ fn suite_name(name: &str) -> Result<String, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
+    let problem = arguments.problem.as_deref();
+    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
+    let definition = problem.and_then(|problem| config.definition(problem));
+    if let Some(definition) = definition {
+        let suite = arguments.suite.as_deref().unwrap_or(SAMPLES);
+        let source = (&*arguments.paths, suite);
+        return import_examples(&config, definition, source, arguments.dry_run);
+    }
+    let problem = problem.and_then(|problem| Game::of(problem));
+    let suite = arguments.suite.as_deref().unwrap_or("imported");
     // A suite belongs to one game.
     let mut by_game: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
-        for found in import::read(path, arguments.problem).map_err(Failure::usage)? {
+        for found in import::read(path, problem).map_err(Failure::usage)? {
             let game = found.instance.game();
             let addition = addition(path, found);
             by_game.entry(game).or_default().push(addition);
         }
     }
     for (game, additions) in by_game {
-        let suite = SuiteName::new(game, &arguments.suite);
+        let suite = SuiteName::new(game, suite);
         let mut generators = global.generators(&config);
         let added = ProjectSuites::new(&config, &mut generators)
             .add_to_collection(&suite, &additions, arguments.dry_run)

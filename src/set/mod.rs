@@ -8,5 +8,6 @@ pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod list;
 pub(crate) mod new;
+mod own;
 pub(crate) mod strength;
 pub(crate) mod suite_notes;

@@ -3,19 +3,22 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, again};
+use crate::cli::common::{Global, again, find_problem};
 use crate::cli::failure::{Failure, Status};
-use cat_and_mouse::Game;
 use mousetrap_judge::SOLUTIONS;
 use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
+use mousetrap_problems::definition::DIRECTORY;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::make_file;
 
-/// Create a solution to fill in
+use super::own::{NewProblem, new_problem};
+
+/// Create a solution or a problem to fill in
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  mousetrap new solution python 1728")]
+#[command(after_help = "Examples:
+  mousetrap new solution python 1728
+  mousetrap new problem max-area --signature \"int maxArea(int[] height)\"")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
@@ -24,6 +27,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Solution(Solution),
+    Problem(NewProblem),
 }
 
 /// Make a solution to fill in, in the form of the problem page
@@ -40,27 +44,33 @@ struct Solution {
     /// The language, by id or extension: python, cpp, rs, …
     language: String,
     /// The problem
-    #[arg(value_parser = crate::cli::common::problem)]
-    problem: Game,
+    problem: String,
     /// The file [default: answer-PROBLEM with the language's extension]
     file: Option<PathBuf>,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let What::Solution(solution) = &arguments.what;
+    let solution = match &arguments.what {
+        What::Solution(solution) => solution,
+        What::Problem(problem) => return new_problem(global, problem),
+    };
     let config = global.config()?;
     let language = crate::machine::setup::language(&solution.language, &config.languages)?;
-    let text = stub(language, solution.problem.problem()).ok_or_else(|| {
+    let problem = find_problem(&config, &solution.problem)?;
+    let text = stub(language, problem).ok_or_else(|| {
         Failure::usage(format!(
-            "{} takes whole programs only: read a case on standard input, print the answer",
-            language.name
+            "{} cannot be called with the signature {}; name another language",
+            language.name, problem.signature
         ))
     })?;
-    let id = solution.problem.id();
+    let id = &problem.id;
     let path = solution.file.clone().unwrap_or_else(|| {
         let name = format!("answer-{id}.{}", language.extensions[0]);
         let directory = config.root.directory().map(|directory| {
-            let solutions = directory.join(SOLUTIONS).join(id);
+            let solutions = match problem.game {
+                Some(_) => directory.join(SOLUTIONS).join(id),
+                None => directory.join(DIRECTORY).join(id).join(SOLUTIONS),
+            };
             solutions.join(Verdict::Accepted.directory())
         });
         directory.unwrap_or_default().join(name)

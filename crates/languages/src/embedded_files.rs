@@ -102,6 +102,12 @@ pub fn stub(language: &Language, problem: &Problem) -> Option<String> {
     is_supported.then(|| rendering.stub())
 }
 
+/// Returns whether the driver of a language can call the function of a problem.
+pub(crate) fn can_call(language: &Language, problem: &Problem) -> bool {
+    let codec = language.function.as_ref().and_then(codec);
+    codec.is_some_and(|codec| codec.supports(&problem.signature))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::source::steps;
 use crate::{Hints, Language, Languages, Toolchain, detect, misplaced, stage};
-use mousetrap_model::{Form, Problem};
+use mousetrap_model::{Checker, Form, Problem};
 
 /// The problems that have drivers and stubs.
 pub(crate) fn problems() -> &'static [Arc<Problem>] {
@@ -22,8 +22,9 @@ pub(crate) fn problems() -> &'static [Arc<Problem>] {
                 id: id.to_owned(),
                 title: String::new(),
                 signature: signature.parse().unwrap(),
+                checker: Checker::Exact,
                 replies: Vec::new(),
-                game: None,
+                game: Some(id.to_owned()),
             })
         });
         problems.into()

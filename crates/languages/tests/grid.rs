@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use mousetrap_languages::{
     Hints, Languages, Probed, Staged, Toolchain, detect, probe, stage, stub,
 };
-use mousetrap_model::{Form, Problem, Signature, Value};
+use mousetrap_model::{Checker, Form, Problem, Signature, Value};
 use tempfile::TempDir;
 
 /// Each type, and values of it in JSON.
@@ -64,6 +64,7 @@ fn problem(signature: &Signature) -> Arc<Problem> {
         id: "grid".to_owned(),
         title: String::new(),
         signature: signature.clone(),
+        checker: Checker::Exact,
         replies: Vec::new(),
         game: None,
     })

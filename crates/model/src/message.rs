@@ -202,6 +202,12 @@ messages! {
     NoCode "no_code" = "there is no code in it";
     NoDriver "no_driver" { language: String }
         = "{language} has no driver for the function form; submit a whole program";
+    NoSignature "no_signature" { language: String, signature: String }
+        = "the driver of {language} cannot call a function with the signature {signature}; submit \
+           it in another language";
+    FunctionOnly "function_only" { problem: String }
+        = "problem {problem} takes functions only, and this is a whole program; submit the function \
+           alone";
     NoEntry "no_entry" { expected: Box<Message> }
         = "defines no entry point; expected {expected}, or a whole program that reads standard \
            input";

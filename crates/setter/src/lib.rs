@@ -4,6 +4,7 @@
 pub mod hunt;
 #[cfg(feature = "mutants")]
 pub mod mutants;
+pub mod own_stress;
 mod parallel;
 pub mod strength;
 pub mod stress;

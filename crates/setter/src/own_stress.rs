@@ -11,13 +11,15 @@ use mousetrap_judge::{
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Value, Verdict};
 use mousetrap_problems::cases;
-use mousetrap_problems::generate::{self, Shape};
-use mousetrap_problems::{Definition, shrink};
+use mousetrap_problems::{Definition, Shape, generate, shrink};
 use mousetrap_suite::own::{Reference, ReferenceError, with_reference};
 
 /// A search on one submission.
 #[derive(Clone, Copy)]
-#[expect(missing_debug_implementations, reason = "options of sessions have none")]
+#[expect(
+    missing_debug_implementations,
+    reason = "options of sessions have none"
+)]
 pub struct OwnSearch<'a> {
     /// The configuration of the project.
     pub config: &'a Config,
@@ -66,19 +68,25 @@ impl OwnSearch<'_> {
         show: &mut dyn FnMut(usize),
     ) -> Result<OwnSearchEnd, ReferenceError> {
         let other = self.against.map(|against| &*against.path);
-        with_reference(self.config, self.definition, other, self.session, |reference| {
-            let submissions = [(self.submission, toolchain)];
-            with_sessions(&submissions, self.session, |sessions| {
-                match sessions[0].next_event()? {
-                    Some(SessionEvent::Ready) => {}
-                    Some(SessionEvent::Rejected(output)) => {
-                        return Err(ReferenceError::Rejected(output));
+        with_reference(
+            self.config,
+            self.definition,
+            other,
+            self.session,
+            |reference| {
+                let submissions = [(self.submission, toolchain)];
+                with_sessions(&submissions, self.session, |sessions| {
+                    match sessions[0].next_event()? {
+                        Some(SessionEvent::Ready) => {}
+                        Some(SessionEvent::Rejected(output)) => {
+                            return Err(ReferenceError::Rejected(output));
+                        }
+                        _ => return Err(ReferenceError::Interrupted),
                     }
-                    _ => return Err(ReferenceError::Interrupted),
-                }
-                self.search(reference, &sessions[0], show)
-            })?
-        })
+                    self.search(reference, &sessions[0], show)
+                })?
+            },
+        )
     }
 
     fn search(
@@ -103,7 +111,7 @@ impl OwnSearch<'_> {
             };
             let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(number);
             number += 1;
-            let Some(arguments) = generate::generate(constraints, seed, shape) else {
+            let Some(arguments) = generate(constraints, seed, shape) else {
                 continue;
             };
             cases += 1;
@@ -155,8 +163,10 @@ impl OwnSearch<'_> {
         let verdict = found.answer.verdict;
         let mut error = None;
         let mut simplest = None;
-        shrink(&self.definition.constraints, found.arguments.clone(), &mut |arguments| {
-            match self.fails(reference, session, arguments) {
+        shrink(
+            &self.definition.constraints,
+            found.arguments.clone(),
+            &mut |arguments| match self.fails(reference, session, arguments) {
                 Ok(Some(failure)) if failure.answer.verdict == verdict => {
                     simplest = Some(failure);
                     true
@@ -166,8 +176,8 @@ impl OwnSearch<'_> {
                     error = Some(wrong);
                     false
                 }
-            }
-        });
+            },
+        );
         if let Some(simplest) = simplest {
             *found = simplest;
         }

@@ -9,6 +9,7 @@
 pub mod export;
 pub mod generate;
 pub mod import;
+pub mod own;
 
 mod case;
 mod error;

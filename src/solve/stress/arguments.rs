@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cat_and_mouse::Game;
 use mousetrap_model::Form;
 use mousetrap_setter::stress::Objective;
 
@@ -30,8 +29,8 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     pub(super) paths: Vec<PathBuf>,
     /// The problem; needed for whole programs outside solutions/
-    #[arg(long, short, value_parser = crate::cli::common::problem)]
-    pub(super) problem: Option<Game>,
+    #[arg(long, short)]
+    pub(super) problem: Option<String>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     pub(super) form: Option<Form>,

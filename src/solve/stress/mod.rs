@@ -3,17 +3,18 @@
 
 mod arguments;
 mod finding;
+mod own;
 mod search;
 mod text;
 
 use std::collections::BTreeMap;
 
-use cat_and_mouse::Game;
-use mousetrap_judge::{FindOptions, Finder};
+use mousetrap_judge::{FindOptions, Finder, Submission};
 
-use crate::cli::common::{Global, game, interruption, note_fences, stopped};
+use crate::cli::common::{Global, find_problem, game, interruption, note_fences, stopped};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
+use own::stress_own;
 use search::Stress;
 use text::{Table, is_own};
 
@@ -24,8 +25,9 @@ pub(crate) use {arguments::duration, text::did};
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let (root, languages) = (&config.root, &config.languages);
-    let problem = arguments.problem.map(Game::problem);
-    let wanted = FindOptions::new(Game::problems(), problem, arguments.form);
+    let problem = arguments.problem.as_deref();
+    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
+    let wanted = FindOptions::new(&config.problems, problem, arguments.form);
     let interrupted = interruption()?;
     let found = Finder { languages, wanted }.find_each(root, &arguments.paths, interrupted);
     let (submissions, refused) = (found.submissions, found.refused);
@@ -52,7 +54,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         options: global.options(&config),
     };
     let mut stored = BTreeMap::new();
-    for submission in &submissions {
+    let is_own = |submission: &&Submission<'_>| submission.problem.game.is_none();
+    for submission in submissions.iter().filter(|submission| !is_own(submission)) {
         let game = game(submission)?;
         stress.families(game)?;
         if !stored.contains_key(game.id()) {
@@ -66,6 +69,21 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let mut table = Table::default();
     for submission in &submissions {
+        if let Some(definition) = config.definition(submission.problem) {
+            let players = (definition, submission, against.first());
+            match stress_own(global, arguments, (&config, &stress.options), players) {
+                Ok(Status::Expected) => {}
+                Ok(Status::Interrupted) => return Ok(Status::Interrupted),
+                Ok(other) if status == Status::Expected => status = other,
+                Ok(_) => {}
+                Err(failure @ Failure::Internal(_)) => return Err(failure),
+                Err(failure) => {
+                    failure.complain();
+                    status = Status::Usage;
+                }
+            }
+            continue;
+        }
         match stress.one(submission, &stored) {
             Ok(end) => {
                 stress.print(submission, &end)?;

@@ -6,9 +6,10 @@ use std::path::Path;
 use super::detected::{Detected, Hints};
 use super::fence_hint::fence_hint;
 use super::form::recognise;
+use crate::embedded_files::can_call;
 use crate::source::Code;
 use crate::table::{Language, Languages};
-use mousetrap_model::{Message, RefusedFile};
+use mousetrap_model::{Form, Message, RefusedFile};
 use mousetrap_util::toml_file::closest;
 
 /// Recognises the submission `source` in the file `path`.
@@ -40,6 +41,18 @@ pub fn detect<'a>(
             None => reason,
         })
     })?;
+    if let Some(problem) = problem {
+        if form == Form::Function && !can_call(language, problem) {
+            return Err(wrong(Message::NoSignature {
+                language: language.name.clone(),
+                signature: problem.signature.to_string(),
+            }));
+        }
+        if form == Form::Program && problem.game.is_none() {
+            let problem = problem.id.clone();
+            return Err(wrong(Message::FunctionOnly { problem }));
+        }
+    }
     Ok(Detected {
         language,
         form,
@@ -91,7 +104,6 @@ fn text(source: &[u8]) -> Result<&str, Message> {
 mod tests {
     use super::*;
     use crate::tests::problems;
-    use mousetrap_model::Form;
 
     fn look(path: &str, source: &[u8], known: Hints<'_>) -> Result<(Form, Option<String>), String> {
         let languages = Languages::embedded();

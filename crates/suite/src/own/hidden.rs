@@ -7,9 +7,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, ProgramError, ProjectPrograms, SessionOptions};
 use mousetrap_model::{Checker, Value, ValueError};
 use mousetrap_problems::cases;
-use mousetrap_problems::constraints::Line;
-use mousetrap_problems::generate::{self, Shape};
-use mousetrap_problems::{Definition, Violation};
+use mousetrap_problems::{Definition, Line, Shape, Violation};
 use mousetrap_util::printable::named;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -74,7 +72,6 @@ pub enum HiddenError {
 
 /// What is wrong with a line that a generator printed.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages explain them")]
 pub enum GeneratorFault {
     #[error("this is not a list of arguments such as [[1,2],3]: {0}")]
     Json(#[from] serde_json::Error),
@@ -162,8 +159,11 @@ fn candidates(
             if found.len() >= wanted.count {
                 break;
             }
-            let seed = wanted.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-            if let Some(arguments) = generate::generate(constraints, seed, shape) {
+            let seed = wanted
+                .seed
+                .wrapping_mul(1_000_003)
+                .wrapping_add(number as u64);
+            if let Some(arguments) = mousetrap_problems::generate(constraints, seed, shape) {
                 let name = format!("{shape}-{:03}", number + 1);
                 filter.push(&mut found, name, arguments)?;
             }

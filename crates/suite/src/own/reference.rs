@@ -11,8 +11,8 @@ use mousetrap_judge::{
 };
 use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, CaseId, Message, RefusedFile, Value, Verdict};
-use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_problems::Definition;
+use mousetrap_problems::cases::{self, CaseError};
 use thiserror::Error;
 
 /// A reference solution that cannot be trusted, or an argument that it cannot answer.
@@ -31,7 +31,10 @@ pub enum ReferenceError {
     )]
     Missing { problem: String },
     #[error("{reason}; run `{install}`")]
-    NoToolchain { reason: Box<Message>, install: String },
+    NoToolchain {
+        reason: Box<Message>,
+        install: String,
+    },
     #[error("the reference does not compile:\n{0}")]
     Rejected(String),
     #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
@@ -103,7 +106,10 @@ pub fn with_reference<T, E: From<ReferenceError>>(
             &config.languages,
             wanted,
         )?;
-        let submission = found.into_iter().next().expect("a named file is a submission");
+        let submission = found
+            .into_iter()
+            .next()
+            .expect("a named file is a submission");
         match probe(submission.detected.language) {
             Probed::Toolchain(toolchain) => Ok((submission, toolchain)),
             Probed::Missing { reason, install } => Err(ReferenceError::NoToolchain {
@@ -143,9 +149,12 @@ impl Reference<'_> {
         let second = self.ask(&case, true)?;
         let value = |answer: &str| Value::parse(answer, self.definition.problem.signature.answer());
         let same = match (value(&first), value(&second)) {
-            (Ok(first), Ok(second)) => {
-                self.definition.problem.checker.difference(&first, &second).is_none()
-            }
+            (Ok(first), Ok(second)) => self
+                .definition
+                .problem
+                .checker
+                .difference(&first, &second)
+                .is_none(),
             _ => false,
         };
         if same {
@@ -163,11 +172,7 @@ impl Reference<'_> {
     ///
     /// # Errors
     /// If the reference fails or is slow.
-    pub fn quick_answer(
-        &self,
-        name: &str,
-        arguments: &[Value],
-    ) -> Result<String, ReferenceError> {
+    pub fn quick_answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
         self.ask(&cases::unanswered(self.definition, name, arguments), false)
     }
 
@@ -184,7 +189,10 @@ impl Reference<'_> {
             case: case.clone(),
             afresh,
         };
-        let answer = self.session.ask(question)?.ok_or(ReferenceError::Interrupted)?;
+        let answer = self
+            .session
+            .ask(question)?
+            .ok_or(ReferenceError::Interrupted)?;
         let Answer {
             verdict,
             reason,

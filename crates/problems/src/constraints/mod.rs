@@ -1,0 +1,212 @@
+//! Constraints of arguments, written as `LeetCode` writes them.
+
+mod chain;
+mod characters;
+mod definitions;
+mod phrases;
+mod subject;
+mod text;
+
+pub(crate) mod evaluate;
+pub(crate) mod expression;
+pub(crate) mod rule;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use mousetrap_model::{Signature, Value};
+use regex::Regex;
+use thiserror::Error;
+
+use crate::generate::Bounds;
+use chain::Names;
+use definitions::{define, tuple};
+use expression::{Comparison, Expression, Index, Relation};
+use rule::{Order, Rule};
+use text::pattern;
+
+/// Rules that the arguments of a problem's function obey.
+#[derive(Clone, Debug)]
+pub struct Constraints {
+    pub(crate) signature: Signature,
+    /// The rules, each with the position of its line.
+    rules: Vec<(usize, Rule)>,
+    lines: Vec<Line>,
+    not_understood: Vec<Line>,
+}
+
+/// A line of constraints, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// Its text, without spaces at both ends.
+    pub text: String,
+}
+
+/// Arguments that break a constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}, which breaks constraint line {}: {}", line.number, line.text)]
+pub struct Violation {
+    /// The line that states the rule.
+    pub line: Line,
+    /// The part of the arguments that breaks it, and its value: `height[3] is 20000`.
+    pub place: String,
+}
+
+impl Constraints {
+    /// Reads constraints, one a line. Lines that are not understood are listed by
+    /// [`not_understood`](Self::not_understood), and constrain nothing. Empty lines and the
+    /// heading `Constraints:` are skipped.
+    ///
+    /// A line such as `edges[i] = [from_i, to_i]` names the items of each row.
+    pub fn parse(text: &str, signature: &Signature) -> Self {
+        static HEADING: LazyLock<Regex> =
+            LazyLock::new(|| pattern(r"(?i)^\W*(?:constraints)?\W*$"));
+        let lines = text.lines().enumerate().map(|(index, text)| Line {
+            number: index + 1,
+            text: text.trim().to_owned(),
+        });
+        let cleaned = lines.map(|line| (text::clean(&line.text), line));
+        let lines: Vec<(String, Line)> = cleaned
+            .filter(|(clean, _)| !HEADING.is_match(clean))
+            .collect();
+        let mut defined = BTreeMap::new();
+        // Each round may define names that lines of the next round need.
+        for _ in 0..4 {
+            define(signature, &lines, &mut defined);
+        }
+        let names = Names {
+            signature,
+            defined: &defined,
+        };
+        let mut constraints = Self {
+            signature: signature.clone(),
+            rules: Vec::new(),
+            lines: Vec::new(),
+            not_understood: Vec::new(),
+        };
+        for (clean, line) in lines {
+            match rules(names, &clean).filter(|rules| rules.iter().all(is_known)) {
+                Some(rules) => {
+                    let position = constraints.lines.len();
+                    constraints
+                        .rules
+                        .extend(rules.into_iter().map(|rule| (position, rule)));
+                    constraints.lines.push(line);
+                }
+                None => constraints.not_understood.push(line),
+            }
+        }
+        constraints
+    }
+
+    /// The lines that are not understood.
+    pub fn not_understood(&self) -> &[Line] {
+        &self.not_understood
+    }
+
+    /// The arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have no
+    /// least or no greatest value, and the texts whose characters are not constrained. Cases
+    /// can be generated only if there are none.
+    pub fn unbounded(&self) -> Vec<String> {
+        Bounds::unlimited(self).unbounded()
+    }
+
+    /// Checks arguments, which must have the types of the signature.
+    ///
+    /// # Errors
+    /// If the arguments break a constraint that is understood.
+    pub fn check(&self, arguments: &[Value]) -> Result<(), Violation> {
+        for (line, rule) in &self.rules {
+            if let Some(place) = rule.violation(&self.signature, arguments) {
+                let line = self.lines[*line].clone();
+                return Err(Violation { line, place });
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter().map(|(_, rule)| rule)
+    }
+
+    pub(crate) fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
+        self.rules().filter_map(|rule| match rule {
+            Rule::Compare(comparison) => Some(comparison),
+            _ => None,
+        })
+    }
+}
+
+/// Returns whether a rule has no undefined names.
+fn is_known(rule: &Rule) -> bool {
+    match rule {
+        Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
+        _ => true,
+    }
+}
+
+/// Reads the rules of a clean line.
+fn rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
+    if let Some((row, columns)) = tuple(names, line) {
+        let left = Expression::Quantity(row.length());
+        let right = Expression::Number(columns.len() as i128);
+        let relation = Relation::Equal;
+        return Some(vec![Rule::Compare(Comparison {
+            left,
+            relation,
+            right,
+        })]);
+    }
+    let Some(chains) = names.chains(line) else {
+        return phrases::sentence(names, line);
+    };
+    let rules = chains
+        .into_iter()
+        .map(|comparison| match neighbours(&comparison) {
+            Some(sorted) => sorted,
+            None => Rule::Compare(comparison),
+        });
+    // A definition such as `n == nums.length` compares a length with itself.
+    let is_trivial = |rule: &Rule| match rule {
+        Rule::Compare(it) => it.relation == Relation::Equal && it.left == it.right,
+        _ => false,
+    };
+    Some(rules.filter(|rule| !is_trivial(rule)).collect())
+}
+
+/// Reads `nums[i] < nums[i + 1]` as an order.
+fn neighbours(comparison: &Comparison) -> Option<Rule> {
+    let [Expression::Quantity(left), Expression::Quantity(right)] = comparison.sides() else {
+        return None;
+    };
+    let (Some(Index::Each { variable, offset }), Some(next)) =
+        (left.indices.last(), right.indices.last())
+    else {
+        return None;
+    };
+    let step = |by| Index::Each {
+        variable: *variable,
+        offset: offset + by,
+    };
+    let is_descending = *next == step(-1);
+    let is_next = is_descending || *next == step(1);
+    let is_strict = match comparison.relation {
+        Relation::Less => true,
+        Relation::LessOrEqual => false,
+        _ => return None,
+    };
+    let mut container = left.clone();
+    container.indices.pop();
+    let is_one = right.parameter == left.parameter
+        && right.indices[..right.indices.len() - 1] == container.indices[..];
+    let is_sequence = is_next && is_one && !left.is_length && !right.is_length;
+    is_sequence.then_some(Rule::Sorted(
+        container,
+        Order {
+            is_descending,
+            is_strict,
+        },
+    ))
+}

@@ -1,0 +1,317 @@
+//! Reads examples as problem pages show them, and as JSON lines.
+
+use mousetrap_model::{Signature, Type, Value, ValueError};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use thiserror::Error;
+
+/// An example: arguments and the expected answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// The arguments.
+    pub arguments: Vec<Value>,
+    /// The answer.
+    pub answer: Value,
+}
+
+/// A text that is not an example.
+#[derive(Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct ExampleError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The mistake.
+    pub problem: ExampleProblem,
+}
+
+/// A mistake in an example.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum ExampleProblem {
+    #[error("there is no value for {name}; write `{name} = …`")]
+    Missing { name: String },
+    #[error("{name} has no value in JSON: {error}")]
+    Json {
+        name: String,
+        error: serde_json::Error,
+    },
+    #[error("an input without an `Output:` after it")]
+    NoOutput,
+    #[error(
+        "there is no example; write `Input: {input}` and `Output: …`, or a JSON object with \
+         arguments and answer on each line"
+    )]
+    None { input: String },
+    #[error(transparent)]
+    Value(#[from] ValueError),
+}
+
+/// An example in JSON.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(alias = "input", alias = "args")]
+    arguments: Vec<Json>,
+    #[serde(alias = "expected", alias = "output")]
+    answer: Json,
+}
+
+/// Reads all examples of a text: lines `Input: nums = [1,2], k = 3` and `Output: 4`, with any
+/// text between, or JSON objects with `arguments` and `answer`, one a line.
+///
+/// # Errors
+/// Names the line and the mistake.
+pub fn read(text: &str, signature: &Signature) -> Result<Vec<Example>, ExampleError> {
+    let mut examples = Vec::new();
+    let mut sections = sections(text).into_iter().peekable();
+    while let Some(section) = sections.next() {
+        let at = |problem| ExampleError {
+            line: section.line,
+            problem,
+        };
+        match section.kind {
+            Kind::Json => examples.push(json(&section, signature).map_err(at)?),
+            Kind::Input => {
+                let output = sections.next_if(|next| next.kind == Kind::Output);
+                let output = output.ok_or_else(|| at(ExampleProblem::NoOutput))?;
+                let arguments = arguments(&section.text, signature).map_err(at)?;
+                let answer = answer(&output.text, signature).map_err(|problem| ExampleError {
+                    line: output.line,
+                    problem,
+                })?;
+                examples.push(Example {
+                    line: section.line,
+                    arguments,
+                    answer,
+                });
+            }
+            Kind::Output | Kind::Other => {}
+        }
+    }
+    if examples.is_empty() {
+        let names = signature
+            .parameters
+            .iter()
+            .map(|it| format!("{} = …", it.name));
+        let input = names.collect::<Vec<_>>().join(", ");
+        return Err(ExampleError {
+            line: 1,
+            problem: ExampleProblem::None { input },
+        });
+    }
+    Ok(examples)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Input,
+    Output,
+    Other,
+    Json,
+}
+
+/// Lines that belong together.
+struct Section {
+    kind: Kind,
+    line: usize,
+    text: String,
+}
+
+/// Cuts a text at the words `Input`, `Output`, `Explanation` and `Example`.
+fn sections(text: &str) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        // Emphasis and quotation marks of Markdown.
+        let clean = line
+            .trim()
+            .trim_start_matches(['*', '>', '#', '-', '`', ' ', '\u{a0}']);
+        let heading = [
+            ("Input", Kind::Input),
+            ("Output", Kind::Output),
+            ("Explanation", Kind::Other),
+            ("Example", Kind::Other),
+            ("Constraints", Kind::Other),
+            ("Note", Kind::Other),
+        ];
+        let begun = heading.iter().find_map(|(word, kind)| {
+            let after = clean.strip_prefix(word)?;
+            let rest = after.trim_start_matches(['*', ' ', '\u{a0}']);
+            let is_heading = rest.is_empty() || rest.starts_with(':') || *kind == Kind::Other;
+            let rest = rest.trim_start_matches([':', '*', ' ', '`', '\u{a0}']);
+            is_heading.then_some((*kind, rest))
+        });
+        let (kind, rest) = match begun {
+            Some(begun) => begun,
+            None if line.trim_start().starts_with("{\"") => (Kind::Json, line),
+            None => {
+                if let Some(last) = sections.last_mut() {
+                    last.text.push('\n');
+                    last.text.push_str(line);
+                }
+                continue;
+            }
+        };
+        sections.push(Section {
+            kind,
+            line: index + 1,
+            text: rest.to_owned(),
+        });
+    }
+    sections
+}
+
+fn json(section: &Section, signature: &Signature) -> Result<Example, ExampleProblem> {
+    let line: Line = serde_json::from_str(&section.text).map_err(|error| ExampleProblem::Json {
+        name: "the line".to_owned(),
+        error,
+    })?;
+    Ok(Example {
+        line: section.line,
+        arguments: signature.arguments_of(&line.arguments)?,
+        answer: Value::from_json(&line.answer, signature.answer())?,
+    })
+}
+
+/// Reads `nums = [1,2], k = 3`, in any order. The name of a single parameter may be missing.
+fn arguments(text: &str, signature: &Signature) -> Result<Vec<Value>, ExampleProblem> {
+    let parameters = &signature.parameters;
+    let values = parameters.iter().map(|parameter| {
+        let name = &parameter.name;
+        let value = match after_name(text, name) {
+            Some(rest) => rest,
+            None if parameters.len() == 1 && !text.contains('=') => text,
+            None => return Err(ExampleProblem::Missing { name: name.clone() }),
+        };
+        first_value(value, name, &parameter.ty)
+    });
+    values.collect()
+}
+
+/// Returns the text after `name =`, which begins a value.
+fn after_name<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut in_text = false;
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        if in_text {
+            in_text = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        in_text = c == '"';
+        let before = text[..at].chars().next_back();
+        let is_start = before.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+        if let Some(rest) = text[at..].strip_prefix(name).filter(|_| is_start)
+            && let Some(value) = rest.trim_start().strip_prefix('=')
+        {
+            return Some(value);
+        }
+    }
+    None
+}
+
+fn answer(text: &str, signature: &Signature) -> Result<Value, ExampleProblem> {
+    first_value(text, "the output", signature.answer())
+}
+
+/// Reads the JSON value with which a text begins.
+fn first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleProblem> {
+    let json_error = |error| ExampleProblem::Json {
+        name: name.to_owned(),
+        error,
+    };
+    // Pages write single characters and some texts in single quotes.
+    let quoted = text
+        .trim_start()
+        .strip_prefix('\'')
+        .and_then(|rest| rest.split_once('\''));
+    if let Some((inner, _)) = quoted {
+        return Ok(Value::from_json(&Json::from(inner), ty)?);
+    }
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Json>();
+    let json = match values.next() {
+        Some(json) => json.map_err(json_error)?,
+        None => serde_json::from_str("").map_err(json_error)?,
+    };
+    Ok(Value::from_json(&json, ty)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn examples(signature: &str, text: &str) -> Result<Vec<(String, String)>, String> {
+        let signature: Signature = signature.parse().unwrap();
+        let examples = read(text, &signature).map_err(|error| error.to_string())?;
+        let shown = examples.into_iter().map(|example| {
+            let arguments: Vec<_> = example.arguments.iter().map(ToString::to_string).collect();
+            (arguments.join(" "), example.answer.to_string())
+        });
+        Ok(shown.collect())
+    }
+
+    #[test]
+    fn examples_are_read_as_pages_show_them() {
+        for (signature, text, expected) in [
+            (
+                "int[] f(int[] nums, int k)",
+                "Example 1:\n\nInput: nums = [2,7], k = 9\nOutput: [0,1]\nExplanation: k = 3\n\n\
+                 Example 2:\n**Input:** nums = [3],\n k = 6\n**Output:** [1]",
+                vec![("[2,7] 9", "[0,1]"), ("[3] 6", "[1]")],
+            ),
+            (
+                "boolean f(string s, string t)",
+                "Input: s = \"t = 1, \\\"\", t = \"b\"\nOutput: true",
+                vec![("\"t = 1, \\\"\" \"b\"", "true")],
+            ),
+            (
+                "int f(TreeNode root)",
+                "Input\n[1,null,2]\nOutput\n2\n",
+                vec![("[1,null,2]", "2")],
+            ),
+            (
+                "char f(char[][] grid, char c)",
+                "Input: grid = [[\"1\"]], c = 'x'\nOutput: \"y\"",
+                vec![("[[\"1\"]] \"x\"", "\"y\"")],
+            ),
+            (
+                "int f(int x)",
+                "{\"arguments\":[1],\"answer\":2}\n{\"input\":[2],\"expected\":3}",
+                vec![("1", "2"), ("2", "3")],
+            ),
+        ] {
+            let found = examples(signature, text).unwrap();
+            let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (&**a, &**b)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistake_is_named_with_its_line() {
+        for (text, expected) in [
+            (
+                "",
+                "line 1: there is no example; write `Input: a = …, b = …`",
+            ),
+            (
+                "Input: a = 1, b = 2",
+                "line 1: an input without an `Output:`",
+            ),
+            (
+                "x\nInput: a = 1\nOutput: 2",
+                "line 2: there is no value for b",
+            ),
+            (
+                "Input: a = 1, b = x\nOutput: 2",
+                "line 1: b has no value in JSON",
+            ),
+            (
+                "Input: a = 1, b = 2\nOutput: \"2\"",
+                "line 2: expected int, found \"2\"",
+            ),
+        ] {
+            let error = examples("int f(int a, int b)", text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The files of a new problem, to be filled in.
+
+use mousetrap_model::{Parameter, Signature, Type};
+
+/// Returns `problem.toml` for a function and its reference solution in this file.
+pub fn definition(id: &str, signature: &Signature, reference: &str) -> String {
+    let title = title(id);
+    let constraints = constraints(signature);
+    format!(
+        "title = \"{title}\"
+
+# The function, in LeetCode's words.
+signature = \"{signature}\"
+
+# Which replies are accepted: \"exact\"; \"unordered\" or {{ unordered = 2 }} (the depth to which
+# order does not matter); \"float\" or {{ absolute = 1e-5, relative = 1e-5 }}; or a program,
+# {{ program = \"checker.py\" }}, called with the files INPUT OUTPUT ANSWER. Left out: exact, or
+# float if the answer has numbers of type double.
+# checker = \"exact\"
+
+# The solution whose answers are right.
+reference = \"{reference}\"
+
+# The lines of the statement. They check cases, and hidden cases are drawn from them.
+constraints = \"\"\"
+{constraints}\"\"\"
+
+# A program that checks further rules: it reads the arguments, one a line, and exits with code 0
+# if they are allowed.
+# validator = \"validator.py\"
+
+# A program that prints further cases for a seed, its argument: a list of arguments a line.
+# generator = \"generator.py\"
+
+# limits = {{ cpu = \"2s\", memory = \"512MiB\" }}
+"
+    )
+}
+
+/// Returns `statement.md`.
+pub fn statement(id: &str, signature: &Signature) -> String {
+    let names: Vec<&str> = signature.parameters.iter().map(|it| &*it.name).collect();
+    format!(
+        "# {}\n\nWhat is given ({}), and what the function returns.\n",
+        title(id),
+        names.join(", ")
+    )
+}
+
+/// `max-area` is `Max Area`.
+fn title(id: &str) -> String {
+    let words = id.split('-').filter(|word| !word.is_empty());
+    let words = words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns usual bounds for each parameter, to be corrected.
+fn constraints(signature: &Signature) -> String {
+    let mut lines = Vec::new();
+    for Parameter { name, ty } in &signature.parameters {
+        let mut place = name.clone();
+        let mut inner = ty;
+        for index in ["i", "j", "k"] {
+            let Some(item) = inner.item() else { break };
+            let most = if inner.depth() == 1 && index == "i" {
+                1000
+            } else {
+                50
+            };
+            lines.push(format!("1 <= {place}.length <= {most}"));
+            place = format!("{place}[{index}]");
+            inner = item;
+        }
+        match inner {
+            Type::Int | Type::Long => lines.push(format!("-10^6 <= {place} <= 10^6")),
+            Type::Double => lines.push(format!("-1000 <= {place} <= 1000")),
+            Type::String => {
+                lines.push(format!("1 <= {place}.length <= 100"));
+                lines.push(format!("{place} consists of lowercase English letters."));
+            }
+            Type::Char => lines.push(format!("{place} is a lowercase English letter.")),
+            Type::ListNode | Type::TreeNode => {
+                let what = if *inner == Type::ListNode {
+                    "list"
+                } else {
+                    "tree"
+                };
+                lines.push(format!(
+                    "The number of nodes in the {what} is in the range [0, 100]."
+                ));
+                lines.push("-1000 <= Node.val <= 1000".to_owned());
+            }
+            _ => {}
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

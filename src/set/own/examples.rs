@@ -1,0 +1,90 @@
+//! `mousetrap import` for own problems: examples of a statement become cases.
+
+use std::path::{Path, PathBuf};
+
+use super::writable;
+use crate::cli::failure::{Failure, Status};
+use mousetrap_judge::config::Config;
+use mousetrap_model::Case;
+use mousetrap_problems::cases::{self, suite_file};
+use mousetrap_problems::{Definition, examples};
+use mousetrap_report::counted;
+use mousetrap_util::printable::named;
+use mousetrap_util::regular_file::{self, MAX_TEXT};
+use mousetrap_util::replace::replace_file;
+
+/// Adds the examples in these files to a suite. Writes nothing if one of them is wrong.
+pub(in crate::set) fn import_examples(
+    config: &Config,
+    definition: &Definition,
+    (paths, suite): (&[PathBuf], &str),
+    dry_run: bool,
+) -> Result<Status, Failure> {
+    let known = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
+    let mut fresh = String::new();
+    let mut added = 0;
+    let mut all: Vec<Case> = known;
+    let before = all.len();
+    for path in paths {
+        let text = text(path)?;
+        let found = examples::read(&text, &definition.problem.signature)
+            .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?;
+        for example in found {
+            let place = format!("{}:{}", named(path), example.line);
+            let check = definition.constraints.check(&example.arguments);
+            check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
+            let name = free_name(&all, all.len() + 1);
+            let case =
+                cases::unanswered(definition, &format!("{suite}/{name}"), &example.arguments);
+            if let Some(same) = all.iter().find(|known| known.arguments == case.arguments) {
+                if same.answer != example.answer.to_string() {
+                    return Err(Failure::usage(format!(
+                        "{place}: {} has the same arguments and the answer {}, but here it is {}",
+                        same.id, same.answer, example.answer
+                    )));
+                }
+                outln!("{place}: known already as {}", same.id);
+                continue;
+            }
+            let answer = example.answer.to_string();
+            outln!("{place}: new, {}, answer {answer}", case.id);
+            fresh += &cases::line(&name, &example.arguments, &answer);
+            added += 1;
+            all.push(Case { answer, ..case });
+        }
+    }
+    let file = suite_file(&definition.problem.id, suite);
+    let path = writable(config, &file)?;
+    if added > 0 && !dry_run {
+        let mut text = config
+            .root
+            .read_text(&file)
+            .map_err(Failure::usage)?
+            .unwrap_or_default();
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        replace_file(&path, text + &fresh)
+            .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
+    }
+    let done = if dry_run { "would be added" } else { "added" };
+    outln!(
+        "{}: {} {done}, {before} present before",
+        named(&path),
+        counted(added, "case")
+    );
+    Ok(Status::Expected)
+}
+
+fn free_name(cases: &[Case], from: usize) -> String {
+    let names = (from..).map(|number| format!("sample-{number}"));
+    let is_free = |name: &String| cases.iter().all(|case| case.id.name() != name);
+    let mut free = names.filter(is_free);
+    free.next().unwrap_or_default()
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    regular_file::read_or_stdin(path, MAX_TEXT)
+        .and_then(regular_file::text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))
+}

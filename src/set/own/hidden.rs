@@ -1,0 +1,66 @@
+//! `mousetrap generate` for own problems: a hidden suite, answered by the reference.
+
+use super::writable;
+use crate::cli::common::{Global, interruption};
+use crate::cli::failure::{Failure, Status};
+use mousetrap_judge::config::Config;
+use mousetrap_problems::Definition;
+use mousetrap_problems::cases::suite_file;
+use mousetrap_report::counted;
+use mousetrap_suite::own::{HIDDEN, HiddenError, HiddenOptions, ReferenceError, generate};
+use mousetrap_util::printable::named;
+use mousetrap_util::replace::replace_file;
+
+/// Generates the hidden suites of these problems, which the user named. An error of one does not
+/// stop the others.
+pub(in crate::set) fn generate_own(
+    global: &Global,
+    config: &Config,
+    (definitions, names): (&[&Definition], &[String]),
+    wanted: HiddenOptions,
+) -> Result<Status, Failure> {
+    let is_own = |name: &&String| definitions.iter().any(|own| own.problem.id == **name);
+    if let Some(name) = names.iter().find(|name| !is_own(name)) {
+        return Err(Failure::usage(format!(
+            "{name} is no own problem; generate suites of the built-in problems in another call"
+        )));
+    }
+    let mut status = Status::Expected;
+    for definition in definitions {
+        match generate_hidden(global, config, definition, wanted) {
+            Ok(Status::Expected) => {}
+            Ok(other) => return Ok(other),
+            Err(failure) => {
+                failure.complain();
+                status = Status::Usage;
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// Generates the hidden suite of a problem and writes it.
+fn generate_hidden(
+    global: &Global,
+    config: &Config,
+    definition: &Definition,
+    wanted: HiddenOptions,
+) -> Result<Status, Failure> {
+    let options = global.options(config);
+    let interrupted = interruption()?;
+    let id = &definition.problem.id;
+    let drawn = match generate(config, definition, wanted, &options, interrupted) {
+        Ok(drawn) => drawn,
+        Err(HiddenError::Reference(ReferenceError::Interrupted)) => return Ok(Status::Interrupted),
+        Err(error) => return Err(Failure::usage(format!("problem {id}: {error}"))),
+    };
+    let path = writable(config, &suite_file(id, HIDDEN))?;
+    replace_file(&path, &drawn.text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
+    outln!(
+        "{}: {}, answered by the reference",
+        named(&path),
+        counted(drawn.count, "case")
+    );
+    Ok(Status::Expected)
+}

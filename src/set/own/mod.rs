@@ -1,0 +1,22 @@
+//! Own problems of a project: `new problem`, `generate` and `import` for them.
+
+mod examples;
+mod hidden;
+mod new_problem;
+
+pub(super) use examples::import_examples;
+pub(super) use hidden::generate_own;
+pub(super) use new_problem::{NewProblem, new_problem};
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::failure::Failure;
+use mousetrap_judge::config::Config;
+
+/// Returns the path of a file of the project that can be written.
+fn writable(config: &Config, file: &Path) -> Result<PathBuf, Failure> {
+    let path = config.root.writable(file).map_err(Failure::usage)?;
+    path.ok_or_else(|| {
+        Failure::usage("there is no project here; make one with `mousetrap init DIR`")
+    })
+}

@@ -1,0 +1,105 @@
+//! `mousetrap new problem`: the files of a problem, to be filled in.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::writable;
+use crate::cli::common::{Global, again};
+use crate::cli::failure::{Failure, Status};
+use mousetrap_judge::config::Config;
+use mousetrap_languages::stub;
+use mousetrap_model::{Checker, Problem, Signature};
+use mousetrap_problems::definition::{DIRECTORY, FILE, is_id};
+use mousetrap_problems::template;
+use mousetrap_util::printable::named;
+use mousetrap_util::replace::make_file;
+
+/// Make a problem of your own, from the signature of its function
+///
+/// Writes problems/ID/ with problem.toml, a statement and a reference solution to fill in.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap new problem max-area --signature \"int maxArea(int[] height)\"
+  mousetrap new problem rotate --signature \"void rotate(int[][] matrix)\" --language cpp
+
+Types: int, long, double, boolean, char, string, ListNode, TreeNode, arrays such as
+int[][] and lists such as List<Integer>. A void function modifies its first parameter.
+
+Exit codes: 0 done, 2 the problem exists already or cannot be written.")]
+pub(in crate::set) struct NewProblem {
+    /// The name of the problem: lower-case letters, digits and \"-\"
+    id: String,
+    /// The function, in LeetCode's words
+    #[arg(long)]
+    signature: String,
+    /// The language of the reference solution, by id or extension
+    #[arg(long, default_value = "python")]
+    language: String,
+}
+
+pub(in crate::set) fn new_problem(
+    global: &Global,
+    arguments: &NewProblem,
+) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let id = &arguments.id;
+    let directory = Path::new(DIRECTORY).join(id);
+    check_id(&config, id)?;
+    let signature: Signature = arguments.signature.parse().map_err(|error| {
+        Failure::usage(format!("--signature {:?}: {error}", arguments.signature))
+    })?;
+    let language = crate::machine::setup::language(&arguments.language, &config.languages)?;
+    let problem = Arc::new(Problem {
+        id: id.clone(),
+        title: String::new(),
+        checker: Checker::default_for(signature.answer()),
+        signature: signature.clone(),
+        replies: Vec::new(),
+        game: None,
+    });
+    let reference = stub(language, &problem).ok_or_else(|| {
+        Failure::usage(format!(
+            "{} cannot solve problems with the signature {signature}; name another --language",
+            language.name
+        ))
+    })?;
+    let reference_file = format!("reference.{}", language.extensions[0]);
+    for (name, text) in [
+        (FILE, template::definition(id, &signature, &reference_file)),
+        ("statement.md", template::statement(id, &signature)),
+        (&*reference_file, reference),
+    ] {
+        let path = writable(&config, &directory.join(name))?;
+        make_file(&path, text).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => Failure::usage(format!(
+                "{}: exists already, and was left as it is; use another name",
+                named(&path)
+            )),
+            _ => Failure::usage(format!("{}: {error}", named(&path))),
+        })?;
+        outln!("{}", named(&path));
+    }
+    let again = again(&config.root);
+    outln!(
+        "\nnext: fill them in, then\n  \
+         mousetrap import --problem {id}{again} -     paste the examples of the statement\n  \
+         mousetrap generate {id}{again}               a hidden suite, answered by the reference\n  \
+         mousetrap judge answer.py{again}             judge a solution in any language"
+    );
+    Ok(Status::Expected)
+}
+
+fn check_id(config: &Config, id: &str) -> Result<(), Failure> {
+    if config.problems.iter().any(|problem| problem.id == id) {
+        return Err(Failure::usage(format!(
+            "there is a problem {id} already; use another name"
+        )));
+    }
+    if is_id(id) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{id:?} is not the name of a problem: use lower-case letters, digits and \"-\""
+    )))
+}

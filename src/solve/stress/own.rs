@@ -1,0 +1,138 @@
+//! `mousetrap stress` for own problems.
+
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Options, SessionOptions, Submission};
+use mousetrap_model::Verdict;
+use mousetrap_problems::Definition;
+use mousetrap_problems::cases::{self, suite_file};
+use mousetrap_report::{counted, time};
+use mousetrap_setter::own_stress::{OwnFailure, OwnSearch, OwnSearchEnd};
+use mousetrap_suite::own::ReferenceError;
+use mousetrap_util::printable::named;
+use mousetrap_util::replace::replace_file;
+
+use super::arguments::Arguments;
+use super::search::REGRESSIONS;
+use crate::cli::common::{Global, INTERRUPTED, toolchain};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::progress_line::ProgressLine;
+
+/// The longest arguments that are shown, in characters.
+const MAX_SHOWN: usize = 400;
+
+/// Searches for a failure of a submission to an own problem, and prints it.
+pub(super) fn stress_own(
+    global: &Global,
+    arguments: &Arguments,
+    (config, options): (&Config, &Options),
+    (definition, submission, against): (&Definition, &Submission<'_>, Option<&Submission<'_>>),
+) -> Result<Status, Failure> {
+    let path = named(&submission.path);
+    let search = OwnSearch {
+        config,
+        definition,
+        submission,
+        against,
+        session: SessionOptions {
+            memory: definition.limits.memory,
+            judge: options,
+            interrupted: &INTERRUPTED,
+        },
+        seed: arguments.seed,
+        time: arguments.time,
+    };
+    let names = definition.constraints.unbounded();
+    if !names.is_empty() {
+        return Err(Failure::usage(format!(
+            "the constraints of problem {} set no bounds for {}; add lines such as `1 <= n <= \
+             100` to its problem.toml",
+            definition.problem,
+            names.join(", ")
+        )));
+    }
+    let toolchain = toolchain(submission)?;
+    let mut line = ProgressLine::new(global);
+    line.show(&format!("{path}: compiling"));
+    let end = search.run(toolchain, &mut |cases| {
+        line.show(&format!("{path}: {}", counted(cases, "case")));
+    });
+    drop(line);
+    let end = match end {
+        Ok(end) => end,
+        Err(ReferenceError::Interrupted) => return Ok(Status::Interrupted),
+        Err(ReferenceError::Judge(error)) => return Err(error.into()),
+        Err(error) => {
+            return Err(Failure::usage(format!(
+                "problem {}: {error}",
+                definition.problem
+            )));
+        }
+    };
+    let OwnSearchEnd {
+        cases,
+        elapsed,
+        failure,
+    } = end;
+    let effort = format!("{} in {}", counted(cases, "case"), time(elapsed));
+    let Some(failure) = failure else {
+        outln!("{path}: no failure found, {effort}");
+        return Ok(Status::Expected);
+    };
+    print(
+        &failure,
+        &format!("{path}: {}, after {effort}", headline(&failure)),
+    );
+    store(config, definition, &failure)?;
+    Ok(Status::Unexpected)
+}
+
+/// `wrong answer`
+fn headline(failure: &OwnFailure) -> String {
+    failure.answer.verdict.directory().replace('_', " ")
+}
+
+fn print(failure: &OwnFailure, headline: &str) {
+    let answer = &failure.answer;
+    outln!("{headline}");
+    for line in answer.case.arguments.lines() {
+        outln!("    {}", shortened(line));
+    }
+    outln!("  expected {}", shortened(&answer.case.answer));
+    match (&answer.claim, &answer.reason) {
+        (Some(claim), _) if answer.verdict == Verdict::WrongAnswer => {
+            outln!("  got      {}", shortened(claim));
+        }
+        (_, Some(reason)) => outln!("  {reason}"),
+        _ => {}
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Adds the case of a failure to the suite of regressions, unless it is there.
+fn store(config: &Config, definition: &Definition, failure: &OwnFailure) -> Result<(), Failure> {
+    let file = suite_file(&definition.problem.id, REGRESSIONS);
+    let known = cases::read(&config.root, definition, REGRESSIONS).map_err(Failure::usage)?;
+    let case = &failure.answer.case;
+    if let Some(same) = known.iter().find(|known| known.arguments == case.arguments) {
+        outln!("  known already as {}", same.id);
+        return Ok(());
+    }
+    let names = (known.len() + 1..).map(|number| format!("stress-{number}"));
+    let mut free = names.filter(|name| known.iter().all(|case| case.id.name() != name));
+    let name = free.next().unwrap_or_default();
+    let Some(path) = config.root.writable(&file).map_err(Failure::usage)? else {
+        return Ok(());
+    };
+    let text = config.root.read_text(&file).map_err(Failure::usage)?;
+    let text = text.unwrap_or_default() + &cases::line(&name, &failure.arguments, &case.answer);
+    replace_file(&path, text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", named(&path))))?;
+    outln!("  added to {} as {REGRESSIONS}/{name}", named(&path));
+    Ok(())
+}
