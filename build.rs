@@ -1,5 +1,5 @@
-//! Puts the built-in project together: the recipes and cases of this
-//! repository, less what `mousetrap generate` has written beside them.
+//! Copies the built-in project to where the program embeds it: the recipes and cases of this
+//! repository, without those that `mousetrap generate` has written.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -38,9 +38,8 @@ fn reference_programs(to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a file or a directory. Directories that hold others are not watched, since
-/// generated cases come and go in them; a suite that is new there changes
-/// `cases.lock`, which is.
+/// Copies a file or a directory. Directories with subdirectories are not watched, because
+/// generated cases appear in them; a new suite changes `cases.lock`, which is watched.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         println!("cargo::rerun-if-changed={}", from.display());

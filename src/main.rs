@@ -23,18 +23,18 @@ use std::process::ExitCode;
 use crate::cli::commands::Cli;
 use crate::cli::failure::{Failure, Status};
 
-/// Parses the command line, runs the subcommand, and says how it went.
+/// Parses the command line, runs the command, and returns its exit code.
 fn main() -> ExitCode {
-    // A sandbox starts this program again as its worker, which ends here.
+    // A sandbox starts this program as its worker, which does not return.
     mousetrap_sandbox::run_worker_if_requested();
-    // So does a job in it that parses an untrusted source.
+    // A task in a sandbox that parses an untrusted source does not return either.
     #[cfg(feature = "mutants")]
     mousetrap_setter::mutants::parse_if_requested();
     let done = match Cli::parse_arguments() {
         Ok(cli) => cli.run(),
         // Help or the version.
-        Err(asked) if !asked.use_stderr() => {
-            cli::out::help(&asked);
+        Err(help) if !help.use_stderr() => {
+            cli::out::help(&help);
             Ok(Status::Expected)
         }
         Err(error) => {

@@ -1,4 +1,4 @@
-//! The subcommands.
+//! The command line and its commands.
 
 use std::fmt::Write as _;
 
@@ -88,7 +88,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 impl Cli {
-    /// The command line, with its commands grouped in the help.
+    /// Returns the command line, with commands grouped in the help.
     pub(crate) fn grouped() -> clap::Command {
         let command = Self::command();
         let mut template = "{about}\n\n{usage-heading} {usage}\n".to_owned();

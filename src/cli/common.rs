@@ -1,5 +1,4 @@
-//! What commands share: the project they work in, arguments that several of
-//! them take, signals, and live sessions with a submission.
+//! Shared by commands: global options, the project, parsers of arguments, suites and signals.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -16,11 +15,8 @@ use crate::built_in;
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, FILE};
-use mousetrap_judge::{
-    FindOptions, InteractiveSession, Options, ProjectPrograms, SessionEvent, Submission,
-};
-use mousetrap_languages::{Languages, Probed, Toolchain, probe};
-use mousetrap_model::{Form, Problem};
+use mousetrap_judge::{Options, ProjectPrograms, Submission};
+use mousetrap_model::Problem;
 use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
@@ -31,7 +27,7 @@ use mousetrap_util::regular_file::{self, MAX_TEXT};
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::suggest;
 
-/// Options that every subcommand knows.
+/// The options of every command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
@@ -49,7 +45,7 @@ pub(crate) struct Global {
 }
 
 impl Global {
-    /// The configuration of the project that the user works in.
+    /// Reads the configuration of the project that the user works in.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
         let known = mousetrap_suite::known();
         let config = match &self.project {
@@ -63,7 +59,7 @@ impl Global {
         Ok(config)
     }
 
-    /// The display of how far a run is.
+    /// Returns the progress display of a run.
     pub(crate) fn progress(&self) -> Progress {
         if self.quiet {
             Progress::Quiet
@@ -72,18 +68,13 @@ impl Global {
         }
     }
 
-    /// Where other displays of progress are drawn.
+    /// Returns the terminal on which other progress displays are drawn.
     pub(crate) fn draw_target(&self) -> ProgressDrawTarget {
         if self.quiet {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()
         }
-    }
-
-    /// The languages of the project that the user works in.
-    pub(crate) fn languages(&self) -> Result<Languages, Failure> {
-        Ok(self.config()?.languages)
     }
 
     /// Returns the options of judging in a project of this configuration.
@@ -110,42 +101,6 @@ impl Global {
     }
 }
 
-/// The option `-C` that a command needs to work in this project from here, after a space.
-pub(crate) fn again(root: &Root) -> String {
-    directory_option(root).map_or_else(String::new, |directory| {
-        format!(" -C {}", quoted(&directory))
-    })
-}
-
-/// The directory that a command must name to work in this project from here.
-pub(crate) fn directory_option(root: &Root) -> Option<String> {
-    let directory = root.directory()?;
-    let absolute = |path: &Path| std::path::absolute(path).ok();
-    let here = absolute(Path::new("."));
-    let nearest = here.as_deref().and_then(|here| {
-        here.ancestors()
-            .find(|directory| directory.join(FILE).exists())
-    });
-    let is_nearest = nearest.is_some() && nearest == absolute(directory).as_deref();
-    (!is_nearest).then(|| directory.to_string_lossy().into_owned())
-}
-
-/// Reads one of a closed set of values, and lists them in the help.
-pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    let values = T::ALL
-        .iter()
-        .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
-    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("is not known"))
-}
-
-/// The problem of this id.
-pub(crate) fn problem(id: &str) -> Result<Game, String> {
-    cat_and_mouse::Game::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
-        format!("known problems: {}", known.join(", "))
-    })
-}
-
 /// Returns the problem with this id.
 pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<Problem>, Failure> {
     if let Some(problem) = config.problems.iter().find(|problem| problem.id == id) {
@@ -156,6 +111,38 @@ pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<P
     Err(Failure::usage(format!(
         "there is no problem \"{id}\"; {remedy}"
     )))
+}
+
+/// Returns the option `-C`, after a space, that a command needs to work in this project from
+/// the current directory; empty if it needs none.
+pub(crate) fn project_option(root: &Root) -> String {
+    let Some(directory) = root.directory() else {
+        return String::new();
+    };
+    let absolute = |path: &Path| std::path::absolute(path).ok();
+    let here = absolute(Path::new("."));
+    let mut ancestors = here.iter().flat_map(|here| here.ancestors());
+    let nearest = ancestors.find(|directory| directory.join(FILE).exists());
+    if nearest.is_some() && nearest == absolute(directory).as_deref() {
+        return String::new();
+    }
+    format!(" -C {}", quoted(&directory.to_string_lossy()))
+}
+
+/// Returns a parser for a closed set of values, which the help lists.
+pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL
+        .iter()
+        .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
+    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("is not known"))
+}
+
+/// Parses the id of a problem.
+pub(crate) fn problem(id: &str) -> Result<Game, String> {
+    Game::by_id(id).ok_or_else(|| {
+        let known = Game::ALL.map(Game::id);
+        format!("known problems: {}", known.join(", "))
+    })
 }
 
 /// Returns the suites with these names, by problem; without a name, those of judge.toml. A
@@ -180,39 +167,49 @@ pub(crate) fn suites(
         known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
     }
     known.retain(|known| games.contains(&known.game));
-    let is_unknown = |name: &&String| known.iter().all(|known| known.suite != **name);
-    if let Some(name) = names.iter().find(is_unknown) {
-        let known: BTreeSet<&str> = known.iter().map(|known| known.suite.as_str()).collect();
-        let of_problem = match games {
-            [game] => format!(" for problem {game}"),
-            _ => String::new(),
-        };
-        return Err(Failure::usage(format!(
-            "there is no suite \"{name}\"{of_problem}; {}",
-            suggest(name, &Vec::from_iter(known))
-        )));
-    }
+    check_suite_names(names, known.iter(), games)?;
     let of_game = |&game: &Game| {
-        let suite = |name: &String| SuiteName {
-            game,
-            suite: name.clone(),
-        };
-        let has = |name: &&String| known.contains(&suite(name));
-        let names: Vec<String> = names.iter().filter(has).cloned().collect();
+        let exists = |name: &&String| known.contains(&SuiteName::new(game, *name));
+        let names: Vec<String> = names.iter().filter(exists).cloned().collect();
         (!names.is_empty()).then_some((game, names))
     };
     Ok(games.iter().filter_map(of_game).collect())
 }
 
-/// A whole number of at least 1.
-pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse()
-        .map_err(|_| "it is a whole number of at least 1".to_owned())
+/// Checks that each name is that of a known suite of these problems.
+pub(crate) fn check_suite_names<'a>(
+    names: &[String],
+    known: impl Iterator<Item = &'a SuiteName>,
+    games: &[Game],
+) -> Result<(), Failure> {
+    let known: BTreeSet<&str> = known.map(|known| known.suite.as_str()).collect();
+    let Some(name) = names.iter().find(|name| !known.contains(name.as_str())) else {
+        return Ok(());
+    };
+    let of_problem = match games {
+        [game] => format!(" for problem {game}"),
+        _ => String::new(),
+    };
+    Err(Failure::usage(format!(
+        "there is no suite \"{name}\"{of_problem}; {}",
+        suggest(name, &Vec::from_iter(known))
+    )))
 }
 
-/// Reads the file that an option names.
+/// Returns the problem that the user named, or both.
+pub(crate) fn games(named: Option<Game>) -> Vec<Game> {
+    named.map_or_else(|| Game::ALL.to_vec(), |game| vec![game])
+}
+
+/// Parses a whole number of at least 1.
+pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "it must be a whole number of at least 1".to_owned())
+}
+
+/// Reads the text file that an option names.
 #[cfg(feature = "service")]
-pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
+pub(crate) fn read_option_file(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT).map_err(|error| {
         Failure::usage(format!(
             "{option} {}: the file cannot be read: {error}",
@@ -221,15 +218,15 @@ pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Whether the user asked to stop. It stays false until [`interruption`] is called.
+/// Whether the user asked to stop. It stays false until [`listen_for_signals`] is called.
 pub(crate) static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Makes the first signal to stop set the flag that is returned. The second one ends the
+/// Makes the first signal set [`INTERRUPTED`], which is returned. The second one ends the
 /// process at once.
-pub(crate) fn interruption() -> Result<&'static AtomicBool, Failure> {
+pub(crate) fn listen_for_signals() -> Result<&'static AtomicBool, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let ended = Status::Interrupted as i32;
-        signal_hook::flag::register_conditional_shutdown(signal, ended, Arc::clone(&INTERRUPTED))
+        let status = Status::Interrupted as i32;
+        signal_hook::flag::register_conditional_shutdown(signal, status, Arc::clone(&INTERRUPTED))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&INTERRUPTED)))
             .map_err(|error| Failure::internal(format!("cannot listen for signals: {error}")))?;
     }
@@ -237,46 +234,23 @@ pub(crate) fn interruption() -> Result<&'static AtomicBool, Failure> {
 }
 
 /// Returns whether the user asked to stop.
-pub(crate) fn stopped() -> bool {
+pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Prints which submissions lost a Markdown code fence.
+/// Prints from which submissions a Markdown code fence was removed.
 pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
     const MAX_NAMED: usize = 3;
     let fenced = submissions.iter();
-    let fenced = fenced.filter_map(|one| Some((one, one.fence()?)));
-    let fenced: Vec<_> = fenced.collect();
+    let fenced: Vec<_> = fenced
+        .filter_map(|submission| Some((submission, submission.fence()?)))
+        .collect();
     for (submission, fence) in fenced.iter().take(MAX_NAMED) {
         errln!("{}: {fence}", named(&submission.path));
     }
     if fenced.len() > MAX_NAMED {
         let more = counted(fenced.len() - MAX_NAMED, "more file");
         errln!("removed a Markdown code fence from {more}");
-    }
-}
-
-/// The one submission in a file, for this problem.
-pub(crate) fn submission<'a>(
-    config: &'a Config,
-    path: &Path,
-    game: Option<Game>,
-    form: Option<Form>,
-) -> Result<Submission<'a>, Failure> {
-    let wanted = FindOptions::new(&config.problems, game.map(Game::problem), form);
-    let paths = [path.to_owned()];
-    let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
-        .map_err(Failure::usage)?;
-    match <[_; 1]>::try_from(found) {
-        Ok([submission]) if game.is_none_or(|game| game.id() == submission.problem.id) => {
-            note_fences(std::slice::from_ref(&submission));
-            Ok(submission)
-        }
-        _ => Err(Failure::usage(format!(
-            "{}: give one source file{}",
-            named(path),
-            game.map_or(String::new(), |game| format!(" for problem {game}"))
-        ))),
     }
 }
 
@@ -289,30 +263,4 @@ pub(crate) fn game(submission: &Submission<'_>) -> Result<Game, Failure> {
             submission.problem
         ))
     })
-}
-
-/// The toolchain of a submission.
-pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
-    match probe(submission.detected.language) {
-        Probed::Toolchain(toolchain) => Ok(toolchain),
-        Probed::Missing { reason, install } => Err(Failure::usage(format!(
-            "{}: {reason}; run `{install}`",
-            named(&submission.path)
-        ))),
-    }
-}
-
-/// Waits until a session is compiled.
-pub(crate) fn compiled(
-    session: &InteractiveSession,
-    submission: &Submission<'_>,
-) -> Result<(), Failure> {
-    match session.next_event().map_err(Failure::from)? {
-        Some(SessionEvent::Rejected(text)) => Err(Failure::usage(format!(
-            "{}: does not compile\n{}",
-            named(&submission.path),
-            text.trim_end()
-        ))),
-        _ => Ok(()),
-    }
 }

@@ -1,4 +1,4 @@
-//! Exit codes, and which errors lead to which.
+//! Exit codes, and the errors behind them.
 
 use std::process::ExitCode;
 
@@ -9,18 +9,18 @@ use mousetrap_util::printable::printable;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {
-    /// Everything is as expected.
+    /// All results are as expected.
     Expected = 0,
-    /// Some verdict, answer or check is not as expected.
+    /// A verdict, an answer or a check is not as expected.
     Unexpected = 1,
     /// The command line, the configuration or an input file is at fault.
     Usage = 2,
     /// Mousetrap or the machine is at fault; no submission is blamed.
     Internal = 3,
-    /// A signal asked to stop; what was done by then is reported.
+    /// A signal asked to stop; the results until then are reported.
     Interrupted = 130,
-    /// Whoever read standard output has gone away, as `head` does; the number
-    /// is that of a program that SIGPIPE has ended.
+    /// The reader of standard output closed it, as `head` does. This is the exit code of a
+    /// program that SIGPIPE ended.
     NoReader = 141,
 }
 
@@ -41,12 +41,12 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Why a command could not do its work.
+/// The reason why a command could not do its work.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The user can mend it: exit code 2.
+    /// An error that the user can correct: exit code 2.
     Usage(anyhow::Error),
-    /// The user cannot: exit code 3.
+    /// An error of Mousetrap or the machine: exit code 3.
     Internal(anyhow::Error),
 }
 
@@ -60,30 +60,30 @@ impl From<JudgeError> for Failure {
 }
 
 impl Failure {
-    /// A usage failure with this message.
+    /// Returns a usage failure with this message.
     pub(crate) fn usage(message: impl std::fmt::Display) -> Self {
         Self::Usage(anyhow::anyhow!("{message}"))
     }
 
-    /// An internal failure with this message.
+    /// Returns an internal failure with this message.
     pub(crate) fn internal(message: impl std::fmt::Display) -> Self {
         Self::Internal(anyhow::anyhow!("{message}"))
     }
 
-    /// The error behind it.
+    /// Returns the error.
     pub(crate) const fn error(&self) -> &anyhow::Error {
         match self {
             Self::Usage(error) | Self::Internal(error) => error,
         }
     }
 
-    /// Says it on standard error.
+    /// Prints the error to standard error.
     pub(crate) fn complain(&self) {
-        // What others wrote may be part of it: a name, a compiler's text.
+        // It may contain untrusted text, such as a name or the output of a compiler.
         errln!("error: {}", printable(&format!("{:#}", self.error())));
     }
 
-    /// The exit status it leads to.
+    /// Returns the exit status.
     pub(crate) const fn status(&self) -> Status {
         match self {
             Self::Usage(_) => Status::Usage,

@@ -17,7 +17,7 @@ const FORMER: [(&str, &str); 12] = [
     ("schema", "describe schema"),
     ("--harden", "strength harden SUITE... --into NAME"),
     ("--source", "strength source FILE..."),
-    ("--exhaust", "hunt --size SIZE"),
+    ("--exhaust", "hunt TARGET..."),
     ("--state", "hunt --first N"),
     ("--ladder", "judge --suite horizons"),
     ("--play", "play CASE"),

@@ -12,3 +12,4 @@ pub(crate) mod failure;
 pub(crate) mod missing_feature;
 pub(crate) mod misunderstood;
 pub(crate) mod progress_line;
+pub(crate) mod session;

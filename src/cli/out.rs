@@ -1,19 +1,18 @@
-//! Standard output and standard error, for every command.
+//! Standard output and standard error of every command.
 //!
-//! Work goes on where nobody can read of it any more: what was found is still
-//! kept, and what was started is still ended. [`finish`] says at the end what
-//! became of the output: a reader that has gone away ends the command quietly,
-//! as in `mousetrap doctor | head -1`; a full disk is an error.
+//! A command continues if its output cannot be written, so that its files are still written and
+//! its processes are still ended. [`finish`] reports the fault at the end. A closed pipe, as in
+//! `mousetrap doctor | head -1`, ends the command quietly; a full disk is an error.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use comfy_table::Table;
+use comfy_table::{CellAlignment, Table};
 
 use crate::cli::failure::{Failure, Status};
 
-/// Why standard output takes no more, if so.
+/// The first fault of standard output.
 static FAULT: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Prints to standard output, as `print!` does.
@@ -33,24 +32,24 @@ macro_rules! errln {
 
 /// Writes to standard output. After a fault it does nothing.
 pub(crate) fn print(text: fmt::Arguments<'_>) {
-    // What goes wrong is remembered until the end.
+    // The fault is remembered.
     let _ = Output.write_fmt(text);
 }
 
-/// Writes a line to standard error. Where nobody sees it, there is nobody to read it.
+/// Writes a line to standard error. Ignores faults.
 pub(crate) fn complain(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Prints the help or the version that clap has ready.
+/// Prints the help or the version.
 pub(crate) fn help(text: &clap::Error) {
-    // clap knows about colours, and writes by itself.
+    // clap writes by itself, with colours.
     if let Err(error) = text.print() {
         fault().get_or_insert(error);
     }
 }
 
-/// A table without lines.
+/// Returns a table without lines.
 pub(crate) fn table<const N: usize>(header: [&str; N]) -> Table {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
@@ -58,15 +57,24 @@ pub(crate) fn table<const N: usize>(header: [&str; N]) -> Table {
     table
 }
 
-/// Whether standard output still takes what is written to it.
+/// Aligns columns of a table to the right.
+pub(crate) fn align_right<const N: usize>(table: &mut Table, columns: [usize; N]) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+/// Returns whether standard output had no fault yet.
 pub(crate) fn works() -> bool {
     fault().is_none()
 }
 
-/// How a command ended that has printed all it had to print.
+/// Returns the exit status of a command that has printed everything.
 ///
 /// # Errors
-/// Standard output that could not be written to, unless its reader has gone.
+/// Returns a failure if standard output could not be written, unless its pipe was closed.
 pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
     let _ = Output.flush();
     match fault().as_ref() {
@@ -76,22 +84,22 @@ pub(crate) fn finish(status: Status) -> Result<Status, Failure> {
             _ => Status::NoReader,
         }),
         Some(error) => Err(Failure::usage(format!(
-            "standard output cannot be written: {error}; send it to another place"
+            "cannot write to standard output: {error}; redirect it elsewhere"
         ))),
     }
 }
 
-/// Standard output as a writer, for those that want one.
+/// Standard output as a writer.
 pub(crate) struct Output;
 
 impl Output {
-    /// Does `write`, unless there was a fault before, and remembers its fault.
+    /// Calls `write`, unless there was a fault before, and remembers its fault.
     fn attempt<T>(write: impl FnOnce(io::Stdout) -> io::Result<T>) -> io::Result<T> {
         let mut fault = fault();
         if let Some(before) = fault.as_ref() {
             return Err(before.kind().into());
         }
-        #[expect(clippy::disallowed_methods, reason = "this is its one home")]
+        #[expect(clippy::disallowed_methods, reason = "all output passes here")]
         let out = io::stdout();
         write(out).inspect_err(|error| {
             let error = error.raw_os_error().map(io::Error::from_raw_os_error);
@@ -102,7 +110,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // All or nothing: a part would be a fault that nobody remembers.
+        // After a part, the caller would write the rest, and its fault could be lost.
         Self::attempt(|mut out| out.write_all(bytes)).map(|()| bytes.len())
     }
 

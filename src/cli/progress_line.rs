@@ -22,6 +22,7 @@ pub(crate) struct ProgressLine {
 }
 
 impl ProgressLine {
+    /// Shows an empty line.
     pub(crate) fn new(global: &Global) -> Self {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         let bar = ProgressBar::with_draw_target(None, global.draw_target())

@@ -3,12 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, again, choice, find_problem, positive};
+use crate::cli::common::{Global, INTERRUPTED, choice, find_problem, positive, project_option};
 use crate::cli::failure::Failure;
 use crate::judge::remote::ServerArguments;
 use crate::judge::reporting::Reporting;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{FindOptions, Options};
+use mousetrap_judge::{FindOptions, Finder, Options, SubmissionSet};
 use mousetrap_model::Form;
 use mousetrap_report::RepeatedOptions;
 use mousetrap_sandbox::Isolation;
@@ -29,13 +29,13 @@ use mousetrap_util::printable::quoted;
   mousetrap judge --marks marks.csv class.zip
   mousetrap judge --format json > report.json
   mousetrap judge --output report.html --output junit.xml
-  mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
+  mousetrap judge class/ -o run.json --resume  continue after Ctrl-C or a crash
   mousetrap judge --watch answer.py            again after each change
   mousetrap judge --server https://judge.example --token-file token class/
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
-configuration or a file that cannot be judged, 3 internal error, or the server
-failed, 130 interrupted.")]
+configuration, or a file that cannot be judged, 3 internal error or failed server,
+130 interrupted.")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
@@ -43,7 +43,7 @@ failed, 130 interrupted.")]
 pub(crate) struct Arguments {
     /// Submissions: source files, or directories and archives of them
     pub(crate) paths: Vec<PathBuf>,
-    /// Only this problem; complete programs are then taken to solve it
+    /// Only this problem; it is also the problem of complete programs
     #[arg(long, short, help_heading = "Submissions and cases")]
     problem: Option<String>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
@@ -73,8 +73,7 @@ pub(crate) struct Arguments {
     /// Report submissions that are identical or similar
     #[arg(long, conflicts_with = "redact", help_heading = "Reports")]
     pub(super) similar: bool,
-    /// Keep running and judge each submission again when it changes, its failed cases
-    /// first; Ctrl-C ends it
+    /// Keep running and judge again after each change; Ctrl-C ends it
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"], help_heading = "Running")]
     pub(crate) watch: bool,
     /// Worker threads [default: one per core]
@@ -105,16 +104,23 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The options that decide how submissions are found.
-    pub(crate) fn wanted<'a>(&self, config: &'a Config) -> Result<FindOptions<'a>, Failure> {
+    /// Finds the submissions to judge. A signal ends the search.
+    ///
+    /// # Errors
+    /// If there is no such problem.
+    pub(crate) fn find<'a>(&self, config: &'a Config) -> Result<SubmissionSet<'a>, Failure> {
         let problem = self.problem.as_deref();
         let problem = problem.map(|id| find_problem(config, id)).transpose()?;
-        Ok(FindOptions::new(&config.problems, problem, self.form))
+        let finder = Finder {
+            languages: &config.languages,
+            wanted: FindOptions::new(&config.problems, problem, self.form),
+        };
+        Ok(finder.find_each(&config.root, &self.paths, &INTERRUPTED))
     }
 
-    /// The options that suggested commands repeat.
+    /// Returns the options that suggested commands repeat.
     pub(crate) fn repeated(&self, global: &Global, config: &Config) -> RepeatedOptions {
-        let mut common = again(&config.root);
+        let mut common = project_option(&config.root);
         if global.isolation == Isolation::None {
             common += " --isolation none";
         }
@@ -126,7 +132,7 @@ impl Arguments {
         RepeatedOptions { common, suites }
     }
 
-    /// How to judge in a project of this configuration.
+    /// Returns the options of judging in a project of this configuration.
     pub(crate) fn options(&self, global: &Global, config: &Config) -> Options {
         let mut options = global.options(config).with_jobs(self.jobs);
         options.all_cases = self.all_cases || self.reporting.wants_marks();

@@ -1,4 +1,4 @@
-//! The cases that submissions are judged on.
+//! The cases of a run: loading suites, and which of them each submission runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,8 @@ use crate::set::suite_notes;
 use cat_and_mouse::Game;
 use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
-use mousetrap_model::Case;
+use mousetrap_model::points::RunPoints;
+use mousetrap_model::{Case, CaseId};
 use mousetrap_problems::{Definition, cases as own};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
@@ -17,30 +18,8 @@ use mousetrap_suite::GameCase;
 /// The cases of a run, by problem.
 pub(crate) type Cases = BTreeMap<String, Vec<Case>>;
 
-/// Loads the suites `wanted`, or those of judge.toml, for the problems of these submissions.
-/// Lets solutions run only the suites that `[solutions]` in judge.toml gives them.
-pub(super) fn choose_suites(
-    config: &Config,
-    submissions: &mut [Submission<'_>],
-    cases: &mut Cases,
-) {
-    for submission in submissions.iter_mut().filter(|one| one.is_placed) {
-        let suites_of = |name: &Path| {
-            let mut solutions = config.solutions.iter();
-            solutions.find(|(path, _)| name.ends_with(path))
-        };
-        let file = &submission.path;
-        let own = suites_of(file).or_else(|| suites_of(&file.with_extension("")));
-        let Some((_, suites)) = own else { continue };
-        submission.suites.clone_from(suites);
-        let all = cases.get(&submission.problem.id).into_iter().flatten();
-        let chosen = all.filter(|case| suites.iter().any(|suite| suite == case.id.suite()));
-        let chosen = chosen.cloned().collect();
-        cases.entry(submission.cases_key()).or_insert(chosen);
-    }
-}
-
-/// Removes the submissions for a problem that has none of them.
+/// Loads the suites with these names, or those of `judge.toml`, for the problems of the
+/// submissions. Removes submissions for problems that have none of the suites.
 pub(crate) fn load(
     global: &Global,
     config: &Config,
@@ -49,28 +28,26 @@ pub(crate) fn load(
 ) -> Result<Cases, Failure> {
     let mut cases = BTreeMap::new();
     for (game, names) in suites(config, &games_of(submissions), wanted)? {
+        let id = game.id();
         if names.is_empty() {
             return Err(Failure::usage(format!(
-                "judge.toml names no suite for problem {0}; under the line [suites] add \
-                 {0} = [\"samples\", \"hidden\"], or other suites of `mousetrap list suites`",
-                game.id()
+                "judge.toml names no suite for problem {id}; add a line such as {id} = \
+                 [\"samples\", \"hidden\"] below [suites]; `mousetrap list suites` lists suites"
             )));
         }
         if wanted.is_empty() {
             suite_notes::note_unnamed(config, game)?;
         }
         let suites = global.load_suites(config, game, &names)?;
-        suites.iter().for_each(suite_notes::note_built_in);
-        let of_game = suites.iter().flat_map(|suite| &suite.cases);
-        let of_game: Vec<Case> = of_game.map(GameCase::for_judge).collect();
-        if of_game.is_empty() {
+        let all = suites.iter().flat_map(|suite| &suite.cases);
+        let all: Vec<Case> = all.map(GameCase::for_judge).collect();
+        if all.is_empty() {
+            let names = names.join(", ");
             return Err(Failure::usage(format!(
-                "the suites {} of problem {} contain no case",
-                names.join(", "),
-                game.id()
+                "problem {id} has no case in its suites {names}; add cases, or name other suites"
             )));
         }
-        cases.insert(game.id().to_owned(), of_game);
+        cases.insert(id.to_owned(), all);
     }
     for definition in &config.definitions {
         let id = &definition.problem.id;
@@ -135,8 +112,44 @@ pub(super) fn retain_with_cases(
     }
 }
 
-/// Returns the built-in problems that these submissions are for.
+/// Returns the built-in problems of these submissions.
 fn games_of(submissions: &[Submission<'_>]) -> Vec<Game> {
     let has_submission = |game: &Game| submissions.iter().any(|one| one.problem.id == game.id());
     Game::ALL.into_iter().filter(has_submission).collect()
+}
+
+/// Restricts solutions to the suites that `[solutions]` in `judge.toml` names for them.
+pub(super) fn restrict_suites(
+    config: &Config,
+    submissions: &mut [Submission<'_>],
+    cases: &mut Cases,
+) {
+    for submission in submissions.iter_mut().filter(|one| one.is_placed) {
+        let suites_of = |name: &Path| {
+            let mut solutions = config.solutions.iter();
+            solutions.find(|(path, _)| name.ends_with(path))
+        };
+        let file = &submission.path;
+        let own = suites_of(file).or_else(|| suites_of(&file.with_extension("")));
+        let Some((_, suites)) = own else { continue };
+        submission.suites.clone_from(suites);
+        let all = cases.get(&submission.problem.id).into_iter().flatten();
+        let own = all.filter(|case| suites.iter().any(|suite| suite == case.id.suite()));
+        let own = own.cloned().collect();
+        cases.entry(submission.cases_key()).or_insert(own);
+    }
+}
+
+/// Returns the point groups of a problem in a run on these cases.
+pub(crate) fn points<'a>(
+    config: &Config,
+    problem: &str,
+    cases: impl Iterator<Item = &'a CaseId>,
+) -> Result<Option<RunPoints>, Failure> {
+    let Some(scheme) = config.points.get(problem) else {
+        return Ok(None);
+    };
+    scheme
+        .in_run(&cases.collect::<Vec<_>>())
+        .map_err(Failure::usage)
 }

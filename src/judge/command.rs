@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, INTERRUPTED, interruption, note_fences};
+use crate::cli::common::{Global, listen_for_signals, note_fences};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, choose_suites, load};
-use crate::judge::judgement::follow;
+use crate::judge::cases::{Cases, load, points, restrict_suites};
+use crate::judge::judgement::judge_and_record;
 use crate::judge::outputs::is_same_file;
 use crate::judge::remote;
 use crate::judge::resume;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Finder, JudgeRequest, SubmissionSet, Threads};
+use mousetrap_judge::{Engine, JudgeRequest, SubmissionSet, Threads};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader};
-use mousetrap_report::{Format, Recorder, Standing, log_path};
+use mousetrap_report::{Format, Model, Recorder, Standing, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::is_stream;
@@ -28,7 +28,7 @@ pub(super) struct Server {
     pub(super) cases: Cases,
     /// The point groups of the server's suites; none if the suites of this project are used.
     pub(super) points: Option<BTreeMap<String, RunPoints>>,
-    /// Its part of the conditions that `--resume` compares.
+    /// The server's part of the conditions that `--resume` compares.
     pub(super) conditions: BTreeMap<String, String>,
     pub(super) facts: Facts,
 }
@@ -36,51 +36,50 @@ pub(super) struct Server {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let reporting = &arguments.reporting;
-    let finder = Finder {
-        languages: &config.languages,
-        wanted: arguments.wanted(&config)?,
-    };
-    // Nothing has begun yet, so a signal may end the process as it is.
-    let mut found = finder.find_each(&config.root, &arguments.paths, &INTERRUPTED);
+    // No work has begun yet, so a signal may end the process at once.
+    let mut found = arguments.find(&config)?;
     note_fences(&found.submissions);
     let outputs = reporting.outputs()?;
     let has_log_output = outputs.iter().any(|file| file.format == Format::Log);
     if arguments.shard.is_some() && !has_log_output {
         return Err(Failure::usage(
-            "a shard is merged with others from its log: add --output FILE.jsonl",
+            "--shard needs a log, from which the shards are merged; add --output FILE.jsonl",
         ));
     }
     if found.submissions.is_empty() && found.refused.is_empty() {
         return Err(nothing_to_judge(&config, &arguments.paths));
     }
-    interruption()?;
+    listen_for_signals()?;
     let options = arguments.options(global, &config);
-    let (suites, submissions) = (&arguments.suite, &mut found.submissions);
-    let mut server = remote::connect(global, &config, arguments, submissions)?;
+    let mut server = remote::connect(global, &config, arguments, &mut found.submissions)?;
     let mut cases = match &mut server {
         Some(server) => std::mem::take(&mut server.cases),
-        None => load(global, &config, submissions, suites)?,
+        None => load(global, &config, &mut found.submissions, &arguments.suite)?,
     };
-    if suites.is_empty() && !arguments.all_suites && !options.all_cases && server.is_none() {
-        choose_suites(&config, submissions, &mut cases);
+    let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
+    if is_restricted && server.is_none() {
+        restrict_suites(&config, &mut found.submissions, &mut cases);
     }
     let points = match server.as_mut().and_then(|server| server.points.take()) {
         _ if !options.all_cases => BTreeMap::new(),
         Some(points) => points,
-        None => points(&config, &cases)?,
+        None => project_points(&config, &cases)?,
     };
     if reporting.wants_marks() {
         check_marks(&points, &cases)?;
     }
     let is_first = arguments.shard.is_none_or(Shard::is_first);
-    let compared = arguments.similar && is_first;
-    let mut similar = compared.then(|| mousetrap_judge::similar_groups(&found.submissions));
-    let sharded = arguments.shard;
-    let all_files = sharded.map(|_| mousetrap_judge::digest_of_all(&found.submissions));
-    let shard = arguments.shard.map(|shard| ShardHeader {
-        shard,
-        indices: take(shard, &mut found),
-        similar: similar.take(),
+    let is_compared = arguments.similar && is_first;
+    let mut similar = is_compared.then(|| mousetrap_judge::similar_groups(&found.submissions));
+    let mut conditions = BTreeMap::new();
+    let shard = arguments.shard.map(|shard| {
+        let digest = mousetrap_judge::digest_of_all(&found.submissions);
+        conditions.insert("the files to judge".to_owned(), digest);
+        ShardHeader {
+            shard,
+            indices: retain_shard(shard, &mut found),
+            similar: similar.take(),
+        }
     });
     let SubmissionSet {
         mut submissions,
@@ -89,27 +88,19 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         named: roots,
         archives,
     } = found;
-    let own = submissions.iter().map(|submission| &*submission.path);
-    let all = own.chain(refused.iter().map(|refused| &*refused.path));
+    let judged = submissions.iter().map(|submission| &*submission.path);
+    let all = judged.chain(refused.iter().map(|refused| &*refused.path));
     let feedback = reporting.feedback(all)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    let mut conditions = BTreeMap::new();
-    // A log that goes into a pipe is the only one.
+    // If the only report goes into a pipe, there is no log, unless the report is one.
     if log.is_some() || has_log_output {
-        conditions = match &server {
-            None => mousetrap_judge::conditions(JudgeRequest {
-                submissions: &submissions,
-                cases: &cases,
-                options: &options,
-            }),
-            // The conditions of the server's own suites replace those of cases without content.
-            Some(server) => (run_conditions(&options).into_iter())
-                .chain(case_conditions(&cases))
-                .chain(server.conditions.clone())
-                .collect(),
+        let request = JudgeRequest {
+            submissions: &submissions,
+            cases: &cases,
+            options: &options,
         };
-        conditions.extend(all_files.map(|digest| ("the files to judge".to_owned(), digest)));
+        conditions.extend(run_conditions_of(request, server.as_ref()));
     }
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(reporting.redact)
@@ -130,10 +121,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             resume::logged(recorder, log)?
         };
     }
-    let set_aside = Event::FilesFound { refused, left_out };
-    for event in [Some(set_aside), similar.map(Event::SimilarFound)] {
-        let recorded = event.map_or(Ok(()), |event| recorder.record(event));
-        recorded.map_err(Failure::usage)?;
+    let events = [
+        Some(Event::FilesFound { refused, left_out }),
+        similar.map(Event::SimilarFound),
+    ];
+    for event in events.into_iter().flatten() {
+        recorder.record(event).map_err(Failure::usage)?;
     }
     let request = JudgeRequest {
         submissions: &submissions,
@@ -143,54 +136,72 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let model = match &server {
         Some(server) => {
             let facts = Some(server.facts.clone());
-            follow(&*server.engine, request, recorder, facts)?
+            judge_and_record(&*server.engine, request, recorder, facts)?
         }
-        None => follow(&Threads::default(), request, recorder, None)?,
+        None => judge_and_record(&Threads::default(), request, recorder, None)?,
     };
-    let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
-        let mut files = arguments.paths.iter().filter(|path| path.is_file());
-        files.any(|path| is_same_file(path, &skipped.info.path))
+    let status = exit_status(arguments, &model, reporting.show(global, &model)?);
+    if let (Status::Interrupted, Some(log)) = (status, &log) {
+        let log = named(log);
+        errln!("to continue, run the same command with --resume; the log is {log}");
+    }
+    Ok(status)
+}
+
+/// Returns the exit status of the command, given that of the report.
+fn exit_status(arguments: &Arguments, model: &Model, reported: Status) -> Status {
+    let mut files = arguments.paths.iter().filter(|path| path.is_file());
+    let skips_named_file = files.any(|path| {
+        let mut skipped = model.standing(Standing::Skipped);
+        skipped.any(|skipped| is_same_file(path, &skipped.info.path))
     });
-    let status = match reporting.show(global, &model)? {
-        // Merging the shards decides on their verdicts.
+    match reported {
+        // The merge of all shards decides about their verdicts.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected
         }
         // The user asked for a verdict on this file.
         Status::Expected | Status::Unexpected if skips_named_file => Status::Usage,
         status => status,
-    };
-    if let (Status::Interrupted, Some(log)) = (status, &log) {
-        let log = named(log);
-        errln!("run the same command with --resume to continue; the log is {log}");
     }
-    Ok(status)
 }
 
-/// Returns the failure if there is no submission in these paths.
+/// Returns the failure that there is no submission in these paths.
 fn nothing_to_judge(config: &Config, paths: &[PathBuf]) -> Failure {
-    let places = match paths {
+    let searched = match paths {
         [] => config.root.to_string(),
         paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
     };
     Failure::usage(format!(
-        "there is no submission to judge in {places}; name one, as in `mousetrap judge \
-         answer.py`, or make a project with `mousetrap init`"
+        "there is no submission to judge in {searched}; name one, as in `mousetrap judge \
+         answer.py`, or create a project with `mousetrap init`"
     ))
 }
 
+/// Returns the conditions that a resumed run must share.
+fn run_conditions_of(
+    request: JudgeRequest<'_>,
+    server: Option<&Server>,
+) -> BTreeMap<String, String> {
+    let Some(server) = server else {
+        return mousetrap_judge::conditions(request);
+    };
+    let mut conditions = run_conditions(request.options);
+    conditions.extend(case_conditions(request.cases));
+    // The server's conditions of its own suites replace those of cases without content.
+    conditions.extend(server.conditions.clone());
+    conditions
+}
+
 /// Returns the point groups of this project in a run on these cases, by problem.
-fn points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
-    let mut points = BTreeMap::new();
+fn project_points(config: &Config, cases: &Cases) -> Result<BTreeMap<String, RunPoints>, Failure> {
+    let mut all = BTreeMap::new();
     for (problem, cases) in cases {
-        let scheme = config.points.get(problem);
-        let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
-        let run = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
-        if let Some(run) = run.map_err(Failure::usage)?.flatten() {
-            points.insert(problem.clone(), run);
+        if let Some(points) = points(config, problem, cases.iter().map(|case| &case.id))? {
+            all.insert(problem.clone(), points);
         }
     }
-    Ok(points)
+    Ok(all)
 }
 
 /// Checks that each problem gives points, which a mark sheet needs.
@@ -207,15 +218,16 @@ fn check_marks(points: &BTreeMap<String, RunPoints>, cases: &Cases) -> Result<()
 
 /// Keeps the submissions of a shard, and returns their indices among all. Only the first shard
 /// reports the files that are not judged.
-fn take(shard: Shard, found: &mut SubmissionSet<'_>) -> Vec<usize> {
+fn retain_shard(shard: Shard, found: &mut SubmissionSet<'_>) -> Vec<usize> {
     if !shard.is_first() {
         found.refused.clear();
         found.left_out.clear();
     }
-    let numbered = found.submissions.iter().enumerate();
-    let own = numbered.filter(|(_, submission)| shard.takes(&submission.source));
-    let indices = own.map(|(index, _)| index).collect();
-    let submissions = &mut found.submissions;
-    submissions.retain(|submission| shard.takes(&submission.source));
+    let (mut indices, mut index) = (Vec::new(), 0..);
+    found.submissions.retain(|submission| {
+        let is_own = shard.takes(&submission.source);
+        indices.extend(index.next().filter(|_| is_own));
+        is_own
+    });
     indices
 }

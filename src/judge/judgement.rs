@@ -1,4 +1,4 @@
-//! Judges submissions and records what happens.
+//! Judging submissions and recording the events.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -12,16 +12,16 @@ use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Event, Facts};
 use mousetrap_report::{Model, Recorder, machine_facts};
 
-/// Judges in the background and records what happens in this thread. `server` has the facts of
-/// the machine that judges, if it is not this one.
-pub(crate) fn follow(
+/// Judges in the background and records the events in this thread. `server` has the facts of the
+/// machine that judges, if it is not this one.
+pub(crate) fn judge_and_record(
     engine: &dyn Engine,
     request: JudgeRequest<'_>,
     mut recorder: Recorder,
     server: Option<Facts>,
 ) -> Result<Model, Failure> {
     let is_elsewhere = server.is_some();
-    // Before this thread leaves the claimed cores, so that all cores are counted.
+    // All cores are counted, so this comes before the thread leaves the claimed ones.
     let mut facts = server.unwrap_or_else(machine_facts);
     recorder.set_facts(facts.clone());
     let (events, received) = mpsc::channel();

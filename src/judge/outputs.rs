@@ -1,4 +1,4 @@
-//! Files that a command writes at its end: their formats, and which files they may replace.
+//! Files that a command writes: their formats, and which existing files they may replace.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 use mousetrap_util::replace::{may_replace_file, replace_file};
 
-/// Returns the reports that go to these files. The name of a file decides on its format.
+/// Returns the reports to write to these files. The name of a file decides its format.
 pub(crate) fn outputs(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure> {
     let output = |path: &PathBuf| match Format::of_file(path) {
         Some(format) => Ok(ReportFile {
@@ -20,7 +20,7 @@ pub(crate) fn outputs(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Failure> {
             path: path.clone(),
         }),
         None => Err(Failure::usage(format!(
-            "{}: this name does not tell a format; end it in .json, .jsonl, .xml, .html, .md, \
+            "{}: no format has this extension; use .json, .jsonl, .xml, .html, .md, \
              .csv or .txt",
             named(path)
         ))),
@@ -41,20 +41,19 @@ pub(crate) fn named_twice(files: &[ReportFile]) -> Option<&Path> {
     files.iter().find(again).map(|file| file.path.as_path())
 }
 
-/// Says before the work whether the file can be written after it. What
-/// stands there is replaced only where it comes from an earlier run, as
-/// `is_own` sees by its beginning.
+/// Checks before the work that a file may be written after it. A file with content is
+/// replaced only if it is from an earlier run, which `is_own` recognises.
 pub(crate) fn may_write(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
     let directory = path.parent().unwrap_or(path);
     let is_new = !directory.as_os_str().is_empty() && !directory.exists();
     may_replace_file(path, is_own).map_err(|error| refused(path, &error))?;
     if is_new {
-        errln!("{}: made this directory", named(directory));
+        errln!("{}: created this directory", named(directory));
     }
     Ok(())
 }
 
-/// As [`may_write`], of a page of Markdown.
+/// Checks like [`may_write`] that a Markdown page may be written.
 pub(crate) fn may_write_markdown(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
     match Format::of_file(path) {
         None | Some(Format::Markdown) => may_write(path, is_own),
@@ -85,6 +84,6 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let path = named(path);
     Failure::usage(format!(
-        "{path}: cannot be written: {error}; choose another place"
+        "{path}: cannot write: {error}; choose another place"
     ))
 }

@@ -1,4 +1,4 @@
-//! How a run is reported: options of `judge` and `report merge`, and what they print.
+//! The report options of `judge` and `report merge`, and printing the report.
 
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub(crate) struct Reporting {
     /// nothing of a hidden case: a report for students
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
-    /// A missing toolchain is a failure
+    /// Exit with 1 if a submission is skipped because its toolchain is missing
     #[arg(long)]
     strict: bool,
     /// Show the first failing case of each failing submission in full, or the errors of
@@ -47,7 +47,7 @@ pub(crate) struct Reporting {
 }
 
 impl Reporting {
-    /// Returns the files to write, which may be written.
+    /// Returns the report files, after checking that they may be written.
     pub(crate) fn outputs(&self) -> Result<Vec<ReportFile>, Failure> {
         let mut files = outputs(&self.output)?;
         if let Some(path) = self.marks.clone() {
@@ -77,19 +77,19 @@ impl Reporting {
         let mut formats = formats.chain([self.format]);
         if self.redact && formats.any(|format| format == Format::Log) {
             return Err(Failure::usage(
-                "a log holds everything, so that reports can be made from it: leave --redact out, \
-                 and say it to the merge",
+                "a log cannot be redacted, because reports are made from it; leave --redact out \
+                 here, and give it to `mousetrap report merge`",
             ));
         }
         Ok(files)
     }
 
-    /// Whether a mark sheet is wanted, which needs points.
+    /// Returns whether a mark sheet is wanted, which needs points.
     pub(crate) fn wants_marks(&self) -> bool {
         self.marks.is_some() || self.format == Format::Marks
     }
 
-    /// The reports for single authors, which may be written.
+    /// Returns the feedback pages to write, after checking that they may be written.
     pub(crate) fn feedback<'a>(
         &self,
         submissions: impl Iterator<Item = &'a Path>,
@@ -102,29 +102,24 @@ impl Reporting {
         Ok(Some(feedback))
     }
 
-    /// The view of the user on standard output.
-    pub(crate) fn view(&self) -> View {
-        View {
-            is_redacted: self.redact,
-            ..View::owner(TerminalStyle::stdout())
-        }
-    }
-
-    /// Prints the report of a run.
+    /// Prints the report of a run, and returns the exit status.
     pub(crate) fn show(&self, global: &Global, model: &Model) -> Result<Status, Failure> {
-        let printed = self.format;
+        let format = self.format;
         let refused = &model.header.refused;
-        if model.submissions.is_empty() && !refused.is_empty() && printed == Format::Table {
+        if model.submissions.is_empty() && !refused.is_empty() && format == Format::Table {
             let errors: Vec<String> = refused.iter().map(ToString::to_string).collect();
             return Err(Failure::usage(errors.join("\nerror: ")));
         }
-        let view = self.view();
-        if global.quiet && printed == Format::Table {
+        let view = View {
+            is_redacted: self.redact,
+            ..View::owner(TerminalStyle::stdout())
+        };
+        if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::faults(model, &view));
         } else {
             let mut out = BufWriter::new(Output);
-            // `Output` remembers what goes wrong.
-            let _ = mousetrap_report::write(printed, model, &view, &mut out);
+            // `Output` remembers its fault.
+            let _ = mousetrap_report::write(format, model, &view, &mut out);
             let _ = out.flush();
         }
         if self.show_failing {
@@ -134,8 +129,8 @@ impl Reporting {
     }
 }
 
-/// What the run as a whole came to.
-pub(crate) fn status(model: &Model, strict: bool) -> Status {
+/// Returns the exit status of a run.
+fn status(model: &Model, strict: bool) -> Status {
     let summary = model.summary();
     if summary.failed > 0 {
         Status::Internal

@@ -1,4 +1,4 @@
-//! The log of a run, and continuing the run that an earlier log records.
+//! Starting the log of a run, or continuing the run that a log records.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -42,8 +42,8 @@ pub(super) fn resumed(
         )));
     }
     let sources = submissions.iter().map(|submission| &*submission.source);
-    for judged in earlier.judged(sources) {
-        submissions[judged].is_done = true;
+    for index in earlier.judged(sources) {
+        submissions[index].is_done = true;
     }
     Ok(recorder.after(earlier).logged(Some(claim)))
 }

@@ -1,11 +1,12 @@
-//! `mousetrap run`: a submission on one case, with all that it says.
+//! `mousetrap run`: runs a submission on one case and prints its output and usage.
 
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, choice, compiled, interruption, submission, toolchain};
+use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
-use crate::solve::case_file::CaseOptions;
-use mousetrap_judge::{Answer, Question, SessionOptions};
+use crate::cli::session::{submission, with_session};
+use crate::solve::case_file::CaseArguments;
+use mousetrap_judge::{Answer, Question};
 use mousetrap_model::{CaseId, Form, Verdict};
 use mousetrap_report::time;
 use mousetrap_suite::GameCase;
@@ -23,13 +24,8 @@ pub(crate) struct Arguments {
     /// The submission, a source file
     #[arg(value_name = "FILE")]
     submission: PathBuf,
-    /// The case: a file in the stdin text form or as pasted from the problem
-    /// page, such a text itself, the name of a case of a suite, or `-` for
-    /// standard input
-    #[arg(value_name = "CASE", default_value = "-")]
-    case: PathBuf,
     #[command(flatten)]
-    options: CaseOptions,
+    case: CaseArguments,
     /// The form of the submission [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -37,31 +33,17 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let (path, form) = (&arguments.submission, arguments.form);
-    let options = &arguments.options;
-    let instance = options.read(global, &config, &arguments.case, Some(path))?;
-    let submission = submission(&config, path, Some(instance.game()), form)?;
-    let players = [(&submission, toolchain(&submission)?)];
+    let path = &arguments.submission;
+    let instance = arguments.case.read(global, &config, Some(path))?;
+    let submission = submission(&config, path, Some(instance.game()), arguments.form)?;
     let case = GameCase::solved(CaseId("run/case".to_owned()), instance, config.limits);
     let question = Question {
         case: case.for_judge(),
         afresh: true,
     };
-    let options = global.options(&config);
-    let interrupted = interruption()?;
-    let answer = mousetrap_judge::with_sessions(
-        &players,
-        SessionOptions {
-            memory: config.limits.memory,
-            judge: &options,
-            interrupted,
-        },
-        |sessions| {
-            compiled(&sessions[0], &submission)?;
-            sessions[0].ask(question).map_err(Failure::from)
-        },
-    )
-    .map_err(Failure::from)??;
+    let answer = with_session(global, &config, &submission, |session| {
+        Ok(session.ask(question)?)
+    })?;
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);
     };

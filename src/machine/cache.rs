@@ -1,8 +1,8 @@
-//! `mousetrap cache`: what is kept from run to run.
+//! `mousetrap cache`: shows or clears the caches of all runs.
 
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Table;
 
-use crate::cli::common::{Global, choice};
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use mousetrap_judge::{Cached, Kind, cached};
@@ -12,40 +12,39 @@ use mousetrap_util::{Bytes, Choice as _};
 
 /// Show or clear the caches
 ///
-/// Compiled programs, toolchains made ready, results of earlier runs, what starting a
-/// program costs, and the versions of slow toolchains: nothing but time is lost with
-/// any of them. All of it together takes at most what `cache` in the [judge] table of
-/// judge.toml says, and what was used longest ago goes first.
+/// Compiled programs, prepared toolchains, results, start-up times and versions of toolchains
+/// are cached. Removing them costs only time. `cache` in the table [judge] of judge.toml
+/// limits their size; the least recently used are removed first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap cache                              how much there is of each kind
-  mousetrap cache --clear                      removes what no judge is using
-  mousetrap cache --clear results programs")]
+  mousetrap cache             show the size of each cache
+  mousetrap cache --clear     remove everything that no judge is using")]
 pub(crate) struct Arguments {
-    /// Remove everything of these kinds that no judge is using [default: all]
-    #[arg(long, value_name = "KIND", num_args = 0.., value_parser = choice::<Kind>())]
-    clear: Option<Vec<Kind>>,
+    /// Remove everything that no judge is using
+    #[arg(long)]
+    clear: bool,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let most = global.config()?.judge.cache;
+    let max_size = global.config()?.judge.cache;
     let (directory, all) = cached().map_err(Failure::internal)?;
-    if let Some(kinds) = &arguments.clear {
-        clear(&all, kinds);
+    if arguments.clear {
+        clear(&all);
     } else {
         outln!("{}", table(&all).trim_fmt());
-        let sum = size(&all);
-        let directory = named(&directory);
-        outln!("\n{directory}: {sum} of at most {most} ([judge] cache in judge.toml)");
+        let (directory, size) = (named(&directory), size(&all));
+        outln!("\n{directory}: {size} of at most {max_size} ([judge] cache in judge.toml)");
     }
     Ok(Status::Expected)
 }
 
-fn clear(all: &[Cached], kinds: &[Kind]) {
-    let wanted = |one: &&Cached| kinds.is_empty() || kinds.contains(&one.kind);
-    let (gone, used): (Vec<_>, Vec<_>) =
-        all.iter().filter(wanted).cloned().partition(Cached::remove);
-    outln!("removed {}, {}", counted(gone.len(), "item"), size(&gone));
+fn clear(all: &[Cached]) {
+    let (removed, used): (Vec<_>, Vec<_>) = all.iter().cloned().partition(Cached::remove);
+    outln!(
+        "removed {}, {}",
+        counted(removed.len(), "item"),
+        size(&removed)
+    );
     if !used.is_empty() {
         let (number, size) = (counted(used.len(), "item"), size(&used));
         outln!("left {number}, {size}, which a judge is using");
@@ -53,7 +52,7 @@ fn clear(all: &[Cached], kinds: &[Kind]) {
 }
 
 fn table(all: &[Cached]) -> Table {
-    let mut table = out::table(["kind", "what it is", "items", "size"]);
+    let mut table = out::table(["kind", "content", "items", "size"]);
     for &kind in Kind::ALL {
         let of_kind: Vec<Cached> = all.iter().filter(|one| one.kind == kind).cloned().collect();
         table.add_row([
@@ -63,11 +62,7 @@ fn table(all: &[Cached]) -> Table {
             size(&of_kind).to_string(),
         ]);
     }
-    for column in [2, 3] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    out::align_right(&mut table, [2, 3]);
     table
 }
 

@@ -1,4 +1,4 @@
-//! `mousetrap doctor --database-file`: the workers and the queue of a service.
+//! `mousetrap doctor --database-file`: lists the workers and the waiting tasks of a service.
 
 use std::path::Path;
 

@@ -1,13 +1,12 @@
 //! `mousetrap setup`: installs the toolchains of submissions.
 
-use std::io::{self, IsTerminal as _};
 use std::process::Command;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::cli::common::{Global, interruption};
+use crate::cli::common::{Global, is_interrupted, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::JudgeOptions;
@@ -24,44 +23,40 @@ use mousetrap_util::toml_file::suggest;
 ///
 /// Uses apt (as root, or with sudo), npm, pip and cargo. What apt does not
 /// install goes to the directory in `MOUSETRAP_TOOLCHAINS`, by default
-/// ~/.local/share/mousetrap/toolchains. What is there already is left alone. Then it
-/// makes compilers ready, which the first submission would have to wait for.
+/// ~/.local/share/mousetrap/toolchains. Installed toolchains are not changed. Then
+/// it prepares compilers, so that the first submission does not wait for that.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "Examples:
   mousetrap setup                            every language
   mousetrap setup python cpp
-  mousetrap setup --print kotlin             what it would do"
+  mousetrap setup --print kotlin             only show the script"
 )]
 pub(crate) struct Arguments {
     /// Languages to install, such as cpp or go [default: all]
     #[arg(value_name = "LANG")]
     languages: Vec<String>,
-    /// Print the script that would be run, and stop
+    /// Only print the script
     #[arg(long)]
     print: bool,
-    /// Run install commands that come from judge.toml without asking
+    /// Also run the install commands of judge.toml
     #[arg(long, conflicts_with = "print")]
     yes: bool,
 }
 
-/// Runs or prints the script for the languages asked for.
-///
-/// # Errors
-/// Unknown languages, and an installation that fails.
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let known = global.languages()?;
+    let known = global.config()?.languages;
     let languages = wanted(arguments, &known)?;
     let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
         out!("{script}");
         return Ok(Status::Expected);
     }
-    consent(&languages, arguments.yes)?;
+    check_trust(&languages, arguments.yes)?;
     #[expect(
         clippy::disallowed_methods,
-        reason = "our own script, and what the user agreed to"
+        reason = "our own script, and commands that the user agreed to"
     )]
     let status = Command::new("bash")
         .args(["-c", &script])
@@ -72,10 +67,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "the installation failed; see above, or read the script: mousetrap setup --print",
         ));
     }
-    let interrupted = interruption()?;
+    let interrupted = listen_for_signals()?;
     let mut missing = Vec::new();
     for language in languages {
-        if interrupted.load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Ok(Status::Interrupted);
         }
         match probe_again(language) {
@@ -98,54 +93,39 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     )))
 }
 
-/// Prints the install commands that come from a project, and asks whether to run them.
+/// Prints the install commands of `judge.toml`.
 ///
 /// # Errors
-/// If the user does not agree, or cannot be asked.
-fn consent(languages: &[&Language], yes: bool) -> Result<(), Failure> {
-    let foreign = languages
-        .iter()
-        .filter(|language| language.installs_for_project());
-    let foreign: Vec<&Language> = foreign.copied().collect();
-    if foreign.is_empty() {
+/// Returns a failure if there are such commands and the user does not trust them.
+fn check_trust(languages: &[&Language], is_trusted: bool) -> Result<(), Failure> {
+    let mut languages = languages.to_vec();
+    languages.retain(|language| language.installs_for_project());
+    if languages.is_empty() {
         return Ok(());
     }
     errln!("judge.toml installs with these commands, which run as your user or as root:");
-    for language in foreign {
+    for language in languages {
         errln!("{}", indented(&install_commands(language)).trim_end());
     }
-    if yes {
-        return Ok(());
-    }
-    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
-        return Err(Failure::usage(
-            "nothing was installed: commands from judge.toml need your consent, and there is no \
-             terminal to ask on; if you trust them, add --yes",
-        ));
-    }
-    errln!("Run them? [y/N]");
-    let mut answer = String::new();
-    let _ = io::stdin().read_line(&mut answer);
-    if matches!(answer.trim(), "y" | "Y" | "yes") {
+    if is_trusted {
         return Ok(());
     }
     Err(Failure::usage(
-        "nothing was installed, since you did not agree to the commands from judge.toml; name \
-         other languages, or remove `install` there",
+        "nothing was installed, because judge.toml has commands of its own; if you trust them, \
+         add --yes, or else name other languages",
     ))
 }
 
-/// Makes a toolchain ready now, so that the first submission does not wait for it.
-/// It works without, so a failure is a remark.
+/// Prepares a toolchain, so that the first submission does not wait for it. A failure is only a
+/// warning.
 fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
-    let cache = JudgeOptions::default().cache;
-    let said = Once::new();
-    let begins = || said.call_once(|| errln!("preparing {} for quick compiling", language.name));
+    let once = Once::new();
+    let on_start = || once.call_once(|| errln!("preparing {} for quick compiling", language.name));
     let options = PrepareOptions {
         problems: Game::problems(),
-        cache,
+        cache: JudgeOptions::default().cache,
         interrupted,
-        on_start: &begins,
+        on_start: &on_start,
     };
     match prepare_toolchain(language, toolchain, &options) {
         Ok(_) | Err(Message::Interrupted) => {}
@@ -157,6 +137,7 @@ fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool)
     }
 }
 
+/// Returns the languages to install.
 fn wanted<'a>(arguments: &Arguments, known: &'a Languages) -> Result<Vec<&'a Language>, Failure> {
     if arguments.languages.is_empty() {
         return Ok(known.iter().collect());
@@ -165,7 +146,7 @@ fn wanted<'a>(arguments: &Arguments, known: &'a Languages) -> Result<Vec<&'a Lan
     names.map(|name| language(name, known)).collect()
 }
 
-/// The language of this id or extension.
+/// Returns the language with this id or extension.
 pub(crate) fn language<'a>(name: &str, known: &'a Languages) -> Result<&'a Language, Failure> {
     let found = known.by_id(name).or_else(|| known.by_extension(name));
     found.ok_or_else(|| {

@@ -1,49 +1,44 @@
-//! `mousetrap calibrate`: limits that suit this machine.
+//! `mousetrap calibrate`: proposes limits for this machine, or checks those of `judge.toml`.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::built_in::reference_speeds;
-use crate::cli::common::{Global, INTERRUPTED, interruption, positive, problem};
+use crate::cli::common::{Global, listen_for_signals, positive, problem};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{Cases, load};
-use crate::judge::judgement::follow;
+use crate::judge::judgement::judge_and_record;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
 
-/// Cases get this many times their limits, so that solutions that are slow
-/// here are measured rather than stopped.
-const ROOM: f64 = 10.0;
+/// The factor on the limits while solutions are measured for a proposal, so that slow ones are
+/// not stopped.
+const MEASURING_FACTOR: f64 = 10.0;
 
-/// How far `--check` wants solutions from the limits.
-const MARGIN: f64 = 2.0;
+/// The default of `--factor` with `--check`.
+const CHECK_FACTOR: f64 = 2.0;
 
-/// How many times longer than the slowest solution a run may take, as proposed.
-const FACTOR: f64 = 3.0;
+/// The default of `--factor` for a proposal.
+const PROPOSAL_FACTOR: f64 = 3.0;
 
 /// Propose limits from the speed of accepted solutions here
 ///
-/// Prints rows for judge.toml: for each language the factor on the limits of
-/// cases, and the start-up allowance, that leave its slowest accepted solution
-/// the room asked for. Exit code 1 if a solution was not accepted.
+/// Prints rows for judge.toml: for each language, factors and a start-up allowance with which
+/// its slowest accepted solution needs at most 1/factor of each limit. Exit code 1 if a
+/// solution was not accepted.
 ///
-/// With --check it proposes nothing, but judges with the limits of CPU time divided by
-/// the factor what must be accepted, and with those multiplied by it what must be too
-/// slow: where all earn their verdicts, no limit is near to any solution, and a machine
-/// that is slower or faster by less than that judges the same. Exit code 1 if one does
-/// not; 130 after Ctrl-C, with what was measured until then.
+/// With --check, judges accepted solutions with the limits of CPU time divided by the factor,
+/// and too slow ones with the limits multiplied by it. If all earn their verdicts, a machine
+/// that is slower or faster by less than the factor judges the same. Exit code 1 if one does
+/// not; 130 after Ctrl-C, with the results until then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
   mousetrap calibrate --factor 5 > limits.toml
   mousetrap calibrate --problem 913 solutions/913/accepted
-  mousetrap calibrate --check                are all limits far from all solutions?
+  mousetrap calibrate --check                are all solutions far from the limits?
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
 pub(crate) struct Arguments {
     /// Accepted solutions, and with --check those that are too slow: files or directories
@@ -56,7 +51,7 @@ pub(crate) struct Arguments {
     /// that --check asks for [default: 3, with --check 2]
     #[arg(long, value_name = "X", value_parser = factor)]
     factor: Option<f64>,
-    /// Only this problem; needed for whole programs outside solutions/
+    /// Only this problem; needed for complete programs outside solutions/
     #[arg(short, long, value_parser = problem, help_heading = "Solutions and cases")]
     problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
@@ -67,11 +62,11 @@ pub(crate) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-/// A number of at least 1.
+/// Parses a number from 1 to 1000.
 fn factor(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(factor) if (1.0..=1000.0).contains(&factor) => Ok(factor),
-        _ => Err("it is a number from 1 to 1000".to_owned()),
+        _ => Err("it must be a number from 1 to 1000".to_owned()),
     }
 }
 
@@ -99,28 +94,32 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             counted(found, "solution")
         )));
     }
-    interruption()?;
+    listen_for_signals()?;
     let options = global.options(&config).with_jobs(arguments.jobs);
     let cases = load(global, &config, &mut submissions, &arguments.suite)?;
     let run = Run {
         global,
         cases,
         options,
-        threads: Arc::default(),
+        threads: Threads::default(),
     };
     if arguments.check {
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
-        return check(&run, &accepted, &slow, arguments.factor.unwrap_or(MARGIN));
+        return check(
+            &run,
+            &accepted,
+            &slow,
+            arguments.factor.unwrap_or(CHECK_FACTOR),
+        );
     }
-    let model = run.judge(&submissions, ROOM, run.until_refused())?;
+    let model = run.judge(&submissions, MEASURING_FACTOR, run.until_failure())?;
     if model.interrupted() {
-        errln!("interrupted: nothing is proposed, since that takes every case of every solution");
+        errln!("interrupted: a proposal needs every case of every solution");
         return Ok(Status::Interrupted);
     }
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let factor = arguments.factor.unwrap_or(FACTOR);
-    let mut calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
-    calibration.toml = speed_comment(&run, &submissions) + &calibration.toml;
+    let factor = arguments.factor.unwrap_or(PROPOSAL_FACTOR);
+    let calibration = calibrate(&model, &config.languages, factor, MEASURING_FACTOR, &date);
     out!("{}", calibration.toml);
     Ok(note_unmeasured(&calibration.unmeasured))
 }
@@ -133,52 +132,35 @@ fn note_unmeasured(unmeasured: &[String]) -> Status {
     Status::expected_if(unmeasured.is_empty())
 }
 
-/// Returns the speed factors of this machine in the languages of the submissions, as comments.
-fn speed_comment(run: &Run<'_>, submissions: &[Submission<'_>]) -> String {
-    let speeds = reference_speeds(&run.threads);
-    let languages = submissions.iter().map(|it| it.detected.language);
-    let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
-    let mut text = "# Speed factors: how many times longer the same work takes here than on the\n\
-                    # machine for which limits are meant. `judge` ignores them; the service\n\
-                    # divides CPU times by them, so divide time_factor by them for its judge.toml.\n"
-        .to_owned();
-    for language in languages.into_values() {
-        let factor = speeds.factor(language, &run.options, &INTERRUPTED);
-        let factor = factor.map_or_else(|| "not measured".to_owned(), |it| format!("{it:.2}"));
-        let _ = writeln!(text, "#   {}: {factor}", language.name);
-    }
-    text + "\n"
-}
-
-/// What submissions are judged on.
+/// How solutions are judged.
 struct Run<'a> {
     global: &'a Global,
     cases: Cases,
     options: Options,
-    threads: Arc<Threads>,
+    threads: Threads,
 }
 
 impl Run<'_> {
-    /// The options with which the first failing case ends the run of a solution, because all
-    /// cases of an endless one would take hours.
-    fn until_refused(&self) -> Options {
+    /// Returns options with which the first failing case ends the run of a solution, because
+    /// all cases of an endless one would take hours.
+    fn until_failure(&self) -> Options {
         Options {
             all_cases: false,
             ..self.options
         }
     }
 
-    /// Judges with so many times the limits of time.
+    /// Judges with the time limits multiplied by a factor.
     fn judge(
         &self,
         submissions: &[Submission<'_>],
-        room: f64,
+        factor: f64,
         options: Options,
     ) -> Result<Model, Failure> {
         let mut cases = self.cases.clone();
         for case in cases.values_mut().flatten() {
-            case.limits.cpu = case.limits.cpu.mul_f64(room);
-            case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
+            case.limits.cpu = case.limits.cpu.mul_f64(factor);
+            case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
         let request = JudgeRequest {
@@ -186,11 +168,12 @@ impl Run<'_> {
             cases: &cases,
             options: &options,
         };
-        Ok(follow(&*self.threads, request, recorder, None)?.whole())
+        Ok(judge_and_record(&self.threads, request, recorder, None)?.whole())
     }
 }
 
-/// Whether all earn their verdicts at a fraction of the limits, and at a multiple.
+/// Checks that accepted solutions earn their verdicts with the limits divided by the factor, and
+/// too slow ones with the limits multiplied by it.
 fn check(
     run: &Run<'_>,
     accepted: &[Submission<'_>],
@@ -198,7 +181,7 @@ fn check(
     factor: f64,
 ) -> Result<Status, Failure> {
     let accepted = run.judge(accepted, 1.0 / factor, run.options)?;
-    let too_slow = run.judge(too_slow, factor, run.until_refused())?;
+    let too_slow = run.judge(too_slow, factor, run.until_failure())?;
     let margins = Margins::new(&accepted, &too_slow, factor);
     out!("{margins}");
     for line in &margins.crossed {
@@ -207,7 +190,7 @@ fn check(
     let status = note_unmeasured(&margins.unmeasured);
     Ok(if accepted.interrupted() || too_slow.interrupted() {
         errln!(
-            "interrupted, with {} not judged to the end: what stands above is of the others",
+            "interrupted; {} not judged completely and not shown above",
             counted(margins.left, "solution")
         );
         Status::Interrupted

@@ -1,9 +1,9 @@
-//! `mousetrap generate`: suites written out, and the lock that proves them.
+//! `mousetrap generate`: writes the cases of suites, and the lock with their digests.
 
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Table;
 
 use super::own::generate_own;
-use crate::cli::common::{Global, again};
+use crate::cli::common::{Global, check_suite_names, games, project_option};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
 use crate::set::suite_notes;
@@ -11,35 +11,31 @@ use cat_and_mouse::Game;
 use mousetrap_suite::own::HiddenOptions;
 use mousetrap_suite::{ProjectSuites, Suite, SuiteName};
 use mousetrap_util::root::Root;
-use mousetrap_util::toml_file::suggest;
 
 /// Write the cases of suites, and cases.lock
 ///
-/// Without a SUITE, every suite of the project is made. Generated cases, and a
-/// certificate that proves the answer for every case, go to
-/// cases/<problem>/<suite>/generated/, which need not be kept; the lock,
-/// cases/cases.lock, belongs to the project.
+/// Generated cases, and a certificate that proves the answer of each case, go to
+/// cases/<problem>/<suite>/generated/, which you need not keep. The lock, cases/cases.lock,
+/// belongs to the project.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap generate                       every suite
   mousetrap generate hidden --problem 913  one suite
-  mousetrap generate hidden --dry-run 5    writes nothing, and draws five of its cases
+  mousetrap generate hidden --dry-run 5    write nothing, and draw five of its cases
   mousetrap generate max-area              the hidden suite of an own problem
-  mousetrap generate --check               is everything as the lock says?
-  mousetrap generate --verify              is every answer proved?
+  mousetrap generate --check               does everything match the lock?
 
-Exit codes: 0 done, or all as recorded and proved; 1 --check found a
-difference, or --verify an answer without a proof; 2 a recipe or a case is at
-fault; 3 internal error.")]
+Exit codes: 0 done, or everything matches and is proved; 1 --check found a difference
+or an answer without a proof; 2 a recipe or a case is wrong; 3 internal error.")]
 pub(crate) struct Arguments {
     /// Suites to write, or own problems [default: all suites of the project]
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::cli::common::problem)]
     problem: Option<Game>,
-    /// Write nothing; draw so many cases of each suite, from its first to its last
+    /// Write nothing; draw this many cases of each suite, evenly spread
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
-          conflicts_with_all = ["check", "verify"])]
+          conflicts_with = "check")]
     dry_run: Option<usize>,
     /// The number of cases of an own problem
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -47,13 +43,9 @@ pub(crate) struct Arguments {
     /// The seed of the cases of an own problem
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Write nothing; compare with cases/cases.lock
+    /// Write nothing; compare with cases/cases.lock, and prove each answer by a certificate
     #[arg(long)]
     check: bool,
-    /// Write nothing; have a second solver prove each answer by a certificate,
-    /// and check that
-    #[arg(long)]
-    verify: bool,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -75,15 +67,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let suites = ProjectSuites::new(&config, &mut generators)
         .generate(&names)
         .map_err(Failure::usage)?;
-    if arguments.check || arguments.verify {
-        let mut status = Status::Expected;
-        if arguments.verify && !verify(&suites) {
-            status = Status::Unexpected;
-        }
-        if arguments.check && !check(&config.root, &suites)? {
-            status = Status::Unexpected;
-        }
-        return Ok(status);
+    if arguments.check {
+        let (is_proved, is_same) = (prove(&suites), compare(&config.root, &suites)?);
+        return Ok(Status::expected_if(is_proved && is_same));
     }
     match arguments.dry_run {
         Some(count) => suites.iter().for_each(|suite| draw(suite, count)),
@@ -100,7 +86,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// Shows some cases of a suite, evenly spread.
+/// Draws some cases of a suite, evenly spread.
 fn draw(suite: &Suite, count: usize) {
     let all = suite.cases.len();
     let count = count.min(all);
@@ -112,31 +98,19 @@ fn draw(suite: &Suite, count: usize) {
     }
 }
 
-/// The suites asked for.
+/// Returns the suites that the user named, or all.
 fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
-    let of_game = |name: &&SuiteName| {
-        let wanted = arguments.problem;
-        wanted.is_none_or(|game| game == name.game)
-    };
-    let known: Vec<&SuiteName> = known.iter().filter(of_game).collect();
-    for wanted in &arguments.suites {
-        if !known.iter().any(|name| name.suite == *wanted) {
-            let names: Vec<&str> = known.iter().map(|name| name.suite.as_str()).collect();
-            return Err(Failure::usage(format!(
-                "there is no suite \"{wanted}\"; {}",
-                suggest(wanted, &names)
-            )));
-        }
-    }
-    let all = arguments.suites.is_empty();
-    let is_chosen = |name: &&SuiteName| all || arguments.suites.contains(&name.suite);
-    Ok(known.into_iter().filter(is_chosen).cloned().collect())
+    let (names, games) = (&arguments.suites, games(arguments.problem));
+    let known = known.iter().filter(|name| games.contains(&name.game));
+    check_suite_names(names, known.clone(), &games)?;
+    let is_chosen = |name: &&SuiteName| names.is_empty() || names.contains(&name.suite);
+    Ok(known.filter(is_chosen).cloned().collect())
 }
 
-/// Says which answers are not proved. Answers come from sets, certificates
-/// from the queue, and the checker shares nothing with either.
-fn verify(suites: &[Suite]) -> bool {
-    let (mut proved, mut entries, mut faults) = (0, 0, 0);
+/// Proves each answer by a certificate, and prints those that cannot be proved. Returns whether
+/// there are none.
+fn prove(suites: &[Suite]) -> bool {
+    let (mut proved, mut entries, mut is_proved) = (0, 0, true);
     for case in suites.iter().flat_map(|suite| &suite.cases) {
         match case.prove() {
             Ok(certificate) => {
@@ -144,24 +118,24 @@ fn verify(suites: &[Suite]) -> bool {
                 entries += certificate.entries();
             }
             Err(fault) => {
-                faults += 1;
+                is_proved = false;
                 outln!("{}: the answer is {}, but {fault}", case.id, case.answer);
             }
         }
     }
     outln!("{proved} answers proved, by certificates of {entries} entries in all");
-    faults == 0
+    is_proved
 }
 
-/// Says what is not as the lock has it, if anything.
-fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
+/// Prints how suites differ from the lock. Returns whether they do not.
+fn compare(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = mousetrap_suite::compare_with_lock(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
-        outln!("{cases} cases are what cases/cases.lock says");
+        outln!("{cases} cases match cases/cases.lock");
         return Ok(true);
     }
-    outln!("--- cases/cases.lock\n+++ as generated now");
+    outln!("--- cases/cases.lock\n+++ generated now");
     for difference in &differences {
         outln!("{difference}");
     }
@@ -169,39 +143,33 @@ fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
         "{} of {cases} cases differ; restore the recipes, or accept the change with \
          `mousetrap generate{}`",
         differences.len(),
-        again(root)
+        project_option(root)
     );
     Ok(false)
 }
 
-/// Count, balance, sizes and depths of each suite.
+/// Returns a table of suites: number of cases, answers, sizes and depths.
 fn table(suites: &[Suite]) -> Table {
     let mut table = out::table(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
+        let depths = cases.iter().filter_map(|case| case.outcome.depth());
+        let depths = depths.map(|depth| depth.0);
         table.add_row([
             suite.name.to_string(),
             cases.len().to_string(),
             suite.by_hand.to_string(),
-            balance(suite),
+            answer_shares(suite),
             range(cases.iter().map(|case| case.input.len())),
-            range(
-                cases
-                    .iter()
-                    .filter_map(|case| Some(case.outcome.depth()?.0)),
-            ),
+            range(depths),
         ]);
     }
-    for column in [1, 2, 4, 5] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    out::align_right(&mut table, [1, 2, 4, 5]);
     table
 }
 
-/// How often each answer occurs: `true 52 %, false 48 %`.
-fn balance(suite: &Suite) -> String {
+/// Returns the share of each answer: `true 52 %, false 48 %`.
+fn answer_shares(suite: &Suite) -> String {
     let mut answers: Vec<&str> = suite.cases.iter().map(|case| case.answer).collect();
     answers.sort_unstable();
     let all = answers.len();
@@ -212,7 +180,7 @@ fn balance(suite: &Suite) -> String {
     shares.collect::<Vec<_>>().join(", ")
 }
 
-/// The smallest and the largest.
+/// Returns the smallest and the largest value.
 fn range<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
     match (values.clone().min(), values.max()) {
         (Some(low), Some(high)) if low == high => low.to_string(),

@@ -1,7 +1,7 @@
-//! `mousetrap import`: cases from elsewhere into a suite.
+//! `mousetrap import`: adds cases from other sources to a suite.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::own::import_examples;
 use crate::cli::common::{Global, find_problem};
@@ -15,38 +15,38 @@ use mousetrap_util::file_name::is_portable_name;
 
 /// Add cases from bug reports, .in files or JSON Lines to a suite
 ///
-/// Reads texts with boards or graphs in them, in brackets of any style and with
-/// prose between, as people paste them into bug reports; and JSON Lines as
-/// `mousetrap export jsonl` writes them. Every case is checked and solved. Cases that the suite
-/// has already, up to symmetry, are left out. If one case is wrong, nothing is
-/// written.
+/// Reads texts that contain boards or graphs, in brackets of any style, as people paste
+/// them into bug reports, and JSON Lines from `mousetrap export jsonl`. Every case is
+/// checked and solved. Cases that the suite already has, up to symmetry, are not added.
+/// If one case is wrong, nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap import report.txt
   mousetrap import --suite contest more.jsonl
   wl-paste | mousetrap import -
 
-The cases are kept in cases/<problem>/<suite>.toml.")]
+The cases are in cases/<problem>/<suite>.toml.")]
 pub(crate) struct Arguments {
     /// Files; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The suite that takes the cases [default: imported; samples for an own problem]
+    /// The suite to which the cases are added [default: imported; samples for an own problem]
     #[arg(long, short, value_parser = suite_name)]
     suite: Option<String>,
     /// The problem of all cases [default: recognised from each]
     #[arg(long, short)]
     problem: Option<String>,
-    /// Say what would be added, and write nothing
+    /// Only show what would be added
     #[arg(long)]
     dry_run: bool,
 }
 
+/// Parses the name of a suite.
 fn suite_name(name: &str) -> Result<String, String> {
     if is_portable_name(name) {
         return Ok(name.to_owned());
     }
-    Err("a suite is named with lower-case letters, digits, \"-\" and \"_\"".to_owned())
+    Err("the name of a suite has only lower-case letters, digits, \"-\" and \"_\"".to_owned())
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -76,11 +76,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let added = ProjectSuites::new(&config, &mut generators)
             .add_to_collection(&suite, &additions, arguments.dry_run)
             .map_err(Failure::usage)?;
-        let mut fresh = 0;
+        let mut new = 0;
         for (addition, added) in additions.iter().zip(&added) {
             match added {
                 Added::New(id) => {
-                    fresh += 1;
+                    new += 1;
                     let instance = &addition.instance;
                     let answer = instance.reply(instance.solve());
                     outln!("{}: new, {game}/{id}, answer {answer}", addition.from);
@@ -95,19 +95,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         } else {
             "added"
         };
-        outln!(
-            "{suite}: {fresh} {done}, {} known already",
-            added.len() - fresh
-        );
-        if fresh > 0 {
+        outln!("{suite}: {new} {done}, {} known already", added.len() - new);
+        if new > 0 {
             suite_notes::note_written(&config, &suite)?;
         }
     }
     Ok(Status::Expected)
 }
 
-/// A case with its name: its own, or that of its file with a number.
-fn addition(path: &std::path::Path, found: ImportedCase) -> Addition {
+/// Names a case: by its own name, or by that of its file and a number.
+fn addition(path: &Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
         _ => "pasted".to_owned(),

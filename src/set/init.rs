@@ -1,4 +1,4 @@
-//! `mousetrap init`: a project to start from.
+//! `mousetrap init`: creates a project.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -17,19 +17,19 @@ use mousetrap_util::replace::make_file;
 /// Existing files are not changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap init                 in this directory
+  mousetrap init
   mousetrap init contest && cd contest && mousetrap judge
 
 Exit codes: 0 done, 2 a file cannot be written.")]
 pub(crate) struct Arguments {
-    /// The directory; it is made if need be
+    /// The directory; it is created if necessary
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
 }
 
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/set/project");
 
-/// A right solution of each problem.
+/// The first solution of each problem.
 const FIRST: [(Game, &str); 2] = [
     (
         Game::CatAndMouse2,
@@ -43,34 +43,31 @@ const FIRST: [(Game, &str); 2] = [
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let directory = &arguments.directory;
-    let mut said = Vec::new();
     for (name, text) in files() {
         let path = directory.join(name);
         let shown = named(path.strip_prefix(".").unwrap_or(&path));
         match make_file(&path, text) {
-            Ok(()) => said.push(shown),
+            Ok(()) => outln!("{shown}"),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
-                said.push(format!("{shown}: exists already, and was left as it is"));
+                outln!("{shown}: exists already and was not changed");
             }
             Err(error) => {
                 return Err(Failure::usage(format!(
-                    "{shown}: cannot be written: {error}; remove what is in the way, or name \
-                     another directory"
+                    "{shown}: cannot write: {error}; remove the obstacle, or name another directory"
                 )));
             }
         }
     }
-    outln!("{}", said.join("\n"));
-    let go_there = match directory.as_path() {
+    let change = match directory.as_path() {
         here if here == Path::new(".") => String::new(),
         directory => format!("cd {} && ", named(directory)),
     };
-    outln!("\nnext: {go_there}mousetrap judge");
+    outln!("\nnext: {change}mousetrap judge");
     Ok(Status::Expected)
 }
 
-/// Names and contents of all that a project starts with, judge.toml last: with
-/// it, the project is there.
+/// Returns the names and contents of the files of a new project. `judge.toml`, which makes a
+/// directory a project, is the last.
 fn files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect(&PROJECT, &mut files);
@@ -82,6 +79,7 @@ fn files() -> Vec<(PathBuf, &'static str)> {
     files
 }
 
+/// Adds the files in a directory.
 fn collect(directory: &'static Dir<'_>, files: &mut Vec<(PathBuf, &'static str)>) {
     for file in directory.files() {
         files.push((

@@ -1,34 +1,31 @@
-//! `mousetrap list`: what there is to name in recipes, options and `judge.toml`.
+//! `mousetrap list`: lists the families that recipes can name, and the suites that options and
+//! `judge.toml` can name.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::Subcommand;
 
-use crate::cli::common::Global;
+use crate::cli::common::{Global, games, problem};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_languages::Language;
 use mousetrap_report::counted;
+use mousetrap_suite::Outline;
 use mousetrap_suite::generate::{self, Family};
-use mousetrap_suite::{Outline, SuiteName};
-use mousetrap_util::printable::one_line;
 
-/// List families, suites or languages
+/// List families or suites
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap list families                  what a recipe can draw, with parameters
+  mousetrap list families                  with parameters, for recipes
   mousetrap list families --problem 913
-  mousetrap list suites                    what --suite and judge.toml can name
-  mousetrap list languages
+  mousetrap list suites                    for --suite and judge.toml
 
 Exit codes: 0 done, 2 bad usage or configuration.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
     /// Only this problem
-    #[arg(long, short, global = true, value_parser = crate::cli::common::problem)]
+    #[arg(long, short, global = true, value_parser = problem)]
     problem: Option<Game>,
 }
 
@@ -40,28 +37,16 @@ enum What {
     /// Suites of this project and those that are built in
     #[command(after_help = "Example:\n  mousetrap list suites")]
     Suites,
-    /// Languages of submissions and custom generators
-    #[command(after_help = "Example:\n  mousetrap list languages")]
-    Languages,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let games: Vec<Game> = match arguments.problem {
-        Some(game) => vec![game],
-        None => Game::ALL.to_vec(),
-    };
+    let games = games(arguments.problem);
     let items: Vec<String> = match arguments.what {
         What::Families => {
             let families = games.into_iter().flat_map(generate::of_game);
             families.map(family).collect()
         }
         What::Suites => suites(&global.config()?, &games)?,
-        What::Languages if arguments.problem.is_some() => {
-            return Err(Failure::usage(
-                "languages are the same for all problems; leave --problem out",
-            ));
-        }
-        What::Languages => global.config()?.languages.iter().map(language).collect(),
     };
     for item in items {
         outln!("{item}");
@@ -69,6 +54,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
+/// Describes a family.
 fn family(family: &Family) -> String {
     let id = family.game.id();
     let mut text = format!("{id} {}\n  for {}", family.name, family.kills);
@@ -91,77 +77,45 @@ fn family(family: &Family) -> String {
     text
 }
 
-/// The suites of the project, and the built-in ones.
+/// Describes the suites of the project and the built-in ones.
 fn suites(config: &Config, games: &[Game]) -> Result<Vec<String>, Failure> {
-    let outlines = |root| mousetrap_suite::outlines(root).map_err(Failure::usage);
-    let own = match config.root.directory() {
-        Some(_) => outlines(&config.root)?,
-        None => Vec::new(),
-    };
-    let built_in = outlines(&config.root.built_in())?;
-    let mut all: BTreeMap<SuiteName, [Option<Outline>; 2]> = BTreeMap::new();
-    for (place, outlines) in [own, built_in].into_iter().enumerate() {
-        for outline in outlines {
-            let name = outline.name.clone();
-            all.entry(name).or_default()[place] = Some(outline);
-        }
+    let mut suites = Vec::new();
+    for (root, owner) in [
+        (&config.root, "this project's"),
+        (&config.root.built_in(), "built in"),
+    ] {
+        let is_wanted = owner == "built in" || root.directory().is_some();
+        let outlines = mousetrap_suite::outlines(root).map_err(Failure::usage)?;
+        let outlines = outlines.into_iter().filter(|_| is_wanted);
+        suites.extend(
+            outlines
+                .filter(|it| games.contains(&it.name.game))
+                .map(|outline| {
+                    let suites = config.suites_of(outline.name.game.problem());
+                    let is_judged = suites.contains(&outline.name.suite);
+                    (outline.name.clone(), suite(&outline, owner, is_judged))
+                }),
+        );
     }
-    all.retain(|name, _| games.contains(&name.game));
-    let row = |(name, outlines): (SuiteName, _)| {
-        let is_judged = config.suites_of(name.game.problem()).contains(&name.suite);
-        suite(&name, outlines, is_judged)
-    };
-    Ok(all.into_iter().map(row).collect())
+    // The suite of a project stays before the built-in suite of the same name.
+    suites.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(suites.into_iter().map(|(_, text)| text).collect())
 }
 
-/// A suite, by what the project and the program have of it. `is_judged` says whether `judge`
-/// runs it by default.
-fn suite(name: &SuiteName, outlines: [Option<Outline>; 2], is_judged: bool) -> String {
-    let recorded = outlines
-        .each_ref()
-        .map(|it| it.as_ref().map(|it| it.recorded));
-    let about = outlines.into_iter().flatten().next();
-    let about = about.map_or_else(Vec::new, |outline| outline.about);
-    let cases = recorded.iter().zip(["this project's", "built in"]);
-    let mut facts: Vec<String> = cases
-        .filter_map(|(cases, of)| {
-            Some(match (*cases)? {
-                0 => format!("{of}, not in the lock yet"),
-                cases => format!("{of}: {}", counted(cases, "case")),
-            })
-        })
-        .collect();
+/// Describes a suite. `is_judged` says whether `judge` runs it by default.
+fn suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
+    let cases = match outline.recorded {
+        0 => ", not in the lock yet".to_owned(),
+        cases => format!(": {}", counted(cases, "case")),
+    };
     let when = if is_judged {
         "by default"
     } else {
         "when named"
     };
-    facts.push(format!("judged {when}"));
-    let mut text = format!("{name}\n  {}", facts.join("; "));
-    for line in &about {
+    let mut text = format!("{}\n  {owner}{cases}; judged {when}", outline.name);
+    for line in &outline.about {
         let _ = write!(text, "\n  {line}");
-    }
-    text
-}
-
-fn language(language: &Language) -> String {
-    let name = one_line(&language.name);
-    let lacks = language.lacks.as_deref().map(one_line);
-    let (function, program) = (language.function.is_some(), language.program.is_some());
-    let forms = match (function, program) {
-        (true, true) => "functions and programs",
-        (true, false) => "functions",
-        _ => "programs",
-    };
-    let mut text = format!(
-        "{:<12} {name:<12} .{:<14} {forms}, time × {}, memory × {}",
-        language.id,
-        language.extensions.join(" ."),
-        language.time_factor,
-        language.memory_factor
-    );
-    if let Some(lacks) = &lacks {
-        let _ = write!(text, "\n  {lacks}");
     }
     text
 }

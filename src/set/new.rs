@@ -1,9 +1,9 @@
-//! `mousetrap new`: something to fill in.
+//! `mousetrap new`: creates files to fill in.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::cli::common::{Global, again, find_problem};
+use crate::cli::common::{Global, find_problem, project_option};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::SOLUTIONS;
 use mousetrap_languages::stub;
@@ -30,9 +30,9 @@ enum What {
     Problem(NewProblem),
 }
 
-/// Make a solution to fill in, in the form of the problem page
+/// Create a solution to fill in, in the form of the problem page
 ///
-/// In a project it goes to solutions/<problem>/accepted/, elsewhere to this
+/// In a project it goes to solutions/<problem>/accepted/, elsewhere to the current
 /// directory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -77,7 +77,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     });
     make_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
-            "{}: exists already, and was left as it is; name another file",
+            "{}: exists already and was not changed; name another file",
             named(&path)
         )),
         _ => Failure::usage(format!("{}: {error}", named(&path))),
@@ -85,7 +85,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let shown = named(&path);
     outln!(
         "{shown}\n\nnext: mousetrap judge {shown}{}",
-        again(&config.root)
+        project_option(&config.root)
     );
     Ok(Status::Expected)
 }

@@ -3,10 +3,9 @@
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_report::counted;
-use mousetrap_suite::{Suite, SuiteName, list};
+use mousetrap_suite::{SuiteName, list};
 
-use crate::cli::common::again;
+use crate::cli::common::project_option;
 use crate::cli::failure::Failure;
 
 /// Prints whether a suite that was just written extends a built-in one, and how to judge it.
@@ -19,22 +18,10 @@ pub(crate) fn note_written(config: &Config, name: &SuiteName) -> Result<(), Fail
             "judge.toml does not name {name}: add it to [suites], or run \
              `mousetrap judge --suite {}{}`",
             name.suite,
-            again(&config.root)
+            project_option(&config.root)
         );
     }
     Ok(())
-}
-
-/// Prints how many cases of a suite are built in.
-pub(crate) fn note_built_in(suite: &Suite) {
-    if suite.built_in > 0 {
-        errln!(
-            "{}: {} of this project's, and {} of the built-in suite of this name",
-            suite.name,
-            counted(suite.cases.len() - suite.built_in, "case"),
-            suite.built_in
-        );
-    }
 }
 
 /// Prints the suites that only the project has and that are not judged by default.

@@ -1,13 +1,14 @@
-//! One case for the commands that work on a single one: from a file, standard
-//! input, the command line, or a suite.
+//! Reading the one case that a command works on: from a file, standard input, the command line
+//! or a suite.
 
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::common::{self, Global, suites};
+use crate::cli::common::{Global, games, problem, suites};
 use crate::cli::failure::Failure;
+use crate::cli::session;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
@@ -16,24 +17,32 @@ use mousetrap_util::printable::{named, one_line};
 use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
 use mousetrap_util::toml_file::closest;
 
-/// How a case is to be read.
+/// The arguments that name a case.
 #[derive(Debug, Args)]
-pub(crate) struct CaseOptions {
-    /// The problem it belongs to [default: recognised from its form]
-    #[arg(long, value_name = "ID", value_parser = common::problem)]
-    pub(crate) problem: Option<Game>,
+pub(crate) struct CaseArguments {
+    /// The case: a file in the form of standard input or as pasted from the problem page,
+    /// such a text itself, the name of a suite's case, or `-` for standard input
+    #[arg(value_name = "CASE")]
+    pub(crate) case: Option<PathBuf>,
+    /// The problem of the case [default: recognised from its form]
+    #[arg(long, value_name = "ID", value_parser = problem)]
+    problem: Option<Game>,
     /// Accept boards and graphs beyond contest size
     #[arg(long)]
-    pub(crate) extended: bool,
-    /// Plies after which the cat wins a grid [default: 1000]
+    extended: bool,
+    /// The ply after which the cat wins on a board [default: 1000]
     #[arg(long, value_name = "N")]
-    pub(crate) max_plies: Option<u32>,
+    max_plies: Option<u32>,
 }
 
-impl CaseOptions {
-    /// Reads the case: from a file, from standard input for `-`, from the text
-    /// itself, or from the suite that has a case of this name. Where both problems
-    /// have one, that of the submission is meant.
+impl CaseArguments {
+    /// Returns the file of the case, by default `-`.
+    pub(crate) fn file(&self) -> &Path {
+        self.case.as_deref().unwrap_or(Path::new("-"))
+    }
+
+    /// Reads the case. If both problems have a suite's case of this name, the problem of the
+    /// submission decides.
     ///
     /// # Errors
     /// Names the file, the line and the broken rule.
@@ -41,16 +50,16 @@ impl CaseOptions {
         &self,
         global: &Global,
         config: &Config,
-        case: &Path,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
-        let text = case.to_string_lossy();
-        let instance = if case.as_os_str() == "-" || case.exists() {
-            self.parse(&shown(case), &read_text(case)?)?
+        let file = self.file();
+        let text = file.to_string_lossy();
+        let instance = if file.as_os_str() == "-" || file.exists() {
+            self.parse(&shown(file), &read_text(file)?)?
         } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
             self.parse("the case", &text)?
         } else {
-            self.stored(global, config, &text, submission)?
+            self.case_of_suite((global, config), &text, submission)?
         };
         let Some(plies) = self.max_plies else {
             return Ok(instance);
@@ -58,7 +67,7 @@ impl CaseOptions {
         let game = instance.game();
         instance.with_max_plies(plies).ok_or_else(|| {
             Failure::usage(format!(
-                "problem {game} knows no move limit; leave --max-plies out"
+                "problem {game} has no move limit; leave --max-plies out"
             ))
         })
     }
@@ -81,11 +90,10 @@ impl CaseOptions {
             .map_err(|error| Failure::usage(format!("{name}: {error}")))
     }
 
-    /// The case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
-    fn stored(
+    /// Returns the case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
+    fn case_of_suite(
         &self,
-        global: &Global,
-        config: &Config,
+        (global, config): (&Global, &Config),
         name: &str,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
@@ -93,11 +101,11 @@ impl CaseOptions {
             let name = one_line(name);
             Failure::usage(format!("{name}: there is no such file, and {reason}"))
         };
-        let (first, rest) = name.split_once('/').unwrap_or((name, ""));
-        let (games, id) = match (Game::by_id(first), self.problem) {
-            (Some(game), _) => (vec![game], rest),
-            (None, Some(game)) => (vec![game], name),
-            (None, None) => (Game::ALL.to_vec(), name),
+        let (games, id) = match name.split_once('/') {
+            Some((problem, rest)) if Game::by_id(problem).is_some() => {
+                (games(Game::by_id(problem)), rest)
+            }
+            _ => (games(self.problem), name),
         };
         let Some((suite, _)) = id.split_once('/') else {
             let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
@@ -118,25 +126,26 @@ impl CaseOptions {
         }
         let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
         if let ([_, _, ..], Some(path)) = (&found[..], submission) {
-            let meant = common::submission(config, path, None, None)?.problem;
-            found.retain(|case| Some(case.instance.game()) == Game::of(meant));
+            let problem = session::submission(config, path, None, None)?.problem;
+            found.retain(|case| Some(case.instance.game()) == Game::of(problem));
         }
         match found[..] {
             [case] => Ok(case.instance.clone()),
             [] => {
                 let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
-                let meant = closest(id, &known).map(|meant| format!("; did you mean \"{meant}\"?"));
-                let meant = meant.unwrap_or_default();
-                Err(unknown(&format!("suite {suite} has no such case{meant}")))
+                let similar = closest(id, &known);
+                let similar = similar.map(|similar| format!("; did you mean \"{similar}\"?"));
+                let similar = similar.unwrap_or_default();
+                Err(unknown(&format!("suite {suite} has no such case{similar}")))
             }
             _ => Err(Failure::usage(format!(
-                "{id}: both problems have a case of this name; say 913/{id} or 1728/{id}"
+                "{id}: both problems have a case of this name; write 913/{id} or 1728/{id}"
             ))),
         }
     }
 }
 
-/// Reads a whole text file, or standard input for `-`.
+/// Reads a text file, or standard input for `-`.
 ///
 /// # Errors
 /// Names the file, and for binary content the line at fault.
@@ -156,11 +165,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// A path as messages name it.
+/// Returns a path as messages name it.
 pub(crate) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {
-        named(path).clone()
+        named(path)
     }
 }

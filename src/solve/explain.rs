@@ -1,4 +1,4 @@
-//! `mousetrap explain`: why the answer to a case is what it is.
+//! `mousetrap explain`: explains the answer to a case by best play.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use console::Term;
 
-use crate::cli::common::{Global, compiled, interruption, submission, toolchain};
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use crate::solve::case_file::CaseOptions;
+use crate::cli::session::{submission, with_session};
+use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, Question, SessionOptions};
-use mousetrap_model::CaseId;
-use mousetrap_model::Verdict;
+use mousetrap_judge::{Answer, InteractiveSession, Question};
+use mousetrap_model::{CaseId, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::one_line;
 
@@ -36,13 +36,8 @@ use mousetrap_util::printable::one_line;
 Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
 input, 3 internal error.")]
 pub(crate) struct Arguments {
-    /// The case: a file in the stdin text form or as pasted from the problem
-    /// page, such a text itself, the name of a case of a suite, or `-` for
-    /// standard input
-    #[arg(value_name = "CASE")]
-    case: PathBuf,
     #[command(flatten)]
-    options: CaseOptions,
+    case: CaseArguments,
     /// Ask this submission about every position of the game
     #[arg(long, short, value_name = "FILE")]
     submission: Option<PathBuf>,
@@ -53,143 +48,138 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// Text and boards for a terminal.
+    /// Text and boards for a terminal
     Text,
-    /// A web page on which you can play, with the value of every move.
+    /// A web page on which you can play, with the value of every move
     Html,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let (file, submission) = (&arguments.case, arguments.submission.as_deref());
-    let options = &arguments.options;
-    let instance = options.read(global, &config, file, submission)?;
+    let submission = arguments.submission.as_deref();
+    let instance = arguments.case.read(global, &config, submission)?;
     let explanation = Explanation::new(&instance);
-    let asked = match submission {
-        Some(path) => Some(ask(global, &config, path, (&instance, &explanation))?),
+    let review = match submission {
+        Some(path) => Some(review(global, &config, path, (&instance, &explanation))?),
         None => None,
     };
-    let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
-    let contradiction = asked.as_ref().and_then(|it| it.contradiction.as_ref());
+    let claims = review.as_ref().map_or(&[][..], |review| &review.claims);
     match arguments.format {
         Format::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
             out!("{}", explain::text(&instance, &explanation, claims, width));
-            if let Some(asked) = &asked {
-                out!("{}", asked.more);
+            if let Some(review) = &review {
+                out!("{}", review.remarks);
             }
         }
-        Format::Html => out!(
-            "{}",
-            page::explanation(file, &instance, &explanation, (claims, contradiction))
-        ),
+        Format::Html => {
+            let contradiction = review.as_ref().and_then(|it| it.contradiction.as_ref());
+            let claims = (claims, contradiction);
+            let file = arguments.case.file();
+            out!(
+                "{}",
+                page::explanation(file, &instance, &explanation, claims)
+            );
+        }
     }
-    let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
-    Ok(Status::expected_if(!wrong))
+    let is_right = review.is_none_or(|review| review.verdict == Verdict::Accepted);
+    Ok(Status::expected_if(is_right))
 }
 
-/// What a submission had to say.
-struct Asked {
-    /// On the case itself.
+/// The answers of a submission about the positions of a game.
+struct Review {
+    /// The verdict on the case itself.
     verdict: Verdict,
     claims: Vec<Claim>,
     contradiction: Option<Contradiction>,
-    /// What else there is to know, in lines.
-    more: String,
+    /// Lines for the terminal, after the explanation.
+    remarks: String,
 }
 
-/// Asks a submission about the positions of the game.
-fn ask(
+/// Asks a submission about the positions of a game.
+fn review(
     global: &Global,
     config: &Config,
     path: &Path,
     (instance, explanation): (&Instance, &Explanation),
-) -> Result<Asked, Failure> {
-    let submission = &submission(config, path, Some(instance.game()), None)?;
-    let options = global.options(config);
-    let players = [(submission, toolchain(submission)?)];
-    let interrupted = interruption()?;
-    let limits = config.limits;
-    let question = |instance: &Instance| Question {
-        case: GameCase::solved(CaseId("explain".to_owned()), instance.clone(), limits).for_judge(),
-        afresh: false,
-    };
-    mousetrap_judge::with_sessions(
-        &players,
-        SessionOptions {
-            memory: limits.memory,
-            judge: &options,
-            interrupted,
-        },
-        |sessions| {
-            let session: &InteractiveSession = &sessions[0];
-            compiled(session, submission)?;
-            let answer = |instance: &Instance| session.ask(question(instance));
-            let gone = || Failure::usage("interrupted");
-            let first = answer(instance).map_err(Failure::from)?.ok_or_else(gone)?;
-            let mut asked = Asked {
-                verdict: first.verdict,
-                claims: Vec::new(),
-                contradiction: None,
-                more: remark("this case", &first),
-            };
-            // Each further position could take as long.
-            if first.verdict == Verdict::TimeLimitExceeded {
-                return Ok(asked);
+) -> Result<Review, Failure> {
+    let submission = submission(config, path, Some(instance.game()), None)?;
+    with_session(global, config, &submission, |session| {
+        let answer = |position: &Instance| answer(session, position, config.limits);
+        let first = answer(instance)?;
+        let mut review = Review {
+            verdict: first.verdict,
+            claims: Vec::new(),
+            contradiction: None,
+            remarks: remark("this case", &first),
+        };
+        // Each further position could take as long.
+        if first.verdict == Verdict::TimeLimitExceeded {
+            return Ok(review);
+        }
+        // Keyed by the text of the position, so that no position is asked about twice.
+        let mut known = HashMap::new();
+        for (ply, position) in explanation.askable(instance) {
+            let answer = answer(&position)?;
+            if review.remarks.is_empty() {
+                review.remarks = remark(&format!("the position after ply {ply}"), &answer);
             }
-            // By its text, so that nothing is asked twice.
-            let mut said = HashMap::new();
-            for (ply, position) in explanation.askable(instance) {
-                let answer = answer(&position)
-                    .map_err(Failure::internal)?
-                    .ok_or_else(gone)?;
-                if asked.more.is_empty() {
-                    asked.more = remark(&format!("the position after ply {ply}"), &answer);
-                }
-                let claim = claim(instance, &answer);
-                said.insert(position.text(), claim);
-                asked.claims.push(Claim {
-                    ply,
-                    claim,
-                    truth: position.reply(position.solve()),
-                });
-                if answer.verdict == Verdict::TimeLimitExceeded {
-                    return Ok(asked);
-                }
+            let claim = claim(instance, &answer);
+            known.insert(position.text(), claim);
+            review.claims.push(Claim {
+                ply,
+                claim,
+                truth: position.reply(position.solve()),
+            });
+            if answer.verdict == Verdict::TimeLimitExceeded {
+                return Ok(review);
             }
-            asked.contradiction = Contradiction::find(instance, |position| {
-                if let Some(&claim) = said.get(&position.text()) {
-                    return Ok(claim);
-                }
-                let answer = answer(position).map_err(Failure::internal)?;
-                let claim = claim(instance, &answer.ok_or_else(gone)?);
-                said.insert(position.text(), claim);
-                Ok::<_, Failure>(claim)
-            })?;
-            if let Some(found) = &asked.contradiction {
-                let _ = write!(asked.more, "\n{}", found.text(instance));
+        }
+        review.contradiction = Contradiction::find(instance, |position| {
+            if let Some(&claim) = known.get(&position.text()) {
+                return Ok(claim);
             }
-            Ok(asked)
-        },
-    )
-    .map_err(Failure::from)?
+            let claim = claim(instance, &answer(position)?);
+            known.insert(position.text(), claim);
+            Ok::<_, Failure>(claim)
+        })?;
+        if let Some(found) = &review.contradiction {
+            let _ = write!(review.remarks, "\n{}", found.text(instance));
+        }
+        Ok(review)
+    })
 }
 
-/// The reply of a submission, if it is one that the problem has.
+/// Asks a session about a position.
+fn answer(
+    session: &InteractiveSession,
+    position: &Instance,
+    limits: Limits,
+) -> Result<Answer, Failure> {
+    let id = CaseId("explain".to_owned());
+    let question = Question {
+        case: GameCase::solved(id, position.clone(), limits).for_judge(),
+        afresh: false,
+    };
+    let answer = session.ask(question)?;
+    answer.ok_or_else(|| Failure::usage("interrupted"))
+}
+
+/// Returns the reply of a submission, if it is an allowed reply of the problem.
 fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
     let mut replies = instance.game().replies().iter().copied();
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
-/// The verdict on a position, if the answer makes no claim about the winner that could be
-/// compared with the truth; empty otherwise.
+/// Returns a line with the verdict on a position if the answer is not an allowed reply, which
+/// could be compared with the truth; empty otherwise.
 fn remark(position: &str, answer: &Answer) -> String {
-    let makes_claim = match answer.verdict {
+    let is_reply = match answer.verdict {
         Verdict::Accepted => true,
         Verdict::WrongAnswer => answer.claim.is_some(),
         _ => false,
     };
-    if makes_claim {
+    if is_reply {
         return String::new();
     }
     let verdict = answer.verdict.directory().replace('_', " ");

@@ -1,4 +1,4 @@
-//! The page of a case, to play on in a browser.
+//! Web pages of a case, for `explain` and `play`.
 
 use std::path::Path;
 
@@ -44,6 +44,7 @@ fn name(file: &Path) -> Option<String> {
     (file.as_os_str() != "-").then(|| shown(file))
 }
 
+/// Returns a page with one case on it.
 fn page(
     name: Option<String>,
     instance: &Instance,
@@ -51,5 +52,5 @@ fn page(
     opening: Opening,
 ) -> String {
     let title = name.unwrap_or_else(|| instance.game().problem().title.clone());
-    Page::new(title, text, vec![exhibit], opening).html()
+    Page::new(title, text, Some(exhibit), opening).html()
 }

@@ -1,20 +1,20 @@
-//! `mousetrap play`: a case in the browser.
+//! `mousetrap play`: writes a page on which the user plays a case in the browser.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use crate::solve::case_file::CaseOptions;
+use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
 use mousetrap_board::{Opening, Page};
 use mousetrap_util::printable::named;
 
 /// Play a case in the browser, against perfect play
 ///
-/// Prints the address of a page that shows what every move is worth, lets you draw boards
-/// and graphs, and needs no network. The page is a temporary file; to keep one, use
-/// `mousetrap explain --format html`.
+/// Prints the address of a page that shows the value of every move, lets you draw boards
+/// and graphs, and needs no network. Without a CASE, the board is empty. The page is a
+/// temporary file; `mousetrap explain --format html` prints a page to keep.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap play                      an empty board to draw on
@@ -23,35 +23,28 @@ use mousetrap_util::printable::named;
 
 Exit codes: 0 the page was written, 2 bad usage or input, 3 internal error.")]
 pub(crate) struct Arguments {
-    /// The case: a file in the stdin text form or as pasted from the problem
-    /// page, such a text itself, the name of a case of a suite, or `-` for
-    /// standard input
-    #[arg(value_name = "CASE")]
-    case: Option<PathBuf>,
     #[command(flatten)]
-    options: CaseOptions,
+    case: CaseArguments,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let page = match &arguments.case {
-        None => Page::new("Mousetrap".into(), String::new(), Vec::new(), Opening::Game).html(),
+    let page = match &arguments.case.case {
+        None => Page::new("Mousetrap".into(), String::new(), None, Opening::Game).html(),
         Some(file) => {
-            let instance = (arguments.options).read(global, &global.config()?, file, None)?;
+            let instance = arguments.case.read(global, &global.config()?, None)?;
             page::game(file, &instance)
         }
     };
-    outln!(
-        "open this page in a browser: file://{}",
-        named(&write(&page)?)
-    );
+    let path = named(&write(&page)?);
+    outln!("open this page in a browser: file://{path}");
     Ok(Status::Expected)
 }
 
-/// Writes a temporary file that stays: the browser reads it after this program has ended.
+/// Writes a temporary file that is not removed, because the browser reads it later.
 fn write(page: &str) -> Result<PathBuf, Failure> {
-    let fault = |error: std::io::Error| {
+    let fault = |error: io::Error| {
         Failure::usage(format!(
-            "{}: the page cannot be written: {error}; name another directory in TMPDIR",
+            "{}: cannot write the page: {error}; name another directory in TMPDIR",
             named(std::env::temp_dir())
         ))
     };

@@ -1,4 +1,4 @@
-//! What `serve` and `worker` share: workers, warnings and the database.
+//! Shared by `serve` and `worker`: settings of a worker, warnings and the database.
 
 use std::collections::BTreeMap;
 use std::env::VarError;
@@ -7,10 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use crate::built_in::reference_speeds;
-use crate::cli::common::{Global, text_of};
+use cat_and_mouse::Game;
+use include_dir::{Dir, include_dir};
+
+use crate::cli::common::{Global, read_option_file};
 use crate::cli::failure::Failure;
-use mousetrap_judge::Threads;
+use mousetrap_judge::{ReferenceSpeeds, Threads};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_service::{Installed, WorkerSettings, log_warning};
 use mousetrap_util::printable::named;
@@ -32,6 +34,17 @@ pub(crate) fn worker_settings(
         isolation: global.isolation,
         jobs: thread::available_parallelism().map_or(1, NonZeroUsize::get),
     }
+}
+
+/// Programs in each language that do the same work, to measure the speed of this machine.
+static REFERENCE_PROGRAMS: Dir<'_> = include_dir!("$OUT_DIR/reference");
+
+fn reference_speeds(threads: &Arc<Threads>) -> ReferenceSpeeds {
+    let files = REFERENCE_PROGRAMS.files().filter_map(|file| {
+        let text = file.contents_utf8()?;
+        Some((file.path().to_owned(), text.to_owned()))
+    });
+    ReferenceSpeeds::new(Game::problems(), files, Arc::clone(threads))
 }
 
 /// Looks for the toolchains of this machine in the background, because asking each for its
@@ -82,7 +95,7 @@ pub(crate) fn database(file: Option<&Path>) -> Result<Option<String>, Failure> {
                  other users of this machine see arguments",
             ));
         }
-        Some(file) => text_of("--database-file", file)?,
+        Some(file) => read_option_file("--database-file", file)?,
         None => match std::env::var("MOUSETRAP_DATABASE") {
             Ok(url) if !url.is_empty() => url,
             Ok(_) | Err(VarError::NotPresent) => return Ok(None),

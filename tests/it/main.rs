@@ -1,4 +1,4 @@
-//! Everything that is tested from outside, in one binary.
+//! Tests of whole commands, in one binary.
 
 mod author;
 mod cache;

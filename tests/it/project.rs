@@ -1,4 +1,4 @@
-//! A project of its own for each test, and the real program to run on it.
+//! A temporary project for each test, and the real program to run on it.
 
 use std::env;
 use std::fs;
@@ -11,6 +11,37 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+
+/// The cases of the suites `basic`: the samples of the public statements.
+pub(crate) const BASIC: [(&str, &str); 5] = [
+    ("1728/basic/a", "1 7 1 4\nM.C...F\n"),
+    ("1728/basic/b", "1 7 1 3\nM.C...F\n"),
+    ("1728/basic/c", "3 5 1 2\n####F\n#C...\nM....\n"),
+    (
+        "913/basic/a",
+        "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
+    ),
+    ("913/basic/b", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
+];
+
+/// A right solution of problem 913.
+pub(crate) const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
+
+/// A wrong solution of problem 913 that always returns the same answer.
+pub(crate) fn constant(answer: u8) -> String {
+    format!("class Solution:\n    def catMouseGame(self, graph):\n        return {answer}\n")
+}
+
+/// A right Python solution of the suite `basic` of problem 913 that takes so many seconds of CPU
+/// time for each case.
+pub(crate) fn right_after(seconds: f64) -> String {
+    format!(
+        "import time\nclass Solution:\n    def catMouseGame(self, graph):\n        \
+         end = time.process_time() + {seconds}\n        \
+         while time.process_time() < end:\n            pass\n        \
+         return 0 if len(graph) == 6 else 1\n"
+    )
+}
 
 /// A project in a temporary directory.
 pub(crate) struct Project {
@@ -25,17 +56,8 @@ impl Project {
             directory: tempfile::tempdir().unwrap(),
         };
         project.write("judge.toml", config);
-        for (name, text) in [
-            ("1728/basic/a.in", "1 7 1 4\nM.C...F\n"),
-            ("1728/basic/b.in", "1 7 1 3\nM.C...F\n"),
-            ("1728/basic/c.in", "3 5 1 2\n####F\n#C...\nM....\n"),
-            (
-                "913/basic/a.in",
-                "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
-            ),
-            ("913/basic/b.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
-        ] {
-            project.write(&format!("cases/{name}"), text);
+        for (case, input) in BASIC {
+            project.case(case, input);
         }
         project
     }
@@ -47,7 +69,7 @@ impl Project {
         }
     }
 
-    /// The project that most tests use.
+    /// A project that judges the suites `basic`.
     pub(crate) fn basic() -> Self {
         Self::new("[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n")
     }
@@ -58,6 +80,15 @@ impl Project {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         path
+    }
+
+    /// Adds a case, `problem/suite/name`, to the collection of its suite.
+    pub(crate) fn case(&self, case: &str, input: &str) {
+        let (suite, name) = case.rsplit_once('/').unwrap();
+        let file = format!("cases/{suite}.toml");
+        let before = fs::read_to_string(self.path().join(&file)).unwrap_or_default();
+        let case = format!("[[case]]\nname = \"{name}\"\ninput = \"\"\"\n{input}\"\"\"\n");
+        self.write(&file, before + &case);
     }
 
     /// Writes an archive of these files.
@@ -72,64 +103,70 @@ impl Project {
         zip.finish().unwrap();
     }
 
-    /// The project's directory.
+    /// Returns the directory of the project.
     pub(crate) fn path(&self) -> &Path {
         self.directory.path()
     }
 
-    /// The program, to be run in the project's directory.
+    /// Returns a command of the program in the directory of the project.
     pub(crate) fn mousetrap(&self) -> Command {
         let mut command = Command::cargo_bin("mousetrap").unwrap();
         command.current_dir(self.path()).env("NO_COLOR", "1");
         command
     }
 
-    /// Runs the program; exit code, standard output and standard error.
+    /// Runs the program. Returns its exit code, standard output and standard error.
     pub(crate) fn run(&self, arguments: &(impl Words + ?Sized)) -> (i32, String, String) {
         self.run_typed(arguments, "")
     }
 
-    /// Runs the program on what is typed.
+    /// Runs the program with this text on its standard input.
     pub(crate) fn run_typed(
         &self,
         arguments: &(impl Words + ?Sized),
-        typed: &str,
+        input: &str,
     ) -> (i32, String, String) {
         let mut command = self.mousetrap();
-        let command = command.args(arguments.words()).write_stdin(typed);
+        let command = command.args(arguments.words()).write_stdin(input);
         let output = command.output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        let (printed, said) = (text(output.stdout), text(output.stderr));
-        (output.status.code().unwrap(), printed, said)
+        let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+        (output.status.code().unwrap(), stdout, stderr)
     }
 
-    /// Runs the program, which must exit with this code; standard output and standard error.
+    /// Runs the program, which must exit with this code. Returns standard output and standard
+    /// error.
     #[track_caller]
     pub(crate) fn exits(
         &self,
         expected: i32,
         arguments: &(impl Words + ?Sized),
     ) -> (String, String) {
-        let (code, printed, said) = self.run(arguments);
-        assert_eq!(code, expected, "{printed}{said}");
-        (printed, said)
+        let (code, stdout, stderr) = self.run(arguments);
+        assert_eq!(
+            code,
+            expected,
+            "{}: {stdout}{stderr}",
+            arguments.words().join(" ")
+        );
+        (stdout, stderr)
     }
 
-    /// Runs the program, which must exit with this code; all that it prints.
+    /// Runs the program, which must exit with this code. Returns all output.
     #[track_caller]
     pub(crate) fn prints(&self, expected: i32, arguments: &(impl Words + ?Sized)) -> String {
-        let (printed, said) = self.exits(expected, arguments);
-        printed + &said
+        let (stdout, stderr) = self.exits(expected, arguments);
+        stdout + &stderr
     }
 
-    /// Runs the program, which must refuse its arguments or an input with these words.
+    /// Runs the program, which must print nothing but a usage error with this text.
     #[track_caller]
-    pub(crate) fn fails(&self, arguments: &(impl Words + ?Sized), words: impl AsRef<str>) {
-        let (_, said) = self.exits(2, arguments);
-        has(&said, words);
+    pub(crate) fn fails(&self, arguments: &(impl Words + ?Sized), message: impl AsRef<str>) {
+        let (_, stderr) = self.exits(2, arguments);
+        has(&stderr, message);
     }
 
-    /// Starts the program, whose outputs are piped.
+    /// Starts the program with its outputs piped.
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     pub(crate) fn spawn(&self, arguments: &(impl Words + ?Sized)) -> Child {
         std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
@@ -141,25 +178,25 @@ impl Project {
             .unwrap()
     }
 
-    /// The text of a file of the project.
+    /// Reads a file of the project.
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).unwrap()
     }
 
-    /// A JSON file of the project.
+    /// Reads a JSON file of the project.
     pub(crate) fn json(&self, name: &str) -> Value {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
-    /// A cache of its own, of what is kept elsewhere with nothing but links to the
-    /// toolchains that are ready: making all of them takes a minute. Where links
-    /// are impossible it is empty.
+    /// Makes a separate cache that has only links to the prepared toolchains of the user's
+    /// cache, because preparing all of them takes a minute. If links are impossible, it is
+    /// empty.
     pub(crate) fn cache(&self) -> PathBuf {
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
-        let kept = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+        let users = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
         let cache = self.path().join("cache");
         let store = "mousetrap/compiled";
-        let programs = (kept.or_else(home)).map(|kept| fs::read_dir(kept.join(store)));
+        let programs = (users.or_else(home)).map(|users| fs::read_dir(users.join(store)));
         for program in programs.into_iter().flatten().flatten().flatten() {
             if program.path().join("warm.json").exists() {
                 link(
@@ -171,14 +208,14 @@ impl Project {
         cache
     }
 
-    /// Judges these paths and gives the JSON report.
+    /// Judges these paths. Returns the JSON report.
     pub(crate) fn judge(&self, arguments: &(impl Words + ?Sized)) -> Value {
         let judge = ["judge", "--format", "json", "--no-cache"];
-        let (_, printed, said) = self.run(&[&judge[..], &arguments.words()].concat());
-        serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{error}: {said}"))
+        let (_, stdout, stderr) = self.run(&[&judge[..], &arguments.words()].concat());
+        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stderr}"))
     }
 
-    /// Judges these paths; the judgement of the first submission.
+    /// Judges these paths. Returns the judgement of the first submission.
     pub(crate) fn judged(&self, arguments: &(impl Words + ?Sized)) -> Value {
         self.judge(arguments)["submissions"][0]["outcome"]["judged"].take()
     }
@@ -231,11 +268,12 @@ pub(crate) fn signal(process: &Child, signal: Signal) {
     kill_process(Pid::from_child(process), signal).unwrap();
 }
 
-/// Waits until something is so, for at most a minute.
-pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+/// Waits for a condition, for at most a minute.
+#[track_caller]
+pub(crate) fn until(what: &str, mut is_met: impl FnMut() -> bool) {
     let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < Duration::from_mins(1), "{what}: it hangs");
+    while !is_met() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "no {what}");
         thread::sleep(Duration::from_millis(20));
     }
 }

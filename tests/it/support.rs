@@ -1,25 +1,20 @@
-//! Judging a source text without a project around it.
+//! Judging a source text without a project.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
+use std::{fmt, fs};
 
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::{Engine as _, FindOptions, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
-use mousetrap_model::CaseId;
-use mousetrap_model::Event;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseId, Event, Form, Limits, Verdict};
 use mousetrap_suite::GameCase;
 use mousetrap_util::root::Root;
 
-/// A test for each language, named as it is, which calls `check` of the file with that name;
-/// `TESTED` lists them.
+/// Defines a test for each language, which calls the function `check` of its file with the name
+/// of the language. `TESTED` lists the languages.
 macro_rules! test_languages {
     ($($language:ident)*) => {
         const TESTED: &[&str] = &[$(stringify!($language)),*];
@@ -32,33 +27,33 @@ macro_rules! test_languages {
 }
 pub(crate) use test_languages;
 
-/// What came of a submission, with all that helps to see why.
+/// The result of a submission.
 #[derive(Debug)]
 pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
     pub(crate) form: Form,
     pub(crate) problem: String,
-    /// The compiler's text.
+    /// The output of the compiler.
     pub(crate) compiler: String,
-    /// The one line of it that reports show.
-    pub(crate) complaint: Option<String>,
-    /// Detail and standard error of each case that failed.
+    /// The line of it that reports show.
+    pub(crate) compile_error: Option<String>,
+    /// Reason and standard error of each failed case.
     pub(crate) failures: Vec<(String, String)>,
 }
 
 impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {:?}\n{}", self.verdict, self.form, self.compiler)?;
-        if let Some(complaint) = &self.complaint {
-            writeln!(f, "complaint: {complaint}")?;
+        if let Some(error) = &self.compile_error {
+            writeln!(f, "compile error: {error}")?;
         }
         self.failures
             .iter()
-            .try_for_each(|(detail, stderr)| writeln!(f, "{detail}\n{stderr}"))
+            .try_for_each(|(reason, stderr)| writeln!(f, "{reason}\n{stderr}"))
     }
 }
 
-/// A case of the problem `id` with the answer that a test wants.
+/// Returns a case of the problem `id` with this expected answer.
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> GameCase {
     let problem = Game::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
@@ -69,10 +64,10 @@ pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> GameCase {
     }
 }
 
-/// Judges `source`, which stands in a file called `name`, on `cases`.
+/// Judges a source in a file called `name` on these cases.
 ///
 /// # Errors
-/// The submission cannot be judged at all.
+/// Returns the reason if the submission cannot be judged.
 pub(crate) fn judge_source(
     name: &str,
     source: &[u8],
@@ -80,13 +75,13 @@ pub(crate) fn judge_source(
     cases: Vec<GameCase>,
 ) -> Result<Judged, String> {
     thread_local! {
-        // One test's submissions follow each other in the same sandboxes.
+        // The submissions of a test run in the same sandboxes.
         static THREADS: Threads = Threads::default();
     }
     THREADS.with(|threads| judge_by(threads, &Languages::embedded(), name, source, wanted, cases))
 }
 
-/// The same with these languages.
+/// Judges like [`judge_source`], with these languages.
 pub(crate) fn judge_in(
     languages: &Languages,
     name: &str,
@@ -97,7 +92,7 @@ pub(crate) fn judge_in(
     judge_by(&Threads::default(), languages, name, source, wanted, cases)
 }
 
-/// The same by threads that may have judged before.
+/// Judges like [`judge_in`], with these threads.
 pub(crate) fn judge_by(
     threads: &Threads,
     languages: &Languages,
@@ -151,7 +146,7 @@ pub(crate) fn judge_by(
         form: submissions[0].detected.form,
         problem,
         compiler: finished.compiler_output,
-        complaint: finished.compile_error.map(|error| error.to_string()),
+        compile_error: finished.compile_error.map(|error| error.to_string()),
         failures,
     })
 }

@@ -1,13 +1,13 @@
-//! A case as the script takes it.
+//! The data about a case that the script reads.
 
 use serde::Serialize;
 
 use crate::table;
 use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{Claim, Contradiction, Explanation};
-use cat_and_mouse::game::{Bounds, Outcome};
+use cat_and_mouse::game::Bounds;
 
-/// A case with what the script cannot work out by itself.
+/// A case, with the data that the script cannot compute.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exhibit {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -16,11 +16,10 @@ pub struct Exhibit {
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_plies: Option<u32>,
-    summary: Summary,
-    /// Of cases beyond contest size.
+    /// The value of every position, for cases beyond contest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<i32>>,
-    /// Mouse and cat in a game of best play.
+    /// The positions of mouse and cat in a game of best play.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<(u16, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -29,17 +28,9 @@ pub struct Exhibit {
     contradiction: Option<Contradiction>,
 }
 
-/// Who wins, and on which ply.
-#[derive(Clone, Debug, Serialize)]
-struct Summary {
-    winner: Option<&'static str>,
-    depth: Option<u32>,
-}
-
 impl Exhibit {
-    /// A case, under a name if it has one.
+    /// Returns a case, with its name if it has one.
     pub fn new(name: Option<String>, instance: &Instance) -> Self {
-        let outcome = instance.solve();
         let contest = instance
             .game()
             .parse(&instance.text(), Bounds::Contest)
@@ -48,14 +39,6 @@ impl Exhibit {
             name,
             input: instance.leetcode(),
             max_plies: instance.max_plies(),
-            summary: Summary {
-                winner: match outcome {
-                    Outcome::Mouse { .. } => Some("mouse"),
-                    Outcome::Cat { .. } => Some("cat"),
-                    Outcome::Draw => None,
-                },
-                depth: outcome.depth().map(|depth| depth.0),
-            },
             table: (!contest).then(|| table(instance)),
             line: Vec::new(),
             claims: Vec::new(),
@@ -63,13 +46,13 @@ impl Exhibit {
         }
     }
 
-    /// How many numbers its table takes: none for a case of contest size.
+    /// Returns the length of the table: 0 for a case of contest size.
     pub fn table_len(&self) -> usize {
         self.table.as_ref().map_or(0, Vec::len)
     }
 
-    /// With what a submission says of positions of the explained game, and where
-    /// it contradicts itself.
+    /// Adds the answers of a submission about positions of the explained game, and a
+    /// contradiction between its answers.
     #[must_use]
     pub fn with_claims(
         mut self,

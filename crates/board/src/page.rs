@@ -1,20 +1,20 @@
-//! A page of its own, with the script and the style in it.
+//! A self-contained page, with the script and the style sheet in it.
 
 use askama::Template;
 use serde::Serialize;
 
 use crate::{Exhibit, SCRIPT, STYLE};
 
-/// What one sees first.
+/// The first view of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// What each move is worth, both sides to be moved.
+    /// Shows the value of each move; the reader moves both sides.
     Explanation,
-    /// The mouse to be played, against the cat.
+    /// The reader plays the mouse against the cat.
     Game,
 }
 
-/// A page that needs no network, and lets nothing run but its own script.
+/// A page that needs no network and runs only its own script.
 #[derive(Debug, Template)]
 #[template(path = "page.html")]
 pub struct Page {
@@ -27,15 +27,15 @@ pub struct Page {
 
 #[derive(Debug, Serialize)]
 struct Data {
-    exhibits: Vec<Exhibit>,
+    exhibit: Option<Exhibit>,
     side: &'static str,
     show: &'static str,
 }
 
 impl Page {
-    /// One case, several to choose from, or none: then one draws a board. The
-    /// text is for readers without scripts.
-    pub fn new(title: String, text: String, exhibits: Vec<Exhibit>, opening: Opening) -> Self {
+    /// Returns a page with a case, or with an empty board to draw on. The text is for readers
+    /// without scripts.
+    pub fn new(title: String, text: String, exhibit: Option<Exhibit>, opening: Opening) -> Self {
         let (side, show) = match opening {
             Opening::Explanation => ("both", "moves"),
             Opening::Game => ("mouse", "nothing"),
@@ -44,7 +44,7 @@ impl Page {
             title,
             text,
             data: Data {
-                exhibits,
+                exhibit,
                 side,
                 show,
             },
@@ -53,7 +53,7 @@ impl Page {
         }
     }
 
-    /// The page as HTML.
+    /// Returns the page as HTML.
     pub fn html(&self) -> String {
         self.render().expect("writing to memory does not fail")
     }
@@ -70,25 +70,19 @@ mod tests {
         let problem = Game::recognise(input).unwrap();
         let instance = problem.parse(input, Bounds::Contest).unwrap();
         let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
-        let exhibits = vec![exhibit];
-        Page::new(
-            name.to_owned(),
-            name.to_owned(),
-            exhibits,
-            Opening::Explanation,
-        )
-        .html()
+        let (title, text) = (name.to_owned(), name.to_owned());
+        Page::new(title, text, Some(exhibit), Opening::Explanation).html()
     }
 
     #[test]
-    fn names_cannot_become_markup() {
+    fn name_cannot_become_markup() {
         let page = page("</script><script>alert(1)</script><!--");
         assert!(!page.contains("<script>alert"), "{page}");
         assert!(!page.contains("<!--"), "{page}");
     }
 
     #[test]
-    fn a_page_asks_for_nothing() {
+    fn page_loads_nothing() {
         let page = page("a");
         for forbidden in [" src=", "@import", "url(http", "<link"] {
             assert!(!page.contains(forbidden), "{forbidden}");

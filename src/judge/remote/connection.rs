@@ -15,12 +15,12 @@ use mousetrap_util::printable::named;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
-use crate::cli::common::{Global, text_of};
+use crate::cli::common::{Global, read_option_file};
 use crate::cli::failure::Failure;
 use crate::judge::cases::{Cases, load, retain_with_cases};
 use crate::judge::command::{Arguments, Server};
 
-/// How long a server that starts may refuse the first connection.
+/// How long to retry a server that refuses the first connection, because it may be starting.
 const START_TIME: Duration = Duration::from_secs(5);
 
 /// How long to retry a server that does not answer any more.
@@ -45,7 +45,7 @@ pub(crate) struct ServerArguments {
 impl ServerArguments {
     fn token(&self) -> Result<String, Failure> {
         let text = match &self.token_file {
-            Some(file) => text_of("--token-file", file)?,
+            Some(file) => read_option_file("--token-file", file)?,
             None => std::env::var("MOUSETRAP_TOKEN").unwrap_or_default(),
         };
         let token = text.trim();
@@ -54,7 +54,7 @@ impl ServerArguments {
         }
         Err(Failure::usage(format!(
             "there is no token in {}; set MOUSETRAP_TOKEN or give --token-file FILE, with nothing \
-             but a token that the server's owner has made on the page Tokens",
+             but a token that the server's owner has created on the page Tokens",
             (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), named),
         )))
     }
@@ -74,29 +74,26 @@ pub(crate) fn connect(
     let client = Client::new(url, &arguments.server.token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
-    let has_project = config.root.directory().is_some();
     let wanted = &arguments.suite;
-    let info = if has_project {
-        // The suites of a project are not known to the server.
-        ask(&client, &languages, &BTreeSet::new(), &[])?
-    } else {
-        let problems = submissions.iter().map(|one| one.problem.id.as_str());
-        ask(&client, &languages, &problems.collect(), wanted)?
-    };
-    let (cases, own_suites) = if has_project {
+    let (info, cases, own_suites, points) = if config.root.directory().is_some() {
+        // The server does not know the suites of a project.
+        let info = ask(&client, &languages, &BTreeSet::new(), &[])?;
         check_project(&client, &info, config, languages.into_values())?;
         let cases = load(global, config, submissions, wanted)?;
         let uploads = cases.iter();
         let uploads = uploads.map(|(id, cases)| (id.clone(), SuiteFile::new(cases)));
         let uploads = uploads.collect();
-        (cases, Some(uploads))
+        (info, cases, Some(uploads), None)
     } else {
+        let problems = submissions.iter().map(|one| one.problem.id.as_str());
+        let info = ask(&client, &languages, &problems.collect(), wanted)?;
         let cases = server_cases(&info);
         retain_with_cases(submissions, &cases, wanted);
-        (cases, None)
+        let suites = info.suites.iter();
+        let points = suites.filter_map(|(id, suites)| Some((id.clone(), suites.points.clone()?)));
+        let points = points.collect();
+        (info, cases, None, Some(points))
     };
-    let suites = info.suites.iter();
-    let points = suites.filter_map(|(id, suites)| Some((id.clone(), suites.points.clone()?)));
     let engine = RemoteEngine {
         client,
         info: info.clone(),
@@ -108,9 +105,9 @@ pub(crate) fn connect(
     Ok(Some(Server {
         engine: Box::new(engine),
         cases,
-        points: (!has_project).then(|| points.collect()),
-        conditions: info.conditions.clone(),
-        facts: info.facts.clone(),
+        points,
+        conditions: info.conditions,
+        facts: info.facts,
     }))
 }
 
@@ -136,7 +133,7 @@ fn ask(
     }
 }
 
-/// Checks that `judge.toml` sets nothing that the server decides otherwise.
+/// Checks that `judge.toml` contradicts no setting of the server.
 fn check_project<'a>(
     client: &Client,
     info: &JudgeInfo,

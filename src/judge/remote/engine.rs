@@ -1,4 +1,5 @@
-//! An engine that has submissions judged by a server: what it sends, and when again.
+//! An engine that has submissions judged by a server. After a lost connection, it sends those
+//! without a verdict again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,10 +31,10 @@ const MAX_PAUSE: Duration = Duration::from_secs(15);
 /// Maximum number of requests in a row that end early without a verdict.
 const MAX_FRUITLESS: u32 = 10;
 
-/// How often to look whether the run was interrupted.
-const TICK: Duration = Duration::from_millis(100);
+/// Interval at which to look whether the run was interrupted.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Judges on a server. If the connection is lost, everything without a verdict is sent again.
+/// Judges on a server.
 #[derive(Debug)]
 pub(crate) struct RemoteEngine {
     pub(super) client: Client,
@@ -55,22 +56,15 @@ impl RemoteEngine {
         let problem = submission.problem.id.clone();
         let path = &submission.path;
         let name = path.file_name().and_then(|name| name.to_str());
-        let file = name.filter(|name| is_name(name)).map_or_else(
-            || {
-                // The server accepts no such name, and the language is all that matters.
-                let extension = path.extension().unwrap_or_default().to_string_lossy();
-                format!("answer.{extension}")
-            },
-            str::to_owned,
-        );
-        let own = self.own_suites.as_ref();
-        let (suites, suites_digest) = match own {
-            None => (
-                self.info.suites.get(&problem).map(|it| it.names.clone()),
-                None,
-            ),
-            Some(own) => (None, own.get(&problem).map(|suite| suite.digest.clone())),
+        let file = match name.filter(|name| is_name(name)) {
+            Some(name) => name.to_owned(),
+            // The server does not accept this name, and only the language matters.
+            None => format!("answer.{}", path.extension().unwrap_or_default().display()),
         };
+        let own = self.own_suites.as_ref();
+        let suites_digest = own.and_then(|own| Some(own.get(&problem)?.digest.clone()));
+        let suites = self.info.suites.get(&problem).filter(|_| own.is_none());
+        let suites = suites.map(|suites| suites.names.clone());
         BatchItem {
             source: submission.detected.code.text.clone(),
             file,
@@ -118,7 +112,6 @@ impl Engine for RemoteEngine {
                 events,
                 pending: pending.map(|(index, _)| index).collect(),
                 same,
-                workers: Vec::new(),
             },
         };
         run.judge_all();
@@ -148,7 +141,6 @@ impl RemoteRun<'_> {
             let Err(error) = self.request(&batch) else {
                 continue;
             };
-            self.outcomes.workers.clear();
             if self.outcomes.pending.len() < before {
                 (pause, fruitless) = (MIN_PAUSE, 0);
             } else if self.last_contact > contact {
@@ -164,10 +156,10 @@ impl RemoteRun<'_> {
                 }
                 return;
             }
-            errln!("{message}; sending again what has no verdict");
+            errln!("{message}; sending the submissions without a verdict again");
             let until = Instant::now() + pause;
             while Instant::now() < until && !self.interrupted.load(Ordering::Relaxed) {
-                thread::sleep(TICK);
+                thread::sleep(POLL_INTERVAL);
             }
             pause = MAX_PAUSE.min(pause * 2);
         }
@@ -195,7 +187,7 @@ impl RemoteRun<'_> {
         (!batch.is_empty()).then_some(batch)
     }
 
-    /// Sends a request and takes in its answer. Without an error, each of the submissions has
+    /// Sends a request and records its answer. Without an error, each of the submissions has
     /// an outcome, or the run was interrupted.
     fn request(&mut self, batch: &[(usize, BatchItem)]) -> Result<(), ServerError> {
         // A server that was set up again does not have them any more.
@@ -206,7 +198,7 @@ impl RemoteRun<'_> {
         });
         let mut heard = Instant::now();
         loop {
-            match lines.recv_timeout(TICK) {
+            match lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => {
                     let line = line?;
                     heard = Instant::now();
@@ -214,7 +206,7 @@ impl RemoteRun<'_> {
                     let index = line.index.and_then(|index| batch.get(index));
                     let pending = &self.outcomes.pending;
                     if let Some((index, _)) = index.filter(|(index, _)| pending.contains(index)) {
-                        self.outcomes.take(*index, line);
+                        self.outcomes.record(*index, line);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if heard.elapsed() > MAX_SILENCE => {

@@ -1,7 +1,7 @@
 //! `mousetrap generate` for own problems: a hidden suite, answered by the reference.
 
 use super::writable;
-use crate::cli::common::{Global, interruption};
+use crate::cli::common::{Global, listen_for_signals};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_problems::Definition;
@@ -47,7 +47,7 @@ fn generate_hidden(
     wanted: HiddenOptions,
 ) -> Result<Status, Failure> {
     let options = global.options(config);
-    let interrupted = interruption()?;
+    let interrupted = listen_for_signals()?;
     let id = &definition.problem.id;
     let drawn = match generate(config, definition, wanted, &options, interrupted) {
         Ok(drawn) => drawn,
@@ -62,5 +62,14 @@ fn generate_hidden(
         named(&path),
         counted(drawn.count, "case")
     );
+    if drawn.samples == 0 {
+        errln!(
+            "no sample checks the reference; paste the examples of the statement into `mousetrap \
+             import --problem {id} -`"
+        );
+    }
+    if let Some(answer) = drawn.only_answer {
+        errln!("the answer to each case is {answer}, so a constant passes; widen the constraints");
+    }
     Ok(Status::Expected)
 }

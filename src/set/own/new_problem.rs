@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::writable;
-use crate::cli::common::{Global, again};
+use crate::cli::common::{Global, project_option};
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_languages::stub;
@@ -80,7 +80,7 @@ pub(in crate::set) fn new_problem(
         })?;
         outln!("{}", named(&path));
     }
-    let again = again(&config.root);
+    let again = project_option(&config.root);
     outln!(
         "\nnext: fill them in, then\n  \
          mousetrap import --problem {id}{again} -     paste the examples of the statement\n  \

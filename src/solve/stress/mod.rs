@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 
 use mousetrap_judge::{FindOptions, Finder, Submission};
 
-use crate::cli::common::{Global, find_problem, game, interruption, note_fences, stopped};
+use crate::cli::common::{
+    Global, find_problem, game, is_interrupted, listen_for_signals, note_fences,
+};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 use own::stress_own;
@@ -28,7 +30,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let problem = arguments.problem.as_deref();
     let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
     let wanted = FindOptions::new(&config.problems, problem, arguments.form);
-    let interrupted = interruption()?;
+    let interrupted = listen_for_signals()?;
     let found = Finder { languages, wanted }.find_each(root, &arguments.paths, interrupted);
     let (submissions, refused) = (found.submissions, found.refused);
     note_fences(&submissions);
@@ -101,7 +103,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 status = Status::Usage;
             }
         }
-        if stopped() {
+        if is_interrupted() {
             status = Status::Interrupted;
             break;
         }

@@ -13,9 +13,10 @@ use mousetrap_util::replace::replace_file;
 
 use super::arguments::Arguments;
 use super::search::REGRESSIONS;
-use crate::cli::common::{Global, INTERRUPTED, toolchain};
+use crate::cli::common::{Global, INTERRUPTED};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
+use crate::cli::session::toolchain;
 
 /// The longest arguments that are shown, in characters.
 const MAX_SHOWN: usize = 400;

@@ -1,13 +1,13 @@
-//! Programs that are right but at one size, or at one and in one order: a sample
-//! of those that `scripts/check/caps` goes through.
+//! Programs that are wrong only on graphs of one size, or of one size and order of neighbours: a
+//! sample of those of `scripts/check/caps`.
 
 use std::fs;
 use std::path::Path;
 
 use crate::project::{Project, has};
 
-/// Nodes, whose wins are not seen (1 mouse, 2 cat), and the order of neighbours
-/// (0 any, 1 ascending, 2 descending).
+/// Number of nodes, the player whose long wins are not found (1 mouse, 2 cat), and the order of
+/// neighbours (0 any, 1 ascending, 2 descending).
 const SAMPLE: [(u32, u32, u32); 7] = [
     (3, 1, 0),
     (8, 1, 2),
@@ -18,7 +18,7 @@ const SAMPLE: [(u32, u32, u32); 7] = [
     (50, 1, 1),
 ];
 
-/// A program that sees no wins of a side beyond `cap` plies on so many nodes.
+/// Returns a program that finds no wins beyond `cap` plies in these graphs.
 fn capped((nodes, side, order): (u32, u32, u32), cap: u32) -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let exact = fs::read_to_string(here.join("tests/caps/capped.c")).unwrap();
@@ -30,7 +30,7 @@ fn capped((nodes, side, order): (u32, u32, u32), cap: u32) -> String {
     )
 }
 
-/// The longest win known, as the lock of the suites has it.
+/// Returns the longest known win, from `cases.lock`.
 fn record(nodes: u32, side: u32) -> u32 {
     let lock = include_str!("../../../cases/cases.lock");
     let name = ["mouse", "cat"][side as usize - 1];
@@ -43,7 +43,7 @@ fn record(nodes: u32, side: u32) -> u32 {
 }
 
 #[test]
-fn who_stops_a_ply_before_the_longest_win_of_one_size_is_found_wrong() {
+fn program_that_misses_the_longest_win_of_one_size_is_found_wrong() {
     let suites = "[\"samples\", \"regressions\", \"extreme\", \"hidden\"]";
     let project = Project::new(&format!("[suites]\n913 = {suites}\n"));
     project.write("programs/exact.c", capped((0, 0, 0), 0));
@@ -63,24 +63,21 @@ fn who_stops_a_ply_before_the_longest_win_of_one_size_is_found_wrong() {
         );
     }
     fs::remove_file(project.path().join("programs/exact.c")).unwrap();
-    let arguments = "stress programs --no-keep --time 60s";
-    let (said, _) = project.exits(1, arguments);
+    let (printed, _) = project.exits(1, "stress programs --no-keep --time 60s");
     for number in 0..SAMPLE.len() {
-        let broken = format!("capped_{number}.c: wrong answer after ");
-        has(&said, &broken);
+        has(&printed, format!("capped_{number}.c: wrong answer after "));
     }
 }
 
 #[test]
-fn who_stops_after_two_plies_a_node_at_one_size_is_broken_without_stored_cases() {
+fn program_that_stops_after_two_plies_per_node_is_broken_without_stored_cases() {
     let project = Project::basic();
     for nodes in [9, 31, 50] {
         for side in [1, 2] {
             let source = capped((nodes, side, side), 2 * nodes);
             let file = format!("capped_{nodes}_{side}.c");
             project.write(&file, source);
-            let arguments = format!("stress {file} --fresh --no-keep --time 60s");
-            project.exits(1, &arguments);
+            project.exits(1, &format!("stress {file} --fresh --no-keep --time 60s"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `mousetrap strength harden`: what it chooses is what was there.
+//! `mousetrap strength harden`: the chosen cases and the messages.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use mousetrap_util::root::Root;
 
 use crate::project::{Project, has};
 
-/// Two boards under move limits that decide them, and one under the usual one.
+/// Two boards whose move limits decide the answer, and one with the default limit.
 const OWN: &str = r#"
 [[case]]
 name = "beyond"
@@ -48,8 +48,7 @@ fn chosen_case_keeps_its_move_limit_and_limits() {
     let other = OWN.split("[[case]]").nth(1).unwrap();
     project.write("cases/1728/other.toml", format!("[[case]]{other}"));
     let command = "strength harden own other --problem 1728 --into small --search 1";
-    let words: Vec<&str> = command.split(' ').collect();
-    let (printed, _) = project.exits(0, &words);
+    let (printed, _) = project.exits(0, command);
     let grid = Game::CatAndMouse2;
     let root = Root::from(project.path());
     let read = |suite| {
@@ -74,31 +73,22 @@ fn chosen_case_keeps_its_move_limit_and_limits() {
     let (_, beyond) = beyond.expect("a board that only its move limit decides kills a mutant");
     assert_eq!(beyond.instance.max_plies(), Some(2));
     assert_eq!(beyond.limits.cpu, Duration::from_secs(7));
-    // No case is there twice, so the suite can be judged on.
+    // A suite with a case twice would be refused.
     project.exits(0, "generate small");
 }
 
 #[test]
-fn choice_reports_what_it_misses_and_replaces_no_suite() {
+fn harden_reports_missed_mutants_and_replaces_no_suite() {
     let project = Project::new("");
     project.write("cases/1728/own.toml", OWN);
-    let run = |most: &str| {
-        let command = format!(
-            "strength harden own --problem 1728 --into small --search 50 --max-cases {most}"
-        );
-        let words: Vec<&str> = command.split(' ').collect();
-        project.run(&words)
-    };
-    let (code, printed, said) = run("1");
-    assert_eq!(code, 1, "one case cannot catch all: {printed}{said}");
-    let file = project.path().join("cases/1728/small.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let harden = "strength harden own --problem 1728 --into small --search 50 --max-cases";
+    // One case cannot kill all mutants.
+    let (printed, _) = project.exits(1, &format!("{harden} 1"));
+    has(&printed, "judge.toml does not name 1728/small");
+    let text = project.read("cases/1728/small.toml");
     has(&text, "# alone, this suite catches ");
     assert!(!text.contains("misses 0,"), "{text}");
-    has(&printed, "judge.toml does not name 1728/small");
     project.exits(0, "generate small");
-    let (code, _, said) = run("30");
-    assert_eq!(code, 2, "{said}");
-    has(&said, "exists already");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    project.fails(&format!("{harden} 30"), "exists already");
+    assert_eq!(project.read("cases/1728/small.toml"), text);
 }

@@ -1,74 +1,67 @@
-//! How well programs with a label are reported apart.
+//! `strength suites` and `strength judged`: programs known to be right or wrong.
 
-use crate::project::{Project, has};
+use crate::project::{Project, constant, has};
 
 const RIGHT: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0 if len(graph) == 6 else 1\n";
-const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
 
-/// What `strength` makes of what `judge` says with these arguments.
-fn rates(project: &Project, judge: &str) -> (i32, String, String) {
-    project.run(&format!("judge --output judged.json {judge}"));
-    project.run("strength judged judged.json")
+/// Judges these paths and prints the accuracy rates, with this exit code.
+#[track_caller]
+fn rates(project: &Project, expected: i32, paths: &str) -> String {
+    project.run(&format!("judge --output judged.json {paths}"));
+    project.prints(expected, "strength judged judged.json")
 }
 
 #[test]
-fn programs_known_to_be_right_or_wrong_are_told_apart() {
+fn accuracy_counts_each_program_once_under_its_label() {
     let project = Project::basic();
     for name in ["theirs/right/a.py", "theirs/wrong/lucky.py"] {
-        project.write(
-            name,
-            RIGHT.replace("Solution:", &format!("Solution: # {name}")),
-        );
+        let source = RIGHT.replace("Solution:", &format!("Solution: # {name}"));
+        project.write(name, source);
     }
-    project.write("theirs/wrong/a.py", WRONG);
-    // An equal program, and programs without a label.
-    project.write("theirs/wrong/again.py", WRONG);
+    project.write("theirs/wrong/a.py", constant(0));
+    // An identical program, and programs without a label.
+    project.write("theirs/wrong/again.py", constant(0));
     project.write("theirs/right/b.py", format!("x = 1\n{RIGHT}"));
     project.write("theirs/c.py", format!("x = 2\n{RIGHT}"));
-    let (code, said, fault) = rates(&project, "theirs");
-    assert_eq!(code, 1, "a wrong one was accepted: {fault}");
+    let text = rates(&project, 1, "theirs");
+    has(&text, "Wilson");
     let row = "| 913 | 2 | 2 | 100 % (34.2 to 100) | 2 | 1 | 50 % (9.5 to 90.5) | 1 |\n";
-    has(&said, "Wilson");
-    has(&said, row);
-    let (code, said, fault) = rates(&project, "theirs/wrong/a.py theirs/right");
-    assert_eq!(code, 0, "{fault}");
-    has(&said, "| 100 % (20.7 to 100) | 0 |");
-
-    let (code, _, fault) = rates(&project, "theirs/c.py");
-    assert_eq!(code, 2, "{fault}");
+    has(&text, row);
+    let text = rates(&project, 0, "theirs/wrong/a.py theirs/right");
+    has(&text, "| 100 % (20.7 to 100) | 0 |");
+    let text = rates(&project, 2, "theirs/c.py");
     has(
-        &fault,
+        &text,
         "judged.json: no program in it is labelled; judge directories named",
     );
 }
 
 #[test]
-fn what_no_case_has_refused_is_said() {
+fn accuracy_names_programs_that_are_not_compiled_or_refused() {
     let project = Project::basic();
-    project.write(
-        "wrong/broken.cpp",
-        "class Solution { int catMouseGame(vector<vector<int>>& graph) { return } };\n",
-    );
-    project.write("wrong/a.py", WRONG);
+    let broken = "class Solution { int catMouseGame(vector<vector<int>>& graph) { return } };\n";
+    project.write("wrong/broken.cpp", broken);
+    project.write("wrong/a.py", constant(0));
     project.write("wrong/empty.py", "");
     project.write("right/a.unknown", "?");
-    let (code, said, fault) = rates(&project, "wrong right/a.unknown");
-    assert_eq!(code, 0, "{fault}");
-    has(&said, "| 2 | 2 (1 not compiled) | 100 %");
+    let text = rates(&project, 0, "wrong right/a.unknown");
+    has(&text, "| 2 | 2 (1 not compiled) | 100 %");
     let files = "Not counted: 2 files in such directories, which cannot be judged.";
-    has(&said, files);
+    has(&text, files);
 }
 
 #[test]
 fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     let project = Project::basic();
     let strength = "strength suites basic --problem 913 --search 500 --output page.md";
-    let strength: Vec<&str> = strength.split(' ').collect();
-    let (printed, _) = project.exits(1, &strength);
+    let (printed, _) = project.exits(1, strength);
     let summary = printed.lines().next().unwrap();
     assert!(
-        summary.starts_with("913 · basic: 2 cases against ")
-            && summary.ends_with(": 2205 of 5806 are killed, 4 at least twice."),
+        summary.starts_with("913 · basic: 2 cases against "),
+        "{summary}"
+    );
+    assert!(
+        summary.ends_with(": 2205 of 5806 are killed, 4 at least twice."),
         "{summary}"
     );
     assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
@@ -77,42 +70,33 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
         "`mousetrap strength harden basic --problem 913 --into NAME`",
     );
     assert!(printed.lines().count() < 100, "{printed}");
-    let page = std::fs::read_to_string(project.path().join("page.md")).unwrap();
-    has(&page, "### Equivalent");
+    has(&project.read("page.md"), "### Equivalent");
 }
 
 #[test]
-fn every_wrong_program_that_met_all_cases_has_a_row() {
+fn wrong_program_judged_on_all_cases_has_a_row() {
     let project = Project::basic();
     project.write("theirs/right/a.py", RIGHT);
-    project.write("theirs/wrong/a.py", WRONG);
-    let strength = |judge: &[&str]| {
-        project.run(&[&["judge", "theirs", "--output", "judged.json"], judge].concat());
-        let strength = "strength suites basic --quiet --problem 913 --search 0";
-        let strength: Vec<&str> = strength.split(' ').collect();
-        project.run(&[&strength[..], &["--judged", "judged.json"]].concat())
+    project.write("theirs/wrong/a.py", constant(0));
+    let strength = |options: &str| {
+        project.run(&format!("judge theirs --output judged.json {options}"));
+        let strength =
+            "strength suites basic --quiet --problem 913 --search 0 --judged judged.json";
+        let (_, stdout, stderr) = project.run(strength);
+        (stdout, stderr)
     };
-    let (_, said, fault) = strength(&["--all-cases"]);
-    has(&said, "| `theirs/wrong/a.py` | 1 | `basic/b` |");
-    assert!(
-        said.contains("| 913 | 1 | 1 | 100 %"),
-        "rates as well: {said}"
-    );
-    assert_eq!(fault, "");
-    let (_, said, fault) = strength(&["--redact", "--all-cases"]);
-    assert!(!said.contains("theirs/wrong"), "{said}");
+    let (stdout, stderr) = strength("--all-cases");
+    has(&stdout, "| `theirs/wrong/a.py` | 1 | `basic/b` |");
+    has(&stdout, "| 913 | 1 | 1 | 100 %");
+    assert_eq!(stderr, "");
+    let (stdout, stderr) = strength("--redact --all-cases");
+    assert!(!stdout.contains("theirs/wrong"), "{stdout}");
     let none = "judged.json: 1 wrong program of 913 not judged on every case of basic";
-    has(&fault, none);
-    for name in ["right", "wrong"] {
-        std::fs::remove_dir_all(project.path().join("theirs").join(name)).unwrap();
-    }
-    project.write("theirs/c.py", RIGHT);
-    let (_, _, fault) = strength(&[]);
-    has(&fault, "no program in it is labelled");
+    has(&stderr, none);
 }
 
 #[test]
-fn reports_of_one_command_are_not_read_or_replaced_by_another() {
+fn report_of_one_command_is_not_read_or_replaced_by_another() {
     let project = Project::basic();
     project.write("right/a.py", RIGHT);
     project.run("judge right --output judged.json");

@@ -6,57 +6,52 @@ use std::path::Path;
 use crate::project::{Project, has};
 
 fn solution(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("solutions")
-        .join(name);
-    fs::read_to_string(path).unwrap()
+    let solutions = Path::new(env!("CARGO_MANIFEST_DIR")).join("solutions");
+    fs::read_to_string(solutions.join(name)).unwrap()
 }
 
 #[test]
-fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
+fn counterexample_is_shrunk_stored_and_reproducible() {
     let mut kept = Vec::new();
     for _ in 0..2 {
         let project = Project::basic();
         project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
-        let said = project.prints(1, "stress memo.c --fresh --time 60s");
-        has(&said, "memo.c: wrong answer after ");
-        has(&said, "no single step makes it simpler");
+        let printed = project.prints(1, "stress memo.c --fresh --time 60s");
+        has(&printed, "memo.c: wrong answer after ");
+        has(&printed, "no single step makes it simpler");
         let directory = project.path().join("cases/1728/regressions");
         let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
         kept.push([read("memo-1.in"), read("memo-1.ans"), read("memo-1.toml")]);
         assert!(
             kept[0][2].contains("stress memo.c --seed 1: replies "),
-            "{said}"
+            "{printed}"
         );
 
         // The next search begins with what is kept.
-        let said = project.prints(1, "stress memo.c");
-        has(&said, "wrong answer after 1 case in");
-        has(&said, "from regressions/memo-1");
-        has(&said, "known already as 1728/regressions/memo-1");
+        let printed = project.prints(1, "stress memo.c");
+        has(&printed, "wrong answer after 1 case in");
+        has(&printed, "from regressions/memo-1");
+        has(&printed, "known already as 1728/regressions/memo-1");
 
         // And so does the judge.
-        let report = project.judge("--suite regressions memo.c");
-        assert_eq!(
-            report["submissions"][0]["outcome"]["judged"]["verdict"], "WA",
-            "{report}"
-        );
+        let judged = project.judged("--suite regressions memo.c");
+        assert_eq!(judged["verdict"], "WA", "{judged}");
     }
     assert_eq!(kept[0], kept[1]);
 }
 
 #[test]
-fn a_right_solution_survives_and_the_effort_is_told() {
+fn right_solution_survives_with_its_slowest_instance() {
     let project = Project::basic();
     project.write("sets.c", solution("1728/accepted/sweeps.c"));
-    let said = project.prints(0, "stress sets.c --time 2s --goal slow");
-    has(&said, "sets.c: no failure in ");
-    has(&said, "slowest: ");
+    let printed = project.prints(0, "stress sets.c --time 2s --goal slow");
+    has(&printed, "sets.c: no failure in ");
+    has(&printed, "slowest: ");
     assert!(!project.path().join("cases/1728/regressions").exists());
 }
 
 #[test]
-fn two_submissions_are_compared_without_the_jury() {
+fn two_submissions_are_compared_without_the_reference() {
     let project = Project::basic();
     project.write("right.c", solution("1728/accepted/sweeps.c"));
     project.write(
@@ -64,9 +59,9 @@ fn two_submissions_are_compared_without_the_jury() {
         solution("1728/wrong_answer/memo_without_plies.c"),
     );
     let arguments = "stress right.c --against wrong.c --no-keep --time 60s";
-    let said = project.prints(1, arguments);
-    has(&said, "right.c: the answers differ after ");
-    has(&said, "wrong.c: replies ");
+    let printed = project.prints(1, arguments);
+    has(&printed, "right.c: the answers differ after ");
+    has(&printed, "wrong.c: replies ");
     assert!(!project.path().join("cases/1728/regressions").exists());
 }
 
@@ -82,10 +77,8 @@ fn time_out_of_one_compared_submission_names_that_submission() {
     project.write("endless.c", ENDLESS);
     let arguments = "stress right.c --against endless.c --no-keep --fresh --time 2s";
     let printed = project.prints(1, arguments);
-    has(
-        &printed,
-        "right.c: time limit exceeded in endless.c after 1 case in ",
-    );
+    let headline = "right.c: time limit exceeded in endless.c after 1 case in ";
+    has(&printed, headline);
 }
 
 /// Replies the same after 200 ms of CPU time.
@@ -98,7 +91,7 @@ int catMouseGame(int** graph, int nodes, int* degrees) {
 ";
 
 #[test]
-fn shrinking_that_is_cut_short_is_announced_and_reported() {
+fn shrinking_that_is_cut_short_is_reported() {
     let project = Project::basic();
     project.write("slow.c", SLOW);
     let arguments = "stress slow.c --no-keep --fresh --family full-size --time 8s";
@@ -109,25 +102,23 @@ fn shrinking_that_is_cut_short_is_announced_and_reported() {
     );
 }
 
-/// The submission counts its calls and is wrong from the third on.
-const FORGETFUL: &str = "class Solution:
-    calls = 0
-    def canMouseWin(self, grid, catJump, mouseJump):
-        Solution.calls += 1
-        return None if Solution.calls > 2 else len(grid) == 3
-";
+/// Returns a submission that counts its calls and returns this expression.
+fn counting(expression: &str) -> String {
+    format!(
+        "class Solution:\n    calls = 0\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
+         Solution.calls += 1\n        return {expression}\n"
+    )
+}
 
 #[test]
-fn a_failure_that_needs_earlier_cases_is_told_apart() {
+fn failure_that_needs_earlier_cases_is_reported_as_such() {
     let project = Project::basic();
-    project.write("forgetful.py", FORGETFUL.replace("len(grid) == 3", "True"));
-    project.write(
-        "same.py",
-        FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "True"),
-    );
+    let forgetful = counting("None if Solution.calls > 2 else True");
+    project.write("forgetful.py", forgetful);
+    project.write("same.py", counting("True"));
     let arguments = "stress same.py --against forgetful.py --no-keep --time 20s";
-    let said = project.prints(1, arguments);
-    has(&said, "a fresh process does not fail on this case");
+    let printed = project.prints(1, arguments);
+    has(&printed, "a fresh process does not fail on this case");
 }
 
 #[test]
@@ -138,41 +129,33 @@ fn one_bad_file_does_not_stop_the_others() {
     project.write("both.c", format!("int catMouseGame(void);\n{right}"));
     project.write("right.c", right);
     let files = "broken.c both.c right.c";
-    let said = project.prints(2, &format!("stress {files} --time 1s"));
-    has(&said, "error: broken.c: does not compile");
+    let printed = project.prints(2, &format!("stress {files} --time 1s"));
+    has(&printed, "error: broken.c: does not compile");
     has(
-        &said,
+        &printed,
         "error: both.c: defines catMouseGame (913) and canMouseWin (1728)",
     );
-    has(&said, "right.c: no failure in ");
+    has(&printed, "right.c: no failure in ");
 }
 
 #[test]
-fn a_crash_against_another_submission_has_its_reason() {
+fn crash_against_another_submission_has_its_reason() {
     let project = Project::basic();
-    project.write(
-        "same.py",
-        FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "True"),
-    );
-    project.write(
-        "text.py",
-        FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "'true'"),
-    );
+    project.write("same.py", counting("True"));
+    project.write("text.py", counting("'true'"));
     let arguments = "stress same.py --against text.py --no-keep --time 20s";
-    let said = project.prints(1, arguments);
-    has(&said, "text.py: run time error\n");
-    has(&said, "reason      returned the text ");
+    let printed = project.prints(1, arguments);
+    has(&printed, "text.py: run time error\n");
+    has(&printed, "reason      returned the text ");
 }
 
 #[test]
-fn bad_arguments_get_one_error() {
+fn wrong_argument_is_one_error() {
     let project = Project::basic();
     project.write("right.c", solution("1728/accepted/sweeps.c"));
     project.write("other.cpp", solution("913/accepted/topological_sort.cpp"));
-    project.write(
-        "broken.c",
-        solution("1728/accepted/sweeps.c").replace(';', ""),
-    );
+    let broken = solution("1728/accepted/sweeps.c").replace(';', "");
+    project.write("broken.c", broken);
     for (arguments, expected) in [
         (
             "right.c --family mazes",
@@ -186,7 +169,7 @@ fn bad_arguments_get_one_error() {
         ("broken.c", "broken.c: does not compile"),
         ("missing.c", "missing.c: it does not exist\n"),
     ] {
-        let said = project.prints(2, &format!("stress {arguments}"));
-        has(&said, expected);
+        let printed = project.prints(2, &format!("stress {arguments}"));
+        has(&printed, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Judging continues after the results of an earlier, interrupted judging.
+//! Judging that continues after the results of an earlier, interrupted judging.
 
 use std::collections::BTreeMap;
 use std::path::Path;

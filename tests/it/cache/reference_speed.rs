@@ -1,4 +1,4 @@
-//! The speed of this machine, measured with the reference programs.
+//! The speed of this machine, measured by reference programs.
 
 use std::fs;
 use std::path::Path;

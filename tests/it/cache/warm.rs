@@ -1,32 +1,32 @@
-//! Toolchains made ready: with and without, submissions earn the same and read the
-//! same words; what is broken is made anew, and what was cut short is not there.
+//! Prepared toolchains: submissions get the same verdicts and messages with and without them;
+//! damaged ones are prepared again, and interrupted ones are not used.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use cat_and_mouse::Game;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::{FindOptions, PrepareOptions};
 use mousetrap_languages::{Languages, Probed, probe};
 use mousetrap_util::root::Root;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
-use crate::project::{Project, has};
+use crate::project::{Project, has, signal, until};
 use crate::support::{case, judge_in, test_languages};
 
-/// Of each language that is made ready: refused by the parser, refused with words
-/// about the library, and crashing after a right answer.
+/// For each language with a prepared toolchain: a source with a syntax error, one with errors
+/// about the library, and one that crashes after a right answer.
 const TABLE: &[(&str, [&str; 3])] = &[
     (
         "c",
         [
             "int catMouseGame(int** g, int n, int* sizes) { return 1 }",
             "int catMouseGame(int** g, int n, int* sizes) {\n  struct none x; g = 1.5;\n  return nothing;\n}",
-            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error it can be told\n#endif\nint catMouseGame(int** g, int n, int* sizes) {\n  if (n > 4) abort();\n  return 1;\n}",
+            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nint catMouseGame(int** g, int n, int* sizes) {\n  if (n > 4) abort();\n  return 1;\n}",
         ],
     ),
     (
@@ -42,7 +42,7 @@ const TABLE: &[(&str, [&str; 3])] = &[
         [
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  list<int> l; sort(l.begin(), l.end());\n  unordered_map<pair<int,int>, int> m; m[{1, 2}] = 3; return nothing;\n }\n};",
-            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error it can be told\n#endif\nclass Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
+            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error a prepared toolchain can be detected\n#endif\nclass Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
         ],
     ),
     (
@@ -88,7 +88,7 @@ const TABLE: &[(&str, [&str; 3])] = &[
 ];
 
 #[test]
-fn every_language_that_is_made_ready_is_in_the_table() {
+fn every_language_with_a_prepared_toolchain_is_tested() {
     let mut tested: Vec<&str> = TABLE.iter().map(|(id, _)| *id).collect();
     tested.sort_unstable();
     assert_eq!(prepared(&Languages::embedded()), tested);
@@ -102,7 +102,8 @@ fn prepared(languages: &Languages) -> Vec<&str> {
     prepared.map(|language| language.id.as_str()).collect()
 }
 
-/// With and without, a submission earns the same and reads the same words.
+/// Checks that submissions get the same verdict and messages with and without a prepared
+/// toolchain.
 fn check(id: &str) {
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let with = Languages::embedded();
@@ -129,7 +130,7 @@ fn check(id: &str) {
     let (_, sources) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
     for source in sources {
         let judge = |languages: &Languages, word: &str| {
-            // What was compiled before would not be compiled again.
+            // A source that was compiled before would not be compiled again.
             let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
             let source = format!("{source}\n// {word} {now}\n");
             let name = format!("a.{}", language.extensions[0]);
@@ -141,11 +142,11 @@ fn check(id: &str) {
             judge_in(languages, &name, source.as_bytes(), wanted, cases).unwrap()
         };
         let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));
-        // Which line of the driver brings in the library is known without alone.
+        // Only without it does the compiler know which line of the driver includes the library.
         let of_driver = ",\n                 from driver.cpp:2:";
         let cold_text = cold.to_string().replace(of_driver, ":");
         assert_eq!(warm.to_string(), cold_text, "{id}: {source}");
-        assert_eq!(warm.complaint, cold.complaint, "{id}: {source}");
+        assert_eq!(warm.compile_error, cold.compile_error, "{id}: {source}");
     }
 }
 
@@ -155,11 +156,11 @@ test_languages! { c cpp go java kotlin rust scala typescript }
 const RIGHT: &str = "class Solution { public: int catMouseGame(vector<vector<int>>& g) \
     { return g.size() == 4; } };";
 
-/// The same in Java, which is made ready in a quarter of the time.
+/// The same in Java, whose toolchain is prepared in a quarter of the time.
 const RIGHT_IN_JAVA: &str = "class Solution { public int catMouseGame(int[][] g) \
     { return g.length == 4 ? 1 : 0; } }";
 
-/// A project with a cache of its own, and one submission after the other.
+/// A project with a separate cache.
 struct Fresh {
     project: Project,
     extension: &'static str,
@@ -177,10 +178,9 @@ impl Fresh {
 
     fn new(extension: &'static str, right: &'static str) -> Self {
         let project = Project::basic();
-        let config = project.path().join("judge.toml");
-        let text = fs::read_to_string(config).unwrap();
-        // A build with sanitizers is made ready as well, where one is wanted.
-        project.write("judge.toml", text + "[judge]\nsanitizers = false\n");
+        // With sanitizers, two toolchains would be prepared.
+        let config = project.read("judge.toml") + "[judge]\nsanitizers = false\n";
+        project.write("judge.toml", config);
         Self {
             project,
             extension,
@@ -188,6 +188,7 @@ impl Fresh {
         }
     }
 
+    /// Returns a command that judges a new submission.
     fn command(&self, number: usize) -> assert_cmd::Command {
         let source = format!("{}\n// {number}\n", self.right);
         let name = format!("{number}.{}", self.extension);
@@ -198,31 +199,29 @@ impl Fresh {
         command
     }
 
-    /// The same as a process that the test does not wait for.
-    fn started(&self, number: usize) -> Command {
+    /// Judges a new submission, which must be accepted.
+    #[track_caller]
+    fn judge(&self, number: usize) {
+        let output = self.command(number).output().unwrap();
+        has(&String::from_utf8_lossy(&output.stdout), ",AC,");
+    }
+
+    /// Starts judging a new submission.
+    #[expect(clippy::disallowed_methods, reason = "the judge itself, to be ended")]
+    fn start(&self, number: usize) -> Child {
         let command = self.command(number);
-        #[expect(clippy::disallowed_methods, reason = "the judge itself, to be ended")]
-        let mut judge = Command::new(command.get_program());
-        let set = |(name, value): (_, Option<_>)| Some((name, value?));
-        judge
+        let environment = command.get_envs();
+        Command::new(command.get_program())
             .args(command.get_args())
-            .envs(command.get_envs().filter_map(set))
+            .envs(environment.filter_map(|(name, value)| Some((name, value?))))
             .current_dir(self.project.path())
-            .stdout(Stdio::null());
-        judge
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
     }
 
-    /// Waits until somebody makes a toolchain ready.
-    fn wait_until_made(&self) {
-        let hang = Instant::now() + Duration::from_mins(1);
-        while self.made().is_empty() {
-            assert!(Instant::now() < hang, "nothing is made ready");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// What was made, whole or not.
-    fn made(&self) -> Vec<PathBuf> {
+    /// Returns the directories of prepared toolchains, complete or not.
+    fn prepared(&self) -> Vec<PathBuf> {
         let compiled = self.project.path().join("cache/mousetrap/compiled");
         let entries = fs::read_dir(compiled).into_iter().flatten();
         let directories = entries.map(|entry| entry.unwrap().path());
@@ -233,115 +232,88 @@ impl Fresh {
 }
 
 #[test]
-fn what_is_broken_is_made_anew() {
-    let project = Fresh::in_java();
-    let judge = |number| {
-        let output = project.command(number).output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        has(&text, ",AC,");
-    };
-    judge(1);
-    let made = project.made();
-    assert_eq!(made.len(), 1);
-    let files = fs::read_dir(made[0].join("program/warm")).unwrap();
+fn damaged_toolchain_is_prepared_again() {
+    let fresh = Fresh::in_java();
+    fresh.judge(1);
+    let prepared = fresh.prepared();
+    assert_eq!(prepared.len(), 1);
+    let files = fs::read_dir(prepared[0].join("program/warm")).unwrap();
     let files = files.map(|entry| entry.unwrap().path());
-    let largest = files.max_by_key(|file| fs::metadata(file).unwrap().len());
-    let largest = largest.unwrap();
-    let length = fs::metadata(&largest).unwrap().len();
+    let size = |file: &PathBuf| fs::metadata(file).unwrap().len();
+    let largest = files.max_by_key(size).unwrap();
+    let before = size(&largest);
     fs::write(&largest, "broken").unwrap();
-    judge(2);
-    assert_eq!(project.made(), made);
-    assert!(fs::metadata(&largest).unwrap().len() > length / 2);
+    fresh.judge(2);
+    assert_eq!(fresh.prepared(), prepared);
+    assert!(size(&largest) > before / 2);
 }
 
 #[test]
-fn two_judges_at_once_make_one() {
-    let project = Fresh::in_java();
-    let start = |number| {
-        let mut judge = project.started(number);
-        judge.stdout(Stdio::piped()).spawn().unwrap()
-    };
-    let (first, second) = (start(1), start(2));
-    for judge in [first, second] {
+fn two_judges_at_once_prepare_one_toolchain() {
+    let fresh = Fresh::in_java();
+    for judge in [fresh.start(1), fresh.start(2)] {
         let output = judge.wait_with_output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        has(&text, ",AC,");
+        has(&String::from_utf8_lossy(&output.stdout), ",AC,");
     }
-    assert_eq!(project.made().len(), 1);
+    assert_eq!(fresh.prepared().len(), 1);
 }
 
 #[test]
-fn who_cannot_make_ready_says_so_once_and_judges_all_the_same() {
-    let project = Fresh::in_cpp();
-    let mut config = fs::read_to_string(project.project.path().join("judge.toml")).unwrap();
-    config += "[languages.cpp]\nprepare = [[\"sh\", \"-c\", \"echo no room >&2; false\"]]\n";
-    project.project.write("judge.toml", config);
-    let mut command = project.command(1);
-    project
-        .project
-        .write("b.cpp", format!("{RIGHT}\n// another\n"));
-    let output = command.arg("b.cpp").output().unwrap();
-    let [stdout, stderr] =
-        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(
-        stdout.matches(",AC,").count() >= 2 && !stdout.contains(",CE,"),
-        "{stdout}"
-    );
-    let warning = "warning: C++ compiles more slowly: a command fails: no room\n";
-    assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
-    assert_eq!(project.made(), Vec::<PathBuf>::new());
-
-    // The build with sanitizers alone.
-    let failing = "prepare_checked = [[\"sh\", \"-c\", \"echo no room >&2; false\"]]\n";
-    let config = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n[languages.cpp]\n";
-    project
-        .project
-        .write("judge.toml", config.to_owned() + failing);
-    let output = project.command(2).output().unwrap();
-    let [stdout, stderr] =
-        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    has(&stdout, ",AC,");
-    assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
+fn failed_preparation_is_reported_once_and_submissions_are_judged() {
+    let fresh = Fresh::in_cpp();
+    let suites = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n";
+    let another = format!("{RIGHT}\n// another\n");
+    fresh.project.write("b.cpp", another);
+    // The second one is the build with sanitizers alone.
+    for (number, settings) in [
+        (1, "[judge]\nsanitizers = false\n[languages.cpp]\nprepare"),
+        (2, "[languages.cpp]\nprepare_checked"),
+    ] {
+        let failing = "[[\"sh\", \"-c\", \"echo no room >&2; false\"]]";
+        let config = format!("{suites}{settings} = {failing}\n");
+        fresh.project.write("judge.toml", config);
+        let output = fresh.command(number).arg("b.cpp").output().unwrap();
+        let [stdout, stderr] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(stdout.matches(",AC,").count() >= 2, "{stdout}");
+        let warning = "warning: C++ compiles more slowly: a command fails: no room\n";
+        assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
+        if number == 1 {
+            assert_eq!(fresh.prepared(), Vec::<PathBuf>::new());
+        }
+    }
 }
 
 #[test]
-fn ctrl_c_while_making_ready_leaves_nothing() {
-    let project = Fresh::in_cpp();
-    let judge = project.started(1).spawn().unwrap();
-    project.wait_until_made();
-    kill_process(Pid::from_child(&judge), Signal::INT).unwrap();
+fn interrupted_preparation_leaves_nothing() {
+    let fresh = Fresh::in_cpp();
+    let judge = fresh.start(1);
+    until("toolchain", || !fresh.prepared().is_empty());
+    signal(&judge, Signal::INT);
     let output = judge.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert_eq!(project.made(), Vec::<PathBuf>::new());
+    assert_eq!(fresh.prepared(), Vec::<PathBuf>::new());
 }
 
 #[test]
-fn judge_killed_while_preparing_leaves_no_finished_toolchain() {
-    let project = Fresh::in_java();
-    let mut judge = project.started(1).spawn().unwrap();
-    project.wait_until_made();
+fn killed_preparation_leaves_no_finished_toolchain() {
+    let fresh = Fresh::in_java();
+    let mut judge = fresh.start(1);
+    until("toolchain", || !fresh.prepared().is_empty());
     judge.kill().unwrap();
     let status = judge.wait().unwrap();
     assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
-    let whole = |directory: &Path| directory.join("warm.json").exists();
-    let building = |directory: &Path| {
+    let is_unfinished = |directory: &PathBuf| {
         let name = directory.file_name().unwrap().to_string_lossy();
         name.starts_with("building-")
     };
-    let left = project.made();
-    assert!(!left.is_empty());
-    for directory in left {
-        assert!(
-            building(&directory),
-            "the toolchain was ready before the kill"
-        );
-    }
-    let output = project.command(2).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    has(&text, ",AC,");
-    let made = project.made();
+    let left = fresh.prepared();
     assert!(
-        made.iter()
-            .any(|directory| whole(directory) && !building(directory))
+        !left.is_empty() && left.iter().all(is_unfinished),
+        "{left:?}"
     );
+    fresh.judge(2);
+    let finished = |directory: &PathBuf| directory.join("warm.json").exists();
+    let prepared = fresh.prepared();
+    assert!(prepared.iter().any(|it| finished(it) && !is_unfinished(it)));
 }

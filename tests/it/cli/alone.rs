@@ -1,9 +1,8 @@
-//! The program on its own: copied away from its repository, in a directory that
-//! holds no project.
+//! The program without its repository, in a directory without a project.
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use crate::project::has;
 
@@ -18,14 +17,13 @@ impl Alone {
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         let program = directory.path().join("mousetrap");
-        // Another process writes it: what this one has open, the children of
-        // other tests may hold open, and a file being written cannot be run.
+        // Another process copies it: children of other tests could inherit a descriptor of this
+        // process, and a file that is open for writing cannot be run.
         let copied = Command::new("cp")
             .arg(env!("CARGO_BIN_EXE_mousetrap"))
             .arg(&program)
-            .status()
-            .unwrap();
-        assert!(copied.success());
+            .status();
+        assert!(copied.unwrap().success());
         fs::create_dir(directory.path().join("work")).unwrap();
         Self { directory, program }
     }
@@ -34,114 +32,91 @@ impl Alone {
         fs::write(self.directory.path().join("work").join(name), text).unwrap();
     }
 
+    /// Runs a command, which must exit with this code. Returns all output.
+    #[track_caller]
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
-    fn run(&self, arguments: &str) -> Output {
-        Command::new(&self.program)
+    fn prints(&self, expected: i32, arguments: &str) -> String {
+        let output = Command::new(&self.program)
             .args(arguments.split(' '))
             .current_dir(self.directory.path().join("work"))
             .env("NO_COLOR", "1")
             .output()
-            .unwrap()
-    }
-
-    /// The exit code of a command, and what it prints.
-    fn says(&self, arguments: &str) -> (Option<i32>, String) {
-        let output = self.run(arguments);
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8(said).unwrap())
+            .unwrap();
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(expected), "{arguments}: {text}");
+        text
     }
 }
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.cpp");
-const WRONG: &str = "\
-class Solution:
-    def canMouseWin(self, grid, catJump, mouseJump):
-        return True
-";
+const WRONG: &str =
+    "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n";
 
 #[test]
-fn it_judges_breaks_and_explains_without_a_project() {
+fn program_without_a_project_judges_breaks_explains_and_exports() {
     let alone = Alone::new();
     alone.write("right.cpp", RIGHT);
     alone.write("wrong.py", WRONG);
-    let (code, said) = alone.says("judge right.cpp");
-    assert_eq!(code, Some(0), "{said}");
-    has(&said, "1 submission: 1 accepted");
-    let (code, said) = alone.says("judge wrong.py --problem 1728 --suite hidden");
-    assert_eq!(code, Some(1), "{said}");
-    has(&said, "hidden/");
-    let (code, said) = alone.says("stress wrong.py --time 10s");
-    assert_eq!(code, Some(1), "{said}");
-    has(&said, "`mousetrap init` makes one");
     alone.write("case.txt", "1 3 1 1\nMCF\n");
-    let (code, said) = alone.says("explain case.txt --submission wrong.py");
-    assert_eq!(code, Some(1), "{said}");
-    let (code, said) = alone.says("solve case.txt");
-    assert_eq!((code, said.contains("false:")), (Some(0), true), "{said}");
-    let (code, said) = alone.says("hunt --problem 1728 --size 3x4 --steps 2000 --restarts 1");
-    assert_eq!(code, Some(0), "{said}");
-    has(&said, "proved by a certificate of");
-    let (code, said) = alone.says("strength suites samples --problem 1728 --search 100");
-    assert_eq!(code, Some(1), "{said}");
+    for (code, arguments, expected) in [
+        (0, "judge right.cpp", "1 submission: 1 accepted"),
+        (1, "judge wrong.py --problem 1728 --suite hidden", "hidden/"),
+        (1, "stress wrong.py --time 10s", "`mousetrap init`"),
+        (1, "explain case.txt --submission wrong.py", "false: "),
+        (0, "solve case.txt", "false: "),
+        (
+            0,
+            "hunt mouse-win-3x4-cat-1-mouse-1 --steps 2000 --restarts 1",
+            "proved by a certificate of",
+        ),
+        (1, "strength suites samples --problem 1728 --search 100", ""),
+        (
+            0,
+            "generate --check samples regressions extreme hidden",
+            "cases match cases/cases.lock",
+        ),
+        (0, "export in-ans --problem 1728 out", ""),
+    ] {
+        has(&alone.prints(code, arguments), expected);
+    }
 }
 
 #[test]
-fn it_exports_and_proves_its_own_suites() {
-    let alone = Alone::new();
-    let (code, said) = alone.says("generate --check --verify samples regressions extreme hidden");
-    assert_eq!(code, Some(0), "{said}");
-    has(&said, "cases are what cases/cases.lock says");
-    let (code, said) = alone.says("export in-ans --problem 1728 out");
-    assert_eq!(code, Some(0), "{said}");
-}
-
-#[test]
-fn what_needs_a_project_says_how_to_make_one() {
+fn command_that_needs_a_project_names_init() {
     let alone = Alone::new();
     for arguments in [
         "judge",
         "generate hidden",
         "strength harden broad --problem 913 --into mine",
     ] {
-        let (code, said) = alone.says(arguments);
-        assert_eq!(code, Some(2), "{arguments}: {said}");
-        assert!(said.contains("`mousetrap init`"), "{arguments}: {said}");
+        has(&alone.prints(2, arguments), "`mousetrap init`");
     }
 }
 
 #[test]
-fn a_new_project_is_ready_to_judge_and_never_written_over() {
+fn new_project_is_ready_to_judge_and_never_overwritten() {
     let alone = Alone::new();
-    let (code, said) = alone.says("init contest");
-    assert_eq!(code, Some(0), "{said}");
-    let (code, said) = alone.says("judge -C contest");
-    assert_eq!(code, Some(0), "{said}");
-    has(&said, "2 submissions: 2 as expected");
-    let (code, said) = alone.says("generate -C contest");
-    assert_eq!(code, Some(0), "{said}");
-    has(&said, "1728/mine");
-    let (code, said) = alone.says("init contest");
-    assert_eq!(code, Some(0), "{said}");
-    assert_eq!(said.matches("exists already").count(), 7, "{said}");
+    alone.prints(0, "init contest");
+    let judged = alone.prints(0, "judge -C contest");
+    has(&judged, "2 submissions: 2 as expected");
+    has(&alone.prints(0, "generate -C contest"), "1728/mine");
+    let again = alone.prints(0, "init contest");
+    assert_eq!(again.matches("exists already").count(), 7, "{again}");
 }
 
 #[test]
-fn a_new_solution_is_judged_and_never_written_over() {
+fn new_solution_is_judged_and_never_overwritten() {
     let alone = Alone::new();
     for language in ["python", "cpp", "rs", "javascript", "ruby", "php"] {
         for problem in ["913", "1728"] {
-            let (code, said) = alone.says(&format!("new solution {language} {problem}"));
-            assert_eq!(code, Some(0), "{said}");
+            alone.prints(0, &format!("new solution {language} {problem}"));
         }
     }
-    let (code, said) = alone.says("judge . --suite samples --strict");
-    assert_eq!(code, Some(1), "{said}");
-    has(&said, "12 submissions: 0 accepted");
-    assert_eq!(said.matches("] WA ✗ ").count(), 12, "{said}");
-    let (code, said) = alone.says("new solution python 913");
-    assert_eq!(code, Some(2), "{said}");
-    has(&said, "answer-913.py: exists already");
-    let (code, said) = alone.says("new solution pyhton 913");
-    assert_eq!(code, Some(2), "{said}");
-    has(&said, "did you mean \"python\"?");
+    let judged = alone.prints(1, "judge . --suite samples --strict");
+    has(&judged, "12 submissions: 0 accepted");
+    assert_eq!(judged.matches("] WA ✗ ").count(), 12, "{judged}");
+    let again = alone.prints(2, "new solution python 913");
+    has(&again, "answer-913.py: exists already");
+    let misspelt = alone.prints(2, "new solution pyhton 913");
+    has(&misspelt, "did you mean \"python\"?");
 }

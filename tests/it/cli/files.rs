@@ -1,4 +1,4 @@
-//! The files that commands write: their modes, links and places.
+//! Files that commands write: their modes, links and places.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -6,13 +6,10 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use crate::project::{Project, has};
+use crate::project::{Project, RIGHT, constant, has};
 
-const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
-const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
-
-/// Runs a shell with the program as `mousetrap`; what it printed.
-fn shell(project: &Project, script: &str) -> String {
+/// Runs a script of a shell that knows the program as `mousetrap`.
+fn shell(project: &Project, script: &str) {
     let program = Path::new(env!("CARGO_BIN_EXE_mousetrap"));
     let script = format!(
         "set -e; mousetrap() {{ '{}' \"$@\"; }}\n{script}",
@@ -21,12 +18,11 @@ fn shell(project: &Project, script: &str) -> String {
     let mut command = Command::new("sh");
     let command = command.args(["-c", &script]).current_dir(project.path());
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    String::from_utf8(output.stdout).unwrap()
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
 }
 
-/// Everything below a directory with its mode, links apart.
+/// Lists everything below a directory: path, whether it is a directory, and mode.
 fn modes(directory: &Path, found: &mut Vec<(String, bool, u32)>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -40,15 +36,16 @@ fn modes(directory: &Path, found: &mut Vec<(String, bool, u32)>) {
 }
 
 #[test]
-fn every_file_has_the_mode_that_the_umask_leaves() {
+fn umask_decides_the_mode_of_every_file() {
     let project = Project::empty();
     let made = project.path().join("made");
     fs::create_dir(&made).unwrap();
+    let wrong = constant(0);
     shell(
         &project,
         &format!(
             "cd made; umask 027
-             cat > wrong.py <<'END'\n{WRONG}END
+             cat > wrong.py <<'END'\n{wrong}END
              mousetrap init contest
              cd contest
              mousetrap generate
@@ -87,7 +84,7 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
 }
 
 #[test]
-fn cached_program_is_readable_under_any_umask() {
+fn strict_umask_leaves_cached_programs_readable() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     project.write(
@@ -105,7 +102,7 @@ fn cached_program_is_readable_under_any_umask() {
 }
 
 #[test]
-fn a_report_keeps_the_mode_and_the_link_of_the_one_before() {
+fn report_keeps_mode_and_link_of_the_file_that_it_replaces() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     let target = project.write("shared/run.json", "");
@@ -120,57 +117,45 @@ fn a_report_keeps_the_mode_and_the_link_of_the_one_before() {
 }
 
 #[test]
-fn a_place_that_takes_no_file_is_named_before_the_work() {
+fn output_that_cannot_be_written_is_refused_before_judging() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     fs::create_dir(project.path().join("directory.json")).unwrap();
     for place in ["directory.json", "good.py/run.json", "/proc/none/run.json"] {
-        let (code, printed, said) = project.run(&["judge", "good.py", "-o", place]);
-        assert_eq!((code, printed.as_str()), (2, ""), "{place}: {said}");
-        has(&said, format!("error: {place}: cannot be written"));
+        let (stdout, stderr) = project.exits(2, &["judge", "good.py", "-o", place]);
+        assert_eq!(stdout, "", "{place}");
+        has(&stderr, format!("error: {place}: cannot write"));
     }
 }
 
 #[test]
-fn a_command_replaces_nothing_but_what_it_has_written() {
+fn commands_replace_only_files_that_they_have_written() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     symlink("good.py", project.path().join("link.csv")).unwrap();
     project.write("notes.md", "# Notes\n\nmine\n");
     project.write("run.csv.log.jsonl", "mine\n");
-    let commands: [&[&str]; 6] = [
-        &["judge", "good.py", "-o", "run.csv"],
-        &["judge", "good.py", "-o", "link.csv"],
-        &["judge", "good.py", "-o", "notes.md"],
-        &["stress", "--time", "1s", "good.py", "-o", "notes.md"],
-        &[
-            "strength",
-            "suites",
-            "samples",
-            "--problem",
-            "913",
-            "-o",
-            "notes.md",
-        ],
-        &["solve", "[[1],[0,2],[1]]", "--certificate", "notes.md"],
-    ];
-    for command in commands {
-        let (code, printed, said) = project.run(command);
-        assert_eq!((code, printed.as_str()), (2, ""), "{command:?}: {said}");
-        has(&said, "and it would be lost");
+    project.write("case.txt", "[[1],[0,2],[1]]");
+    for command in [
+        "judge good.py -o run.csv",
+        "judge good.py -o link.csv",
+        "judge good.py -o notes.md",
+        "stress --time 1s good.py -o notes.md",
+        "strength suites samples --problem 913 -o notes.md",
+        "solve case.txt --certificate notes.md",
+    ] {
+        let (stdout, stderr) = project.exits(2, command);
+        assert_eq!(stdout, "", "{command}");
+        has(&stderr, "and it would be lost");
     }
-    for (name, before) in [("good.py", RIGHT), ("notes.md", "# Notes\n\nmine\n")] {
-        let left = fs::read_to_string(project.path().join(name)).unwrap();
-        assert_eq!(left, before, "{name}");
-    }
-    // What is empty, and what it wrote itself, is replaced.
+    assert_eq!(project.read("good.py"), RIGHT);
+    assert_eq!(project.read("notes.md"), "# Notes\n\nmine\n");
+    // An empty file and an earlier report are replaced.
     project.write("run.md", "");
-    for _ in 0..2 {
-        let arguments = "judge good.py -o run.md -o new/run.txt";
-        let (_, said) = project.exits(0, arguments);
-        let is_made = fs::read_dir(project.path().join("new")).unwrap().count() == 1;
-        assert!(is_made && said.matches("new: made this directory").count() <= 1);
-        let case = "[[1],[0,2],[1]]";
-        project.exits(0, &["solve", case, "--certificate", "proof"]);
+    for notes in [1, 0] {
+        let (_, stderr) = project.exits(0, "judge good.py -o run.md -o new/run.txt");
+        assert_eq!(stderr.matches("new: created this directory").count(), notes);
+        assert_eq!(fs::read_dir(project.path().join("new")).unwrap().count(), 1);
+        project.exits(0, "solve case.txt --certificate proof");
     }
 }

@@ -1,14 +1,14 @@
-//! What becomes of a command whose output goes nowhere.
+//! Standard output that cannot be written, and reports that go to one file.
 
 use std::fs::{self, File};
 use std::io;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use crate::project::Project;
+use crate::project::{Project, RIGHT, constant};
 
 /// Commands that print something soon.
-const PRINTS: [&str; 30] = [
+const PRINTS: [&str; 29] = [
     "--version",
     "--help",
     "judge solution.py",
@@ -25,7 +25,7 @@ const PRINTS: [&str; 30] = [
     "strength harden basic --problem 913 --search 0 --into small",
     "strength source solution.py --mutants 1 --time 0s",
     "strength judged run.json",
-    "hunt --problem 913 --size 5 --steps 50 --restarts 1",
+    "hunt mouse-win-5 --steps 50 --restarts 1",
     "describe completions bash",
     "describe schema",
     "export jsonl --problem 913 --suite basic exported",
@@ -38,43 +38,27 @@ const PRINTS: [&str; 30] = [
     "play case.txt",
     "list families",
     "list suites",
-    "list languages",
 ];
 
 /// Commands that run until they are stopped, even if their output is not read.
 const SERVERS: [&str; 2] = ["serve", "worker"];
 
-const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
-const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
-
-/// What commands before have left that others read.
-static MADE: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
-    let project = written();
-    for made in [
-        &["judge", "right/solution.py", "-o", "run.json"][..],
-        &["judge", "solution.py", "--shard", "1/1", "-o", "part.jsonl"],
-        &["solve", "case.txt", "--certificate", "proof.txt"],
-    ] {
-        project.exits(0, made);
-    }
+/// Files that earlier commands have written and others read.
+static FILES: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
+    let project = sources();
+    project.exits(0, "judge right/solution.py -o run.json");
+    project.exits(0, "judge solution.py --shard 1/1 -o part.jsonl");
+    project.exits(0, "solve case.txt --certificate proof.txt");
     ["run.json", "part.jsonl", "proof.txt"]
         .map(|name| (name, fs::read(project.path().join(name)).unwrap()))
 });
 
-fn written() -> Project {
+fn sources() -> Project {
     let project = Project::basic();
     project.write("solution.py", RIGHT);
     project.write("right/solution.py", RIGHT);
-    project.write("wrong.py", WRONG);
+    project.write("wrong.py", constant(0));
     project.write("case.txt", "5\n2 1 2\n2 0 2\n3 0 1 3\n2 2 4\n1 3\n");
-    project
-}
-
-fn project() -> Project {
-    let project = written();
-    for (name, bytes) in &*MADE {
-        project.write(name, bytes);
-    }
     project
 }
 
@@ -83,19 +67,15 @@ fn every_command_of_the_help_prints_or_serves() {
     let (_, help, _) = Project::empty().run("--help");
     let (commands, _) = help.split_once("\nOptions:").unwrap();
     for line in commands.lines().filter(|line| line.starts_with("  ")) {
-        let name = line.split_whitespace().next().unwrap();
+        let name = line.split_whitespace().next();
         let mut known = PRINTS.iter().chain(&SERVERS);
-        assert!(
-            known.any(|row| row.split(' ').next() == Some(name)),
-            "{name}"
-        );
+        assert!(known.any(|row| row.split(' ').next() == name), "{name:?}");
     }
 }
 
-/// Runs a command with this standard output; exit code and standard error.
+/// Runs a command with this standard output. Returns its exit code and standard error.
 #[expect(clippy::disallowed_methods, reason = "the program under test")]
-fn run(arguments: &str, output: Stdio) -> (Option<i32>, String) {
-    let project = project();
+fn run(project: &Project, arguments: &str, output: Stdio) -> (Option<i32>, String) {
     let done = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
         .args(arguments.split(' '))
         .current_dir(project.path())
@@ -106,50 +86,52 @@ fn run(arguments: &str, output: Stdio) -> (Option<i32>, String) {
         .stderr(Stdio::piped())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(!said.contains("panicked"), "{arguments:?}: {said}");
-    (done.status.code(), said)
+    let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(!stderr.contains("panicked"), "{arguments:?}: {stderr}");
+    (done.status.code(), stderr)
 }
 
-#[test]
-fn every_command_whose_reader_has_gone_ends_quietly() {
+/// Runs each command on the same files.
+fn run_each(output: impl Fn() -> Stdio, check: impl Fn(Option<i32>, &str) -> bool) {
     for arguments in PRINTS {
-        let (reader, writer) = io::pipe().unwrap();
-        drop(reader);
-        let (code, said) = run(arguments, writer.into());
-        assert_eq!(code, Some(141), "{arguments:?}: {said}");
-        assert!(!said.contains("error"), "{arguments:?}: {said}");
+        let project = sources();
+        for (name, bytes) in &*FILES {
+            project.write(name, bytes);
+        }
+        let (code, stderr) = run(&project, arguments, output());
+        assert!(check(code, &stderr), "{arguments}: {code:?} {stderr}");
     }
 }
 
-#[test]
-fn every_command_that_cannot_print_says_so() {
-    for arguments in PRINTS {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let (code, said) = run(arguments, full.into());
-        assert_eq!(code, Some(2), "{arguments:?}: {said}");
-        let error = said.lines().last().unwrap_or_default();
-        assert!(
-            error.starts_with("error: standard output cannot be written: "),
-            "{arguments:?}: {said}"
-        );
-    }
+fn closed_pipe() -> Stdio {
+    let (_, writer) = io::pipe().unwrap();
+    writer.into()
 }
 
 #[test]
-fn what_was_found_is_kept_though_nobody_reads_of_it() {
-    let project = project();
-    let (reader, writer) = io::pipe().unwrap();
-    drop(reader);
-    #[expect(clippy::disallowed_methods, reason = "the program under test")]
-    let status = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-        .args(["stress", "wrong.py"])
-        .current_dir(project.path())
-        .stdout(writer)
-        .stderr(Stdio::null())
-        .status()
-        .unwrap();
-    assert_eq!(status.code(), Some(141));
+fn closed_pipe_ends_every_command_quietly() {
+    run_each(closed_pipe, |code, stderr| {
+        code == Some(141) && !stderr.contains("error")
+    });
+}
+
+#[test]
+fn full_disk_is_an_error_of_every_command() {
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    run_each(
+        || full().into(),
+        |code, stderr| {
+            let last = stderr.lines().last().unwrap_or_default();
+            code == Some(2) && last.starts_with("error: cannot write to standard output: ")
+        },
+    );
+}
+
+#[test]
+fn closed_pipe_loses_no_counterexample() {
+    let project = sources();
+    let (code, _) = run(&project, "stress wrong.py", closed_pipe());
+    assert_eq!(code, Some(141));
     assert!(project.path().join("cases/913/regressions").is_dir());
 }
 
@@ -157,15 +139,13 @@ fn what_was_found_is_kept_though_nobody_reads_of_it() {
 fn two_reports_to_one_file_are_refused_before_judging() {
     let project = Project::basic();
     project.write("a.py", "x");
+    fs::create_dir(project.path().join("sub")).unwrap();
     for arguments in [
         "--output new.csv --marks ./new.csv",
         "--output new.json --output new.json",
         "--output sub/../new.html --output new.html",
     ] {
-        std::fs::create_dir_all(project.path().join("sub")).unwrap();
-        project.fails(
-            &format!("judge a.py {arguments}"),
-            "two reports would go to this file",
-        );
+        let message = "two reports would go to this file";
+        project.fails(&format!("judge a.py {arguments}"), message);
     }
 }

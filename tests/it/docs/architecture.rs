@@ -20,12 +20,12 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_map_shows_each_crate_with_what_it_stands_on() {
+fn crate_table_shows_the_dependencies_of_each_crate() {
     let page = read("ARCHITECTURE.md");
     let mut above = BTreeSet::new();
     for row in rows(&page, "## Crates") {
         let path = quoted(&row[0]).next().unwrap().to_owned();
-        let stands_on: BTreeSet<String> = quoted(&row[2]).map(str::to_owned).collect();
+        let shown: BTreeSet<String> = quoted(&row[2]).map(str::to_owned).collect();
         let Some(name) = path.strip_prefix("crates/") else {
             continue;
         };
@@ -37,8 +37,8 @@ fn the_map_shows_each_crate_with_what_it_stands_on() {
             .filter(|name| *name == "cat-and-mouse" || name.starts_with("mousetrap-"))
             .map(|name| name.trim_start_matches("mousetrap-").to_owned())
             .collect();
-        assert_eq!(stands_on, needed, "{path}: left: ARCHITECTURE.md");
-        assert!(needed.is_subset(&above), "{path} stands on a later row");
+        assert_eq!(shown, needed, "{path}: left: ARCHITECTURE.md");
+        assert!(needed.is_subset(&above), "{path} depends on a later row");
         above.insert(name.to_owned());
     }
     let crates = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).unwrap();

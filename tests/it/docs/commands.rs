@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::data::{BUG_REPORT, COPIES, GENERATED, NOT_RUN, PREPARATION};
+use super::data::{BUG_REPORT, CASE, COPIES, GENERATED, NOT_RUN, PREPARATION};
 use super::pages::{pages, toml_examples};
 use super::read;
 use crate::project::Project;
 
-/// The commands of a page, those that go on over several lines joined.
+/// Returns the commands of a page. Commands over several lines are joined.
 fn commands(page: &str) -> Vec<String> {
     let mut commands = Vec::new();
     for block in page.split("```").skip(1).step_by(2) {
@@ -25,12 +25,11 @@ fn commands(page: &str) -> Vec<String> {
     commands
 }
 
-/// A directory with what the documents speak of: a project, and some files.
+/// Makes a directory with the project and files that the commands of the documents use.
 fn directory_of_examples() -> Project {
     let project = Project::empty();
     for arguments in PREPARATION {
-        let (code, _, said) = project.run(arguments);
-        assert_eq!(code, 0, "{said}");
+        project.exits(0, arguments);
     }
     for (name, source) in COPIES {
         project.write(name, read(source));
@@ -42,6 +41,7 @@ fn directory_of_examples() -> Project {
     let class: Vec<_> = class.iter().map(|(name, text)| (*name, &**text)).collect();
     project.zip("class.zip", &class);
     project.write("report.txt", BUG_REPORT);
+    project.write("case.txt", CASE);
     project
 }
 
@@ -69,10 +69,10 @@ fn every_command_of_the_documents_works() {
                 .stdin(Stdio::null())
                 .output()
                 .unwrap();
-            // Something that is not as expected is not misuse.
-            let fine = matches!(output.status.code(), Some(0 | 1));
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(fine, "{page}: {command}\n{said}");
+            // 1 is an unexpected verdict, 2 a usage error.
+            let is_valid = matches!(output.status.code(), Some(0 | 1));
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(is_valid, "{page}: {command}\n{stderr}");
         }
     }
     assert!(run.len() > 20, "the commands are found: {run:?}");

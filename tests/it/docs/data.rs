@@ -51,7 +51,7 @@ pub(super) const PREPARATION: [&[&str]; 5] = [
 ];
 
 /// Files of that project, and the files of this repository that they are copies of.
-pub(super) const COPIES: [(&str, &str); 6] = [
+pub(super) const COPIES: [(&str, &str); 5] = [
     (
         "class/anna/answer.py",
         "solutions/913/accepted/topological_sort.py",
@@ -66,8 +66,10 @@ pub(super) const COPIES: [(&str, &str); 6] = [
         "brute_force.py",
         "solutions/913/accepted/topological_sort.py",
     ),
-    ("case.txt", "cases/1728/regressions/wall-in-the-way.in"),
 ];
+
+/// A case of problem 1728.
+pub(super) const CASE: &str = "1 4 1 2\nM#FC\n";
 
 /// A bug report, which `import` reads.
 pub(super) const BUG_REPORT: &str = "Wrong on\n[\"M.C...F\"]\n1\n4\nExpected: true\n";

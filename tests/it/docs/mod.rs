@@ -13,12 +13,12 @@ fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// What stands between backquotes in a line.
+/// Returns the texts between backquotes in a line.
 fn quoted(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }
 
-/// Every file below a directory of the repository whose name ends like this.
+/// Lists the files in a directory of the repository whose names have this ending.
 fn files(directory: &str, ending: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();

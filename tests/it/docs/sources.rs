@@ -25,7 +25,7 @@ fn sources(directories: &[&str]) -> impl Iterator<Item = (String, String)> {
 }
 
 #[test]
-fn unsafe_code_is_where_the_architecture_says() {
+fn unsafe_code_is_only_where_the_architecture_allows_it() {
     let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
     let lint = &manifest["workspace"]["lints"]["rust"]["unsafe_code"];
     assert_eq!(lint.as_str(), Some("deny"));

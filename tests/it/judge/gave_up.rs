@@ -1,8 +1,6 @@
 //! Submissions that are not run on all cases because they are too slow.
 
-use std::fs;
-
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::project::{Project, has};
 
@@ -10,82 +8,66 @@ use crate::project::{Project, has};
 const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
                        if (graphSize == 6) return 0;\n    volatile int n = 0;\n    for (;;) n++;\n}\n";
 
-/// A project with four cases of problem 913, each with a short time limit.
-fn small_project() -> Project {
+/// A project with four cases of problem 913, each with a short time limit, and these cases.
+fn project(more: &[(&str, &str)]) -> Project {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"50ms\"\n");
-    for (name, text) in [
+    let four = [
         ("e", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
         ("f", "5\n1 3\n2 2 4\n2 1 3\n2 0 2\n1 1\n"),
-    ] {
-        project.write(&format!("cases/913/basic/{name}.in"), text);
+    ];
+    for (name, text) in four.iter().chain(more) {
+        project.case(&format!("913/basic/{name}"), text);
     }
     project.write("endless.c", ENDLESS);
     project
 }
 
-/// The same with two more cases.
-fn project() -> Project {
-    let project = small_project();
-    project.write("cases/913/basic/c.in", "3\n1 2\n1 2\n2 0 1\n");
-    project.write("cases/913/basic/d.in", "4\n1 3\n1 2\n2 1 3\n2 0 2\n");
-    project
-}
+const TWO_MORE: [(&str, &str); 2] = [
+    ("c", "3\n1 2\n1 2\n2 0 1\n"),
+    ("d", "4\n1 3\n1 2\n2 1 3\n2 0 2\n"),
+];
 
-/// Why the only submission of a report gave up, and the number of its cases.
-fn submission(report: &Value) -> (&Value, usize) {
-    let submission = &report["submissions"][0]["outcome"]["judged"];
-    assert_eq!(submission["verdict"], "TLE", "{report:#}");
-    let cases = submission["cases"].as_array().map_or(0, Vec::len);
-    (&submission["gave_up"], cases)
+/// Checks why the only submission of a report gave up, and the number of its cases.
+#[track_caller]
+fn check(report: &Value, gave_up: &Value, cases: usize) {
+    let judged = &report["submissions"][0]["outcome"]["judged"];
+    assert_eq!(judged["verdict"], "TLE", "{report:#}");
+    assert_eq!(&judged["gave_up"], gave_up);
+    assert_eq!(judged["cases"].as_array().unwrap().len(), cases);
 }
 
 #[test]
 fn submission_gives_up_after_three_time_outs_in_every_report() {
-    let project = project();
-    let outputs = ["o.csv", "o.md", "o.html", "o.xml", "o.json", "part.jsonl"];
-    let outputs = outputs.iter().flat_map(|name| ["--output", name]);
-    let judge = [
-        "judge",
-        "--all-cases",
-        "--no-cache",
-        "endless.c",
-        "--shard",
-        "1/1",
-    ];
-    let command: Vec<&str> = judge.into_iter().chain(outputs).collect();
-    let (_, printed, _) = project.run(&command);
+    let project = project(&TWO_MORE);
+    let names = ["o.csv", "o.md", "o.html", "o.xml", "o.json", "part.jsonl"];
+    let outputs = names.map(|name| format!(" -o {name}")).concat();
+    let judge = format!("judge --all-cases --no-cache endless.c --shard 1/1{outputs}");
+    let (_, printed, _) = project.run(&judge);
     let why = "gave up after 3 time-outs";
     has(&printed, format!("1 of 6, {why}"));
-    let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
-    for name in ["o.csv", "o.md", "o.html", "o.xml"] {
-        assert!(read(name).contains(why), "{name}");
+    for name in &names[..4] {
+        has(&project.read(name), why);
     }
-    let report: Value = serde_json::from_str(&read("o.json")).unwrap();
-    let gave_up = serde_json::json!({"time_outs": 3});
-    assert_eq!(submission(&report), (&gave_up, 4));
+    let report = project.json("o.json");
+    check(&report, &json!({"time_outs": 3}), 4);
     assert_eq!(report["submissions"][0]["case_count"], 6);
 
-    let merge = "report merge part.jsonl --output all.json --output all.csv";
-    let (_, _, said) = project.run(merge);
-    assert_eq!(said, "");
-    assert!(read("all.csv").contains(why));
-    let (printed, _) = project.exits(0, "report compare o.json all.json");
-    has(&printed, "0 with another verdict");
-
-    let redacted = "judge --all-cases --redact endless.c";
-    let (_, printed, _) = project.run(redacted);
-    has(&printed, why);
+    let (_, _, stderr) = project.run("report merge part.jsonl --output all.json --output all.csv");
+    assert_eq!(stderr, "");
+    has(&project.read("all.csv"), why);
+    let compared = project.prints(0, "report compare o.json all.json");
+    has(&compared, "0 with another verdict");
+    let (_, redacted, _) = project.run("judge --all-cases --redact endless.c");
+    has(&redacted, why);
 }
 
 #[test]
-fn no_give_up_runs_every_case() {
-    let project = project();
-    let report = project.judge("--all-cases --no-give-up endless.c");
-    assert_eq!(submission(&report), (&Value::Null, 6));
-}
-
-#[test]
-fn third_time_out_on_the_last_case_does_not_give_up() {
-    let report = small_project().judge("--all-cases endless.c");
-    assert_eq!(submission(&report), (&Value::Null, 4));
+fn every_case_is_run_with_no_give_up_or_if_the_third_time_out_is_the_last() {
+    let report = project(&TWO_MORE).judge("--all-cases --no-give-up endless.c");
+    check(&report, &Value::Null, 6);
+    check(
+        &project(&[]).judge("--all-cases endless.c"),
+        &Value::Null,
+        4,
+    );
 }

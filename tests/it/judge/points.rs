@@ -4,12 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::project::{Project, has};
-
-const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
-
-/// Right on one of two cases of the suite `basic` and on two of three of the family `walls`.
-const CONSTANT: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 1\n";
+use crate::project::{Project, RIGHT, constant, has};
 
 /// Right on the suite `basic`, and endless on every case of `long`.
 const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
@@ -25,7 +20,8 @@ groups = [
 ]
 ";
 
-/// A project with two groups of cases for problem 913, and a class.
+/// A project with two groups of cases for problem 913, and a class. The answer 1 is right on one
+/// of two cases of the suite `basic` and on two of three cases of the family `walls`.
 fn class() -> Project {
     let config = "[suites]\n913 = [\"basic\", \"long\"]\n[limits]\ncpu = \"100ms\"\n";
     let project = Project::new(&format!("{config}{POINTS}"));
@@ -35,12 +31,13 @@ fn class() -> Project {
         ("walls-3", "5\n1 1\n2 0 2\n2 1 3\n2 2 4\n1 3\n"),
         ("in-no-group", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
     ] {
-        project.write(&format!("cases/913/long/{name}.in"), text);
+        project.case(&format!("913/long/{name}"), text);
     }
+    let always_1 = constant(1);
     let files = [
-        ("anna/first.py", CONSTANT),
+        ("anna/first.py", &*always_1),
         ("anna/second.py", RIGHT),
-        ("ben/answer.py", CONSTANT),
+        ("ben/answer.py", &always_1),
         ("cleo/notes.txt", "I was ill."),
         (
             "dan/broken.py",
@@ -52,7 +49,7 @@ fn class() -> Project {
     project
 }
 
-/// The points of each submission in a JSON report, by path.
+/// Returns the points of each submission in a JSON report, by path.
 fn awards(project: &Project, name: &str) -> BTreeMap<String, Value> {
     let report = project.json(name);
     let submissions = report["submissions"].as_array().unwrap().iter();
@@ -74,80 +71,38 @@ cleo,,,,,,40,\"class.zip/cleo/notes.txt: refused: ";
 #[test]
 fn mark_sheet_has_the_best_points_of_each_student() {
     let project = class();
-    let judge = [
-        "judge",
-        "class.zip",
-        "--no-cache",
-        "--marks",
-        "marks.csv",
-        "--output",
-        "all.json",
-    ];
-    let (printed, _) = project.exits(2, &judge);
+    let judge = "judge class.zip --no-cache";
+    let (printed, _) = project.exits(2, &format!("{judge} --marks marks.csv --output all.json"));
     has(&printed, "6.66/40");
     let sheet = project.read("marks.csv");
     assert!(sheet.starts_with(SHEET), "{sheet}");
-    assert!(
-        sheet.ends_with("\ndan,class.zip/dan/broken.py,0,,,0,40,\n"),
-        "{sheet}"
-    );
-    assert_eq!(
-        awards(&project, "all.json")["class.zip/ben/answer.py"],
-        6.66
-    );
+    let last = "\ndan,class.zip/dan/broken.py,0,,,0,40,\n";
+    assert!(sheet.ends_with(last), "{sheet}");
+    let all = awards(&project, "all.json");
+    assert_eq!(all["class.zip/ben/answer.py"], 6.66);
 
-    // The parts of a run, merged.
-    for part in ["1", "2"] {
-        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
-        let options = [
-            "--all-cases",
-            "--no-cache",
-            "--shard",
-            &shard,
-            "--output",
-            &log,
-        ];
-        let (code, printed, said) = project.run(&[&judge[..2], &options].concat());
-        assert!(code < 3, "{printed}{said}");
+    // Two merged shards give the same sheet.
+    for shard in ["1", "2"] {
+        let options = format!("--all-cases --shard {shard}/2 --output {shard}.jsonl");
+        let (code, stdout, stderr) = project.run(&format!("{judge} {options}"));
+        assert!(code < 3, "{stdout}{stderr}");
     }
-    let merge = [
-        "report",
-        "merge",
-        "1.jsonl",
-        "2.jsonl",
-        "--marks",
-        "merged.csv",
-    ];
-    let merge = [&merge[..], &["--output", "merged.json"]].concat();
-    project.exits(2, &merge);
+    let merge = "report merge 1.jsonl 2.jsonl --marks merged.csv --output merged.json";
+    project.exits(2, merge);
     assert_eq!(project.read("merged.csv"), sheet);
-    let both = "report compare all.json merged.json";
-    let (_, compared, _) = project.run(both);
+    assert_eq!(awards(&project, "merged.json"), all);
+    let (_, compared, _) = project.run("report compare all.json merged.json");
     assert!(!compared.contains("points"), "{compared}");
-    assert_eq!(
-        awards(&project, "merged.json"),
-        awards(&project, "all.json")
-    );
 
-    // A run that was cut short after one submission, resumed.
-    let all = ["--no-cache", "--all-cases", "--output", "whole.jsonl"];
-    project.run(&[&judge[..2], &all].concat());
-    let whole = project.read("whole.jsonl");
-    let mut lines: Vec<&str> = whole.lines().collect();
-    let first = lines
-        .iter()
-        .position(|line| line.starts_with("{\"submission\""));
-    lines.truncate(first.unwrap() + 1);
-    project.write("resumed.json.log.jsonl", lines.join("\n") + "\n");
-    let resume = [
-        "--resume",
-        "--output",
-        "resumed.json",
-        "--marks",
-        "resumed.csv",
-    ];
-    let resume = [&judge[..3], &resume].concat();
-    project.exits(2, &resume);
+    // So does a run that was interrupted after one submission and resumed.
+    project.run(&format!("{judge} --all-cases --output whole.jsonl"));
+    let log = project.read("whole.jsonl");
+    let (before, after) = log.split_once("\n{\"submission\"").unwrap();
+    let (first, _) = after.split_once('\n').unwrap();
+    let interrupted = format!("{before}\n{{\"submission\"{first}\n");
+    project.write("resumed.json.log.jsonl", interrupted);
+    let resume = "--resume --output resumed.json --marks resumed.csv";
+    project.exits(2, &format!("{judge} {resume}"));
     assert_eq!(project.read("resumed.csv"), sheet);
 }
 
@@ -155,35 +110,17 @@ fn mark_sheet_has_the_best_points_of_each_student() {
 fn mark_sheet_of_a_merged_run_has_the_same_names() {
     let project = class();
     for directory in ["ben", "r.tar"] {
-        project.write(&format!("class/{directory}/a.py"), CONSTANT);
+        project.write(&format!("class/{directory}/a.py"), constant(1));
     }
     project.zip("class/ben.zip", &[("a.py", RIGHT)]);
-    let judge = ["judge", "class", "--marks", "marks.csv"];
-    project.exits(1, &judge);
+    project.exits(1, "judge class --marks marks.csv");
     let sheet = project.read("marks.csv");
-    let rows: Vec<_> = sheet.lines().skip(1).collect();
-    assert_eq!(
-        rows,
-        [
-            "ben,class/ben.zip/a.py,40,,,40,40,",
-            "r.tar,class/r.tar/a.py,6.66,,,6.66,40,",
-        ]
-    );
-
-    let shard = "judge class --all-cases --shard 1/1";
-    project.run(&format!("{shard} --output 1.jsonl"));
-    let (_, printed, said) = project.run("report merge 1.jsonl --marks merged.csv");
-    assert_eq!(project.read("merged.csv"), sheet, "{printed}{said}");
-}
-
-#[test]
-fn mark_sheet_is_refused_under_a_name_of_another_format() {
-    let project = class();
-    let judge = "judge class.zip --marks marks.html";
-    let (code, _, said) = project.run(judge);
-    let rule = "marks.html: a mark sheet is comma-separated values, so its name must end in .csv";
-    assert!(code == 2 && said.contains(rule), "{said}");
-    assert!(!project.path().join("marks.html").exists());
+    let (_, rows) = sheet.split_once('\n').unwrap();
+    let expected = "ben,class/ben.zip/a.py,40,,,40,40,\nr.tar,class/r.tar/a.py,6.66,,,6.66,40,\n";
+    assert_eq!(rows, expected);
+    project.run("judge class --all-cases --shard 1/1 --output 1.jsonl");
+    project.run("report merge 1.jsonl --marks merged.csv");
+    assert_eq!(project.read("merged.csv"), sheet);
 }
 
 #[test]
@@ -203,36 +140,31 @@ fn mark_sheet_has_whole_programs_for_both_problems() {
     project.write("class/cleo/main.py", prints("1"));
     project.exits(2, "judge class --marks marks.csv");
     let sheet = project.read("marks.csv");
-    let rows: Vec<&str> = sheet.lines().collect();
-    assert_eq!(
-        rows[1],
-        "anna,class/anna/913.py,5,class/anna/1728.py,6.66,11.66,20,"
-    );
-    assert_eq!(
-        rows[2],
-        "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,"
-    );
-    assert!(rows[3].starts_with("cleo,,,,,,20,"), "{sheet}");
-    assert!(rows[3].contains("does not say which problem"), "{sheet}");
+    let rows: Vec<&str> = sheet.lines().skip(1).collect();
+    let anna = "anna,class/anna/913.py,5,class/anna/1728.py,6.66,11.66,20,";
+    let ben = "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,";
+    assert_eq!(rows[..2], [anna, ben]);
+    assert!(rows[2].starts_with("cleo,,,,,,20,"), "{sheet}");
+    has(rows[2], "does not say which problem");
 }
 
 #[test]
-fn parts_with_other_points_are_not_merged() {
+fn shards_with_other_points_or_without_all_cases_give_no_mark_sheet() {
     let project = class();
-    for (part, more) in [("1", ""), ("2", "# \n")] {
-        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
-        let judge = ["judge", "class.zip", "--all-cases", "--shard", &shard];
-        project.run(&[&judge[..], &["--output", &log]].concat());
+    let merge = "report merge 1.jsonl 2.jsonl --marks marks.csv";
+    for shard in ["1", "2"] {
+        project.run(&format!(
+            "judge class.zip --all-cases --shard {shard}/2 --output {shard}.jsonl"
+        ));
         let points = POINTS.replace("30", "25").replace("10", "15");
-        let config = project.read("judge.toml").replace(POINTS, &(points + more));
+        let config = project.read("judge.toml").replace(POINTS, &points);
         project.write("judge.toml", config);
     }
-    let merge = "report merge 1.jsonl 2.jsonl --marks marks.csv";
     project.fails(merge, "points");
-    for part in ["1", "2"] {
-        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
-        let judge = format!("judge class.zip --shard {shard} --output {log}");
-        project.run(&judge);
+    for shard in ["1", "2"] {
+        project.run(&format!(
+            "judge class.zip --shard {shard}/2 --output {shard}.jsonl"
+        ));
     }
     project.fails(merge, "with --all-cases");
 }
@@ -240,8 +172,7 @@ fn parts_with_other_points_are_not_merged() {
 #[test]
 fn points_are_out_of_the_groups_that_are_run() {
     let project = class();
-    let judge = ["judge", "class.zip/anna", "--suite", "basic", "--all-cases"];
-    let (_, printed, _) = project.run(&judge);
+    let (_, printed, _) = project.run("judge class.zip/anna --suite basic --all-cases");
     has(&printed, "30/30");
     has(&printed, "0/30");
     let note = "problem 913: this run can give 30 of 40 points, since it lacks suites of the groups \
@@ -274,29 +205,30 @@ fn redacted_reports_have_points_but_no_groups() {
 }
 
 #[test]
-fn mark_sheet_is_refused_without_points_and_over_another_file() {
+fn mark_sheet_is_refused_without_points_or_over_another_file() {
     let project = class();
     project.write("notes.csv", "my notes\n");
-    let judge = "judge class.zip --marks";
-    project.fails(&format!("{judge} notes.csv"), "notes.csv");
+    project.fails("judge class.zip --marks notes.csv", "notes.csv");
     assert_eq!(project.read("notes.csv"), "my notes\n");
+    project.fails(
+        "judge class.zip --marks marks.html",
+        "marks.html: a mark sheet is",
+    );
+    assert!(!project.path().join("marks.html").exists());
 
     let config = project.read("judge.toml").replace(POINTS, "");
-    project.write("judge.toml", config);
-    project.fails(
-        &format!("{judge} marks.csv"),
-        "add [points.913] to judge.toml",
+    project.write("judge.toml", config.as_str());
+    let judge = "judge class.zip --marks marks.csv";
+    project.fails(judge, "add [points.913] to judge.toml");
+    project.write(
+        "judge.toml",
+        config + &POINTS.replace("long/walls", "long/wall"),
     );
-
-    let unknown = POINTS.replace("long/walls", "long/wall");
-    let config = project.read("judge.toml") + &unknown;
-    project.write("judge.toml", config);
-    let (code, _, said) = project.run(&format!("{judge} marks.csv"));
     let rule = "judge.toml:9: there is no case \"long/wall\", and none whose name continues";
-    assert!(code == 2 && said.contains(rule), "{said}");
+    project.fails(judge, rule);
 }
 
-/// A constant answer has no points.
+/// With all-or-nothing scoring, a constant answer must get no points.
 #[test]
 fn default_groups_have_cases_with_different_answers() {
     let project = Project::empty();

@@ -1,218 +1,148 @@
-//! Runs that are cut short and gone on with, and submissions that are the same.
+//! Interrupted runs that are resumed, and identical submissions.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::PathBuf;
 use std::process::Child;
 
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::project::{Project, has, signal, until};
-
-/// Right, and so close to the limit that no result of it is kept for other runs.
-const CLOSE: &str = "\
-import time
-class Solution:
-    def catMouseGame(self, graph):
-        end = time.process_time() + 0.3
-        while time.process_time() < end:
-            pass
-        return 0 if len(graph) == 6 else 1
-";
+use crate::project::{Project, has, right_after, signal, until};
 
 const SUBMISSIONS: usize = 6;
 
 fn class() -> Project {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"600ms\"\n");
     for number in 0..SUBMISSIONS {
-        project.write(
-            &format!("class/{number}.py"),
-            format!("# {number}\n{CLOSE}"),
-        );
+        // So close to the limit that no result is cached.
+        let source = format!("# {number}\n{}", right_after(0.3));
+        project.write(&format!("class/{number}.py"), source);
     }
     project
 }
 
-const JUDGE: [&str; 7] = [
-    "judge",
-    "class",
-    "--jobs",
-    "1",
-    "--no-cache",
-    "--output",
-    "run.json",
-];
+const JUDGE: &str = "judge class --jobs 1 --no-cache --output run.json";
+const LOG: &str = "run.json.log.jsonl";
 
-fn start(project: &Project, more: &[&str]) -> Child {
-    project.spawn(&[&JUDGE[..], more].concat())
+fn start(project: &Project, more: &str) -> Child {
+    project.spawn(&format!("{JUDGE} {more}"))
 }
 
-fn log(project: &Project) -> PathBuf {
-    project.path().join("run.json.log.jsonl")
-}
-
-/// The submissions that have their verdict in the log, by their places.
-fn finished(project: &Project) -> BTreeSet<u64> {
-    let text = fs::read_to_string(log(project)).unwrap_or_default();
+/// Returns the indices of the submissions with a verdict in the log.
+fn judged(project: &Project) -> BTreeSet<usize> {
+    let text = fs::read_to_string(project.path().join(LOG)).unwrap_or_default();
     let lines = text.lines().filter_map(|line| {
         let line: Value = serde_json::from_str(line).ok()?;
-        line["submission"]["index"].as_u64()
+        Some(line["submission"]["index"].as_u64()? as usize)
     });
     lines.collect()
 }
 
-/// Waits until so many submissions have their verdict, and ends the judge.
-fn end(project: &Project, mut judge: Child, after: usize, by: Signal) {
-    until("a verdict", || finished(project).len() >= after);
+/// Ends the judge with a signal once this many submissions have a verdict. Returns which.
+fn end(project: &Project, mut judge: Child, after: usize, by: Signal) -> BTreeSet<usize> {
+    until("verdict", || judged(project).len() >= after);
     signal(&judge, by);
     let status = judge.wait().unwrap();
     match by {
         Signal::INT => assert_eq!(status.code(), Some(130)),
         _ => assert_eq!(status.signal(), Some(by.as_raw())),
     }
-    let finished = finished(project).len();
-    assert!(
-        finished < SUBMISSIONS,
-        "the judge had finished before the signal"
-    );
+    let judged = judged(project);
+    assert!(judged.len() < SUBMISSIONS, "it finished before the signal");
+    judged
 }
 
 #[test]
-fn what_has_its_verdict_is_not_judged_again_after_a_kill_and_ctrl_c() {
+fn resumed_run_judges_no_submission_with_a_verdict_again() {
     let project = class();
-    end(&project, start(&project, &[]), 2, Signal::KILL);
+    let known = end(&project, start(&project, ""), 2, Signal::KILL);
     assert_eq!(project.json("run.json")["ending"], Value::Null);
-    let known = finished(&project);
-    // As a machine without power leaves it.
-    let torn = fs::read_to_string(log(&project)).unwrap() + "{\"submission\":{\"ind";
-    fs::write(log(&project), torn).unwrap();
+    // A power failure leaves an incomplete line.
+    let torn = project.read(LOG) + "{\"submission\":{\"ind";
+    project.write(LOG, torn);
 
-    end(
-        &project,
-        start(&project, &["--resume"]),
-        known.len() + 1,
-        Signal::INT,
-    );
-    let now = finished(&project);
-    assert!(
-        now.is_superset(&known) && now.len() < SUBMISSIONS,
-        "{now:?}"
-    );
-    let judged = project.json("run.json")["summary"]["not_judged"]
-        .as_u64()
-        .unwrap();
-    assert_eq!(
-        judged as usize,
-        SUBMISSIONS - now.len(),
-        "the report has all of it"
-    );
+    let resumed = start(&project, "--resume");
+    let now = end(&project, resumed, known.len() + 1, Signal::INT);
+    assert!(now.is_superset(&known), "{now:?}");
+    let before = project.json("run.json");
+    let left = SUBMISSIONS - now.len();
+    assert_eq!(before["summary"]["not_judged"], left);
 
-    let before: Vec<Value> = project.json("run.json")["submissions"]
-        .as_array()
-        .unwrap()
-        .clone();
-    let arguments = [&JUDGE[..], &["--resume", "--feedback", "pages"]].concat();
-    let (_, said) = project.exits(0, &arguments);
+    let (_, stderr) = project.exits(0, &format!("{JUDGE} --resume --feedback pages"));
     for number in 0..SUBMISSIONS {
-        let page = project.path().join(format!("pages/class-{number}.py.html"));
-        let page = fs::read_to_string(page).unwrap();
+        let page = project.read(&format!("pages/class-{number}.py.html"));
         has(&page, "<dd>2 of 2</dd>");
     }
-    has(&said, format!("{} of 6 are judged already\n", now.len()));
-    assert_eq!(
-        said.matches("class/").count(),
-        SUBMISSIONS - now.len(),
-        "{said}"
-    );
+    has(&stderr, format!("{} of 6 are judged already\n", now.len()));
+    assert_eq!(stderr.matches("class/").count(), left, "{stderr}");
     let after = project.json("run.json");
     assert_eq!(after["summary"]["as_expected"], SUBMISSIONS);
-    for &number in &now {
-        // Measurements and all.
-        let number = number as usize;
-        assert_eq!(after["submissions"][number], before[number]);
+    for index in now {
+        // All measurements are the same.
+        assert_eq!(after["submissions"][index], before["submissions"][index]);
     }
-    assert!(!log(&project).exists(), "the report holds all of it");
+    let log = project.path().join(LOG);
+    assert!(!log.exists(), "the report has everything");
 }
 
 #[test]
-fn a_run_is_only_gone_on_with_under_the_same_conditions() {
+fn run_is_resumed_only_with_the_same_files_and_conditions() {
     let project = class();
-    end(&project, start(&project, &[]), 1, Signal::INT);
-    let kept = fs::read(log(&project)).unwrap();
-    let refused = |arguments: &[&str], reason: &str| {
-        let (_, said) = project.exits(2, &[&JUDGE[..], arguments].concat());
-        has(&said, "run.json.log.jsonl: cannot resume");
-        has(&said, reason);
+    end(&project, start(&project, ""), 1, Signal::INT);
+    let log = project.read(LOG);
+    let refused = |options: &str, reason: &str| {
+        let (_, stderr) = project.exits(2, &format!("{JUDGE} {options}"));
+        has(&stderr, "run.json.log.jsonl: cannot resume");
+        has(&stderr, reason);
     };
-    refused(&["--resume", "--all-cases"], "changed since: --all-cases;");
-    // What is known of the others is not lost.
-    fs::rename(
-        project.path().join("class/0.py"),
-        project.path().join("class/new.py"),
-    )
-    .unwrap();
+    refused("--resume --all-cases", "changed since: --all-cases;");
+    let class = project.path().join("class");
+    fs::rename(class.join("0.py"), class.join("new.py")).unwrap();
     let missing = "the log has 1 submission that this run does not have, whose results would be \
                    lost: class/0.py;";
-    refused(&["--resume"], missing);
-    fs::rename(
-        project.path().join("class/new.py"),
-        project.path().join("class/0.py"),
-    )
-    .unwrap();
-    let config = fs::read_to_string(project.path().join("judge.toml")).unwrap();
-    project.write("judge.toml", config.replace("600ms", "700ms"));
-    let limits = "changed since: limits of the cases of problem 913;";
-    refused(&["--resume"], limits);
+    refused("--resume", missing);
+    fs::rename(class.join("new.py"), class.join("0.py")).unwrap();
+    let config = project.read("judge.toml").replace("600ms", "700ms");
     project.write("judge.toml", config);
-    assert_eq!(fs::read(log(&project)).unwrap(), kept);
+    let limits = "changed since: limits of the cases of problem 913;";
+    refused("--resume", limits);
+    assert_eq!(project.read(LOG), log);
 }
 
 #[test]
-fn a_second_run_leaves_the_reports_of_the_first_alone() {
+fn second_run_does_not_write_the_reports_of_the_first() {
     let project = class();
-    let mut first = start(&project, &[]);
-    until("a verdict", || !finished(&project).is_empty());
-    for more in [&[][..], &["--resume"]] {
-        let (_, said) = project.exits(2, &[&JUDGE[..], more].concat());
-        has(&said, "another run is writing it; wait");
-    }
-    // Under another name, and beside another report.
+    let mut first = start(&project, "");
+    until("verdict", || !judged(&project).is_empty());
     symlink("run.json", project.path().join("link.json")).unwrap();
-    for more in [
-        &["-o", "link.json"][..],
-        &["-o", "other.json", "-o", "run.json"],
+    for command in [
+        JUDGE,
+        "judge class --jobs 1 --no-cache --output run.json --resume",
+        "judge class/0.py -o link.json",
+        "judge class/0.py -o other.json -o run.json",
     ] {
-        let judge = [&["judge", "class/0.py"][..], more].concat();
-        let (_, said) = project.exits(2, &judge);
-        let busy = "json: cannot be written: another run is writing it; wait for its end";
-        has(&said, busy);
+        project.fails(command, "another run is writing it; wait");
     }
     assert!(first.wait().unwrap().success());
-    assert_eq!(
-        project.json("run.json")["summary"]["as_expected"],
-        SUBMISSIONS
-    );
+    let judged = &project.json("run.json")["summary"]["as_expected"];
+    assert_eq!(*judged, SUBMISSIONS);
 }
 
 #[test]
-fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
+fn resume_without_a_log_judges_everything() {
     let project = Project::basic();
-    project.write("class/a.py", CLOSE.replace("0.3", "0"));
-    let judge = "judge class -o run.json --resume";
-    let (_, said) = project.exits(0, judge);
-    has(
-        &said,
-        "run.json.log.jsonl does not exist or is empty: every",
-    );
+    project.write("class/a.py", right_after(0.0));
+    let (_, stderr) = project.exits(0, "judge class -o run.json --resume");
+    let note = "run.json.log.jsonl does not exist or is empty: every";
+    has(&stderr, note);
 }
 
 #[test]
-fn what_is_the_same_is_judged_once_and_said_to_be() {
+fn identical_submissions_are_judged_once_and_named() {
     let project = Project::basic();
-    let right = CLOSE.replace("0.3", "0");
+    let right = right_after(0.0);
     for (name, text) in [
         ("anna.py", right.clone()),
         ("ben.py", format!("# mine\n{right}")),
@@ -221,8 +151,7 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     ] {
         project.write(&format!("class/{name}"), text);
     }
-    let judge = "judge class --no-cache -o run.json";
-    let (printed, _) = project.exits(0, judge);
+    let (printed, _) = project.exits(0, "judge class --no-cache -o run.json");
     let report = project.json("run.json");
     let outcome = |index: usize| &report["submissions"][index]["outcome"];
     for index in [0, 1] {
@@ -237,12 +166,7 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     assert_eq!(report["summary"]["same"], 2);
     has(&printed, "  same as class/anna.py\n");
     has(&printed, "2 identical to another");
-    // Nobody reads of others in their own feedback.
-    let (_, _, said) = project.run("judge class --feedback out");
-    let page = fs::read_to_string(project.path().join("out/class-cleo.py.html"));
-    assert!(
-        !page
-            .unwrap_or_else(|error| panic!("{error}: {said}"))
-            .contains("anna")
-    );
+    // Feedback names no other author.
+    project.run("judge class --feedback out");
+    assert!(!project.read("out/class-cleo.py.html").contains("anna"));
 }

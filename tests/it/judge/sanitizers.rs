@@ -9,7 +9,7 @@ use crate::project::{Project, has};
 
 const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
 
-/// Right answers by way of memory that was given back.
+/// Right, but reads freed memory.
 const USE_AFTER_FREE: &str = "\
 class Solution {
 public:
@@ -23,7 +23,7 @@ public:
 };
 ";
 
-/// One element too many is read, and nothing comes of it.
+/// Right, but reads one element too many.
 const SMALL_OVERFLOW: &str = "\
 int catMouseGame(int** graph, int graphSize, int* graphColSize) {
     int* seen = calloc(graphSize, sizeof(int));
@@ -45,7 +45,7 @@ public:
 };
 ";
 
-/// A whole program reads beyond its array.
+/// A right complete program that reads beyond its array.
 const PROGRAM: &str = "\
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,13 +66,14 @@ public:
 };
 ";
 
-/// Writes a submission that nobody has judged before.
+/// Writes a submission that no test has judged before.
 fn write(project: &Project, file: &str, source: &str) {
     let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
     project.write(file, format!("{source}// {now}\n"));
 }
 
-/// The verdict, and the reason on its first failing case.
+/// Returns the verdict, the reason of the first failing case, and whether the result is from
+/// the cache.
 fn judged(project: &Project, file: &str) -> (String, String, bool) {
     let output = project
         .mousetrap()
@@ -93,30 +94,20 @@ fn judged(project: &Project, file: &str) -> (String, String, bool) {
 }
 
 #[test]
-fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
+fn finding_in_an_accepted_submission_is_a_run_time_error_with_its_line() {
     let project = Project::new(SETTINGS);
+    let overflow = "AddressSanitizer: heap-buffer-overflow, line ";
+    let freed = "AddressSanitizer: heap-use-after-free, line 8";
     for (file, source, reason) in [
-        (
-            "a.cpp",
-            USE_AFTER_FREE,
-            "AddressSanitizer: heap-use-after-free, line 8",
-        ),
-        (
-            "b.c",
-            SMALL_OVERFLOW,
-            "AddressSanitizer: heap-buffer-overflow, line 4",
-        ),
+        ("a.cpp", USE_AFTER_FREE, freed),
+        ("b.c", SMALL_OVERFLOW, &format!("{overflow}4")),
         ("c.cpp", SIGNED_OVERFLOW, "signed integer overflow: "),
-        (
-            "d.c",
-            PROGRAM,
-            "AddressSanitizer: heap-buffer-overflow, line 7",
-        ),
+        ("d.c", PROGRAM, &format!("{overflow}7")),
     ] {
         write(&project, file, source);
         let (verdict, detail, _) = judged(&project, file);
         assert_eq!(verdict, "RTE", "{file}: {detail}");
-        assert!(detail.contains(reason), "{file}: {detail}");
+        has(&detail, reason);
     }
     let again = judged(&project, "a.cpp");
     assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
@@ -166,9 +157,8 @@ fn checked_run_without_result_is_reported() {
     }
 }
 
-/// The header is read, or was compiled before: lines and words are the same.
 #[test]
-fn a_toolchain_that_is_not_made_ready_finds_the_same() {
+fn unprepared_toolchain_finds_the_same() {
     for (source, verdict) in [
         (USE_AFTER_FREE, "RTE"),
         (SIGNED_OVERFLOW, "RTE"),
@@ -185,7 +175,7 @@ fn a_toolchain_that_is_not_made_ready_finds_the_same() {
 }
 
 #[test]
-fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
+fn submission_stays_accepted_without_findings_or_without_sanitizers() {
     let project = Project::new(SETTINGS);
     write(&project, "clean.cpp", CLEAN);
     assert_eq!(judged(&project, "clean.cpp").0, "AC");
@@ -194,7 +184,7 @@ fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
     assert_eq!(judged(&project, "a.cpp").0, "AC");
 }
 
-/// The rest of the function is forgotten.
+/// Lacks a return statement.
 const FORGOTTEN_RETURN: &str = "\
 class Solution {
 public:
@@ -204,7 +194,7 @@ public:
 };
 ";
 
-/// An index that is one too large makes the answer wrong.
+/// Wrong, because an index is one too large.
 const WRONG_BY_OVERFLOW: &str = "\
 int catMouseGame(int** graph, int graphSize, int* graphColSize) {
     int* seen = calloc(graphSize, sizeof(int));
@@ -215,31 +205,25 @@ int catMouseGame(int** graph, int graphSize, int* graphColSize) {
 ";
 
 #[test]
-fn what_sanitizers_find_where_a_submission_failed_is_named_beside_its_verdict() {
+fn finding_in_a_failed_submission_is_added_to_its_reason() {
     let project = Project::new(SETTINGS);
-    for (file, source, reason) in [
-        (
-            "a.cpp",
-            FORGOTTEN_RETURN,
-            "; sanitizers find: execution reached the end of a value-returning function",
-        ),
-        (
-            "b.c",
-            WRONG_BY_OVERFLOW,
-            "; sanitizers find: AddressSanitizer: heap-buffer-overflow, line 3",
-        ),
+    let missing_return = "execution reached the end of a value-returning function";
+    let overflow = "AddressSanitizer: heap-buffer-overflow, line 3";
+    for (file, source, finding) in [
+        ("a.cpp", FORGOTTEN_RETURN, missing_return),
+        ("b.c", WRONG_BY_OVERFLOW, overflow),
     ] {
         write(&project, file, source);
         for from_cache in [false, true] {
             let (printed, _) = project.exits(1, &["judge", "--all-cases", file]);
             let marked = printed.contains(" ✗ (cached)") || printed.contains("1 cached");
             assert_eq!(marked, from_cache, "{printed}");
-            has(&printed, reason);
+            has(&printed, format!("; sanitizers find: {finding}"));
         }
     }
 }
 
-/// Right answers, and a long sleep where it sees that it is checked.
+/// Right, but sleeps in the checked build.
 const SLEEPER: &str = "\
 int catMouseGame(int** graph, int graphSize, int* graphColSize) {
 #ifdef __SANITIZE_ADDRESS__
@@ -250,7 +234,7 @@ int catMouseGame(int** graph, int graphSize, int* graphColSize) {
 ";
 
 #[test]
-fn a_checked_build_keeps_nobody_waiting() {
+fn checked_run_that_sleeps_is_stopped() {
     let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
     write(&project, "a.c", &format!("#include <unistd.h>\n{SLEEPER}"));
     let begun = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! Parts of a run, judged on their own and put together again.
+//! Shards of a run, judged separately and merged.
 
 use std::fs;
 use std::thread;
@@ -14,63 +14,42 @@ class Solution:
         return 0 if len(graph) == 6 else 1
 ";
 
-const SHARDS: usize = 3;
-
 /// The last line of a merge of [`class`], from which a file was refused.
-const REFUSED: &str = "error: exit code 2, since files were refused and not judged: 1, the first of \
-                       them class/empty.py: there is no code in it; correct it or leave it out\n";
+const REFUSED: &str = "error: exit code 2, because files were refused and not judged: 1, the first \
+                       of them class/empty.py: there is no code in it; correct it or leave it out\n";
 
-/// Right and wrong ones, the same twice, one that crashes, and files that cannot be
-/// judged.
+/// A class with right and wrong submissions, two identical ones, one that crashes, and files that
+/// cannot be judged.
 fn class() -> Project {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    let write = |name: &str, text: String| project.write(&format!("class/{name}"), text);
     for number in 0..8 {
-        project.write(
-            &format!("class/right{number}.py"),
-            format!("# {number}\n{RIGHT}"),
-        );
+        write(&format!("right{number}.py"), format!("# {number}\n{RIGHT}"));
     }
-    project.write("class/same.py", format!("# 3\n{RIGHT}"));
-    let wrong = RIGHT.replace("== 6", "== 7");
-    project.write("class/wrong.py", wrong.as_str());
-    project.write(
-        "class/crash.py",
-        RIGHT.replace("return", "raise ValueError #"),
-    );
-    project.write("class/empty.py", "");
-    project.write("class/old.py~", "");
+    write("same.py", format!("# 3\n{RIGHT}"));
+    write("wrong.py", RIGHT.replace("== 6", "== 7"));
+    write("crash.py", RIGHT.replace("return", "raise ValueError #"));
+    write("empty.py", String::new());
+    write("old.py~", String::new());
     project
 }
 
-fn judge(project: &Project, shard: &str, more: &[&str]) -> (i32, String, String) {
-    let file = format!("{}.jsonl", shard.replace('/', "of"));
-    let arguments = [
-        "judge",
-        "class",
-        "--no-cache",
-        "--shard",
-        shard,
-        "--output",
-        &file,
-    ];
-    project.run(&[&arguments[..], more].concat())
+/// Judges a shard into the log `KofN.jsonl`.
+fn judge(project: &Project, shard: &str, options: &str) -> (i32, String, String) {
+    let log = format!("{}.jsonl", shard.replace('/', "of"));
+    let judge = "judge class --no-cache --shard";
+    project.run(&format!("{judge} {shard} --output {log} {options}"))
 }
 
-fn judge_all(project: &Project, more: &[&str]) -> Vec<String> {
-    let parts = (1..=SHARDS).map(|number| {
-        let (code, _, said) = judge(project, &format!("{number}/{SHARDS}"), more);
-        assert_eq!(code, 0, "{said}");
-        format!("{number}of{SHARDS}.jsonl")
-    });
-    parts.collect()
+/// Judges three shards.
+fn judge_all(project: &Project, options: &str) {
+    for shard in ["1/3", "2/3", "3/3"] {
+        let (code, _, stderr) = judge(project, shard, options);
+        assert_eq!(code, 0, "{stderr}");
+    }
 }
 
-fn merge(project: &Project, files: &[String], more: &[&str]) -> (i32, String, String) {
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    project.run(&[&["report", "merge"], &files[..], more].concat())
-}
-
-/// A report without what another run measures, or finds compiled.
+/// Returns a report without fields that differ between runs.
 fn timeless(text: &str) -> Value {
     fn strip(value: &mut Value) {
         match value {
@@ -91,47 +70,32 @@ fn timeless(text: &str) -> Value {
 }
 
 #[test]
-fn parts_come_together_as_one_run_would_have_reported_them() {
+fn merged_report_equals_that_of_one_run() {
     let project = class();
-    let whole = [
-        "judge",
-        "class",
-        "--no-cache",
-        "--similar",
-        "--format",
-        "json",
-    ];
-    let (whole, _) = project.exits(2, &whole);
+    let whole = "judge class --no-cache --similar --format json";
+    let (whole, _) = project.exits(2, whole);
 
-    let mut files = judge_all(&project, &["--similar"]);
-    files.reverse();
-    let files_of = ["--output", "all.html", "--output", "all.jsonl"];
-    let more = ["--output", "all.json", "--feedback", "pages"];
-    let more = [files_of, more].concat();
-    let (code, _, said) = merge(&project, &files, &more);
-    assert_eq!((code, &*said), (2, REFUSED));
-    let merged = fs::read_to_string(project.path().join("all.json")).unwrap();
+    judge_all(&project, "--similar");
+    // The log of an interrupted run next to a shard is not another shard.
+    project.write("3of3.jsonl.log.jsonl", "");
+    let merge = "report merge 3of3.jsonl 3of3.jsonl.log.jsonl 2of3.jsonl 1of3.jsonl";
+    let outputs = "-o all.html -o all.jsonl -o all.json --feedback pages";
+    let (_, stderr) = project.exits(2, &format!("{merge} {outputs}"));
+    assert_eq!(stderr, REFUSED);
+    let merged = project.read("all.json");
     assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(timeless(&whole)["summary"]["same"], 1);
-    let page = fs::read_to_string(project.path().join("all.html")).unwrap();
+    let page = project.read("all.html");
     assert!(page.contains("class/crash.py") && page.contains("ValueError"));
-    assert_eq!(
-        fs::read_dir(project.path().join("pages")).unwrap().count(),
-        12
-    );
+    let pages = fs::read_dir(project.path().join("pages")).unwrap();
+    assert_eq!(pages.count(), 12);
 
-    // A log beside a part, as `*.jsonl` names it, is not another part.
-    let log = format!("{}.log.jsonl", files[0]);
-    project.write(&log, "");
-    let (code, _, said) = merge(&project, &[&[log], &files[..]].concat(), &[]);
-    assert_eq!((code, &*said), (2, REFUSED));
-
-    // In each part something is judged, and no submission in two of them.
+    // Each shard has a submission, and no submission is in two shards.
     let mut judged = Vec::new();
-    for file in &files {
-        let text = fs::read_to_string(project.path().join(file)).unwrap();
-        let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-        let submissions = head["run"]["submissions"].as_array().unwrap().clone();
+    for number in 1..=3 {
+        let text = project.read(&format!("{number}of3.jsonl"));
+        let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let submissions = header["run"]["submissions"].as_array().unwrap().clone();
         assert!(!submissions.is_empty());
         judged.extend(submissions.into_iter().map(|one| one["path"].to_string()));
     }
@@ -139,44 +103,49 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
     judged.dedup();
     assert_eq!(judged.len(), 11);
 
-    let (code, printed, _) = merge(&project, &files, &["--redact"]);
-    assert!(code == 2 && printed.contains("class/wrong.py"), "{printed}");
-    assert!(!printed.contains("expected"), "{printed}");
+    let (redacted, _) = project.exits(2, &format!("{merge} --redact"));
+    has(&redacted, "class/wrong.py");
+    assert!(!redacted.contains("expected"), "{redacted}");
+}
+
+/// Merges logs, without their extension, which must be refused for this reason.
+#[track_caller]
+fn check_refused(project: &Project, logs: &str, reason: &str) {
+    let logs = logs.split(' ').map(|log| format!(" {log}.jsonl"));
+    let merge = format!("report merge{} -o none.json", logs.collect::<String>());
+    let (stdout, stderr) = project.exits(2, &merge);
+    assert_eq!(stdout, "", "{reason}");
+    has(&stderr, reason);
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    assert!(!project.path().join("none.json").exists());
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused_with_the_reason() {
+fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     let project = class();
-    let files = judge_all(&project, &[]);
-    let [first, second, third] = [0, 1, 2].map(|index| files[index].clone());
-    let write = |name: &str, text: String| {
-        project.write(name, text);
-        name.to_owned()
-    };
-    let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
+    judge_all(&project, "");
     project.run("judge class -o whole.jsonl");
-    let text = project.read(&second);
-    let cut = text.lines().filter(|line| !line.starts_with("{\"ended\""));
-    project.write(
-        "cut.jsonl",
-        cut.fold(String::new(), |all, line| all + line + "\n"),
-    );
+    let text = project.read("2of3.jsonl");
+    let (cut, _) = text.split_once("{\"ended\"").unwrap();
+    project.write("cut.jsonl", cut);
     // Torn in the line after the header.
     project.write("torn.jsonl", &text[..text.find('\n').unwrap() + 9]);
     project.write("source.jsonl", RIGHT);
-    let (code, _, said) = judge(&project, "2/4", &[]);
-    assert_eq!(code, 0, "{said}");
+    judge(&project, "2/4", "");
     project.run("judge class --shard 2/3 --all-cases -o all.jsonl");
+    // A log that goes into a pipe has its conditions, too.
+    let pipe = project.path().join("pipe.jsonl");
+    rustix::fs::mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
+    let reader = thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    project.exits(0, "judge class --shard 2/3 --all-cases -o pipe.jsonl");
+    project.write("piped.jsonl", reader.join().unwrap());
     project.write("class/late.py", format!("# late\n{RIGHT}"));
     project.run("judge class --shard 2/3 -o more.jsonl");
-    for (files, reason) in [
+    for (logs, reason) in [
         ("1of3 3of3", "of 3 shards these are missing: 2"),
         ("3of3", "missing: 1, 2"),
         ("1of3 2of3 2of3 3of3", "it is shard 2/3, as 2of3.jsonl is"),
-        (
-            "1of3 whole 3of3",
-            "whole.jsonl: cannot be merged: it is the log of a whole",
-        ),
+        ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
         (
             "1of3 cut 3of3",
             "cut.jsonl: cannot be merged: shard 2/3 was cut short",
@@ -193,192 +162,104 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
             "1of3 gone 3of3",
             "gone.jsonl: cannot be merged: it does not exist",
         ),
-        (
-            "1of3 2of4 3of3",
-            "cannot be merged: it is shard 2/4, but 1of3.jsonl is",
-        ),
-        (
-            "1of3 all 3of3",
-            "all.jsonl: cannot be merged: not the same in 1of3.jsonl: --all-cases",
-        ),
+        ("1of3 2of4 3of3", "it is shard 2/4, but 1of3.jsonl is"),
+        ("1of3 all 3of3", "not the same in 1of3.jsonl: --all-cases"),
+        ("1of3 piped 3of3", "not the same in 1of3.jsonl: --all-cases"),
         (
             "1of3 more 3of3",
             "not the same in 1of3.jsonl: the files to judge",
         ),
     ] {
-        let files: Vec<_> = files
-            .split(' ')
-            .map(|name| format!("{name}.jsonl"))
-            .collect();
-        let (code, printed, said) = merge(&project, &files, &["--output", "none.json"]);
-        assert_eq!((code, &*printed), (2, ""), "{files:?}: {said}");
-        assert!(said.contains(reason), "{files:?}: {said}");
-        assert!(!project.path().join("none.json").exists());
+        check_refused(&project, logs, reason);
     }
-    for shard in ["0/3", "4/3", "3", "a/b"] {
-        let (code, _, said) = judge(&project, shard, &[]);
-        assert!(
-            code == 2 && said.contains("as in 3/12, the third of twelve"),
-            "{said}"
-        );
-    }
-    // Edited, or damaged on the way.
-    let edited = |name: &str, change: &dyn Fn(&str) -> Vec<String>| {
-        let lines = text.lines().flat_map(change);
-        write(
-            name,
-            lines.fold(String::new(), |all, line| all + &line + "\n"),
-        )
-    };
-    let is_verdict = |line: &str| line.starts_with("{\"submission\"");
-    let kept = |line: &str| vec![line.to_owned()];
-    let number = |line: &str| line.split([':', ',']).nth(2).unwrap().to_owned();
-    let first_line = text.lines().find(|line| is_verdict(line)).unwrap();
-    let first_index = first_index(&text);
-    for (name, reason, change) in [
-        (
-            "lost.jsonl",
-            "shard 2/3 was cut short",
-            &(|line: &str| {
-                if line == first_line {
-                    vec![]
-                } else {
-                    kept(line)
-                }
-            }) as &dyn Fn(&str) -> Vec<String>,
-        ),
-        (
-            "twice.jsonl",
-            "it has a second outcome of submission",
-            &|line| {
-                if is_verdict(line) {
-                    vec![line.to_owned(), line.to_owned()]
-                } else {
-                    kept(line)
-                }
-            },
-        ),
-        (
-            "stray.jsonl",
-            ": it has an outcome of submission 99, but line 1 has only",
-            &|line| {
-                let from = format!("\"index\":{}", number(line));
-                if is_verdict(line) {
-                    vec![line.replacen(&from, "\"index\":99", 1)]
-                } else {
-                    kept(line)
-                }
-            },
-        ),
-        ("after.jsonl", ": it follows the end of the run", &|line| {
-            if line.starts_with("{\"ended\"") {
-                vec![line.to_owned(), line.to_owned()]
-            } else {
-                kept(line)
-            }
-        }),
-        (
-            "circle.jsonl",
-            "is the same as one that is not judged",
-            &|line| {
-                if line == first_line {
-                    let number = number(line);
-                    vec![format!(
-                        "{{\"submission\":{{\"index\":{number},\"outcome\":{{\"same_as\":{number}}}}}}}"
-                    )]
-                } else {
-                    kept(line)
-                }
-            },
-        ),
-        ("foreign.jsonl", "belongs to another part", &|line| {
-            vec![line.replace("\"digest\":\"", "\"digest\":\"0")]
-        }),
-        ("better.jsonl", "does not follow from", &|line| {
-            let accepted = "\"judged\":{\"verdict\":\"AC\"";
-            let wrong = accepted.replace("AC", "WA");
-            vec![if line.contains(accepted) {
-                line.replace(accepted, &wrong)
-            } else {
-                line.replace(&wrong, accepted)
-            }]
-        }),
-        (
-            "index.jsonl",
-            "line 1: `shard` names other submissions",
-            &|line| vec![line.replacen(&first_index, "\"indices\":[77", 1)],
-        ),
-        (
-            "similar.jsonl",
-            "line 1: `shard` names other submissions",
-            &|line| {
-                let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
-                vec![line.replacen("\"indices\":", &format!("{forged}\"indices\":"), 1)]
-            },
-        ),
-    ] {
-        let files = [first.clone(), edited(name, change), third.clone()];
-        let (code, printed, said) = merge(&project, &files, &[]);
-        assert_eq!((code, &*printed), (2, ""), "{name}: {said}");
-        assert!(
-            said.contains(reason) && !said.contains("panicked"),
-            "{name}: {said}"
-        );
-    }
-    let (code, _, said) = merge(&project, &[".".to_owned()], &[]);
-    assert_eq!(code, 2, "{said}");
-    has(&said, "a directory; name the files");
-    let before = read(&first);
-    let all = [first.clone(), second.clone(), third.clone()];
-    let (code, _, said) = merge(&project, &all, &["--output", &first]);
-    assert!(
-        code == 2 && said.contains("cannot replace a shard"),
-        "{said}"
-    );
-    assert_eq!(read(&first), before);
-    let part = "judge class --shard 1/3 --output part.json";
-    project.fails(part, "add --output FILE.jsonl");
-    // A log that goes into a pipe says how it was judged as well.
-    let pipe = project.path().join("pipe.jsonl");
-    rustix::fs::mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
-    let reader = thread::spawn(move || fs::read_to_string(pipe).unwrap());
-    let piped = [
-        "judge",
-        "class",
-        "--shard",
-        "2/3",
-        "--all-cases",
-        "-o",
-        "pipe.jsonl",
-    ];
-    project.exits(0, &piped);
-    let piped = write("piped.jsonl", reader.join().unwrap());
-    let (code, _, said) = merge(&project, &[first, piped, third], &[]);
-    assert!(
-        code == 2 && said.contains("not the same in 1of3.jsonl: --all-cases"),
-        "{said}"
-    );
-    let (code, _, said) = judge(&project, "1/3", &["--redact"]);
-    assert!(code == 2 && said.contains("--redact"), "{said}");
+    project.fails("report merge .", "a directory; name the files");
+    let before = project.read("1of3.jsonl");
+    let merge = "report merge 1of3.jsonl 2of3.jsonl 3of3.jsonl";
+    let replacing = format!("{merge} -o 1of3.jsonl");
+    project.fails(&replacing, "cannot replace a shard");
+    assert_eq!(project.read("1of3.jsonl"), before);
 }
 
 #[test]
-fn class_in_more_parts_than_submissions_merges_completely() {
+fn damaged_or_edited_log_is_refused() {
     let project = class();
-    // More parts than submissions.
-    let mut files = Vec::new();
-    for number in 1..=20 {
-        let (code, _, said) = judge(&project, &format!("{number}/20"), &["--resume"]);
-        assert_eq!(code, 0, "{said}");
-        files.push(format!("{number}of20.jsonl"));
+    judge_all(&project, "");
+    let text = project.read("2of3.jsonl");
+    let outcome = text
+        .lines()
+        .find(|line| line.starts_with("{\"submission\""));
+    let outcome = format!("{}\n", outcome.unwrap());
+    let ended = text.lines().last().unwrap();
+    let index = outcome.split([':', ',']).nth(2).unwrap();
+    let replaced = |by: &str| text.replacen(&outcome, by, 1);
+    let stray = outcome.replacen(&format!("\"index\":{index}"), "\"index\":99", 1);
+    let circle =
+        format!("{{\"submission\":{{\"index\":{index},\"outcome\":{{\"same_as\":{index}}}}}}}\n");
+    let [accepted, wrong, other] =
+        ["AC", "WA", "?"].map(|verdict| format!("\"judged\":{{\"verdict\":\"{verdict}\""));
+    let swapped = text.replace(&accepted, &other).replace(&wrong, &accepted);
+    let swapped = swapped.replace(&other, &wrong);
+    let (before, after) = text.split_once("\"indices\":[").unwrap();
+    let (_, indices) = after.split_once([',', ']']).unwrap();
+    let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
+    for (edited, reason) in [
+        (replaced(""), "shard 2/3 was cut short"),
+        (
+            replaced(&format!("{outcome}{outcome}")),
+            "it has a second outcome of submission",
+        ),
+        (
+            replaced(&stray),
+            ": it has an outcome of submission 99, but line 1 has only",
+        ),
+        (
+            format!("{text}{ended}\n"),
+            ": it follows the end of the run",
+        ),
+        (replaced(&circle), "is the same as one that is not judged"),
+        (
+            text.replace("\"digest\":\"", "\"digest\":\"0"),
+            "belongs to another part",
+        ),
+        (swapped, "does not follow from"),
+        (
+            format!("{before}\"indices\":[77,{indices}"),
+            "line 1: `shard` names other submissions",
+        ),
+        (
+            format!("{before}{forged}\"indices\":[{after}"),
+            "line 1: `shard` names other submissions",
+        ),
+    ] {
+        project.write("edited.jsonl", edited);
+        check_refused(&project, "1of3 edited 3of3", reason);
     }
-    let (code, printed, said) = merge(&project, &files, &["--format", "csv"]);
-    assert_eq!((code, &*said), (2, REFUSED));
-    assert_eq!(printed.lines().count(), 1 + 12, "{printed}");
 }
 
-/// The start of the indices in the header of a log, up to the first index.
-fn first_index(log: &str) -> String {
-    let (_, rest) = log.split_once("\"indices\":[").unwrap();
-    format!("\"indices\":[{}", rest.split([',', ']']).next().unwrap())
+#[test]
+fn shard_without_a_log_or_out_of_range_is_refused() {
+    let project = class();
+    for shard in ["0/3", "4/3", "3", "a/b"] {
+        let (code, _, stderr) = judge(&project, shard, "");
+        assert_eq!(code, 2);
+        has(&stderr, "as in 3/12, the third of twelve");
+    }
+    let unlogged = "judge class --shard 1/3 --output part.json";
+    project.fails(unlogged, "add --output FILE.jsonl");
+    let (code, _, stderr) = judge(&project, "1/3", "--redact");
+    assert!(code == 2 && stderr.contains("--redact"), "{stderr}");
+}
+
+#[test]
+fn more_shards_than_submissions_merge_completely() {
+    let project = class();
+    let logs = (1..=20).map(|number| {
+        let (code, _, stderr) = judge(&project, &format!("{number}/20"), "--resume");
+        assert_eq!(code, 0, "{stderr}");
+        format!("{number}of20.jsonl")
+    });
+    let logs = logs.collect::<Vec<_>>().join(" ");
+    let (stdout, stderr) = project.exits(2, &format!("report merge --format csv {logs}"));
+    assert_eq!(stderr, REFUSED);
+    assert_eq!(stdout.lines().count(), 1 + 12, "{stdout}");
 }

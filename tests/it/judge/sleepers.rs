@@ -1,14 +1,13 @@
-//! Submissions that sleep do not keep others waiting, and a process's start-up time is
-//! not charged to its cases.
+//! Time limits: sleeping submissions, repeated runs, and work before the first case.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::project::{Project, has};
+use crate::project::Project;
 
-/// A C function that takes this many milliseconds of CPU time and then sleeps.
+/// Returns a C function that takes so many milliseconds of CPU time and then sleeps.
 fn c_function(busy: u32, idle: u32) -> String {
     format!(
         "#include <time.h>\n#include <unistd.h>\n\
@@ -20,7 +19,7 @@ fn c_function(busy: u32, idle: u32) -> String {
     )
 }
 
-/// The same as a whole program that does not sleep.
+/// Returns a C program that takes so many milliseconds of CPU time.
 fn c_program(busy: u32) -> String {
     format!(
         "#include <stdio.h>\n#include <time.h>\nint main() {{\n\
@@ -35,71 +34,63 @@ const JAVA_WORK: &str = "var threads = java.lang.management.ManagementFactory.ge
     long begun = threads.getCurrentThreadCpuTime();\n\
     while (threads.getCurrentThreadCpuTime() - begun < 6_000_000_000L) {}\n";
 
+/// Judges a submission on all cases with these limits. Returns its judgement.
 fn judge(limits: &str, name: &str, source: &str) -> Value {
     let config = format!("[suites]\n1728 = [\"basic\"]\n{limits}");
     let project = Project::new(&config);
     project.write(name, source);
-    let report = project.judge(&["--all-cases", "--problem", "1728", name]);
-    report["submissions"][0]["outcome"]["judged"].clone()
+    project.judged(&format!("--all-cases --problem 1728 {name}"))
 }
 
-#[test]
-fn who_mostly_slept_is_not_run_again_in_quiet() {
-    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"2s\"\n";
-    let judged = judge(limits, "answer.c", &c_function(150, 100_000));
-    let cases = judged["cases"].as_array().unwrap();
-    for case in cases {
-        assert_eq!(case["verdict"], "TLE", "{judged:#}");
-        // Left out where there were none.
+/// Checks that every case has this verdict and was run once.
+fn check_not_repeated(judged: &Value, verdict: &str) {
+    for case in judged["cases"].as_array().unwrap() {
+        assert_eq!(case["verdict"], verdict, "{judged:#}");
         assert_eq!(case.get("repeats"), None, "{judged:#}");
     }
 }
 
 #[test]
-fn right_answers_after_long_sleeps_end_at_the_budget() {
-    let limits = "[limits]\ncpu = \"300ms\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
-    let judged = judge(limits, "answer.c", &c_function(0, 1000));
-    let cases = judged["cases"].as_array().unwrap();
-    assert_eq!(judged["verdict"], "TLE", "{judged:#}");
-    assert_eq!(cases.len(), 2, "{judged:#}");
-    assert_eq!(cases[0]["verdict"], "AC");
-    let detail = cases[1]["reason"]["text"].as_str().unwrap();
-    has(detail, "more than 1.5s (sleep_budget)");
+fn case_that_mostly_slept_is_not_repeated() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"2s\"\n";
+    let judged = judge(limits, "answer.c", &c_function(150, 100_000));
+    check_not_repeated(&judged, "TLE");
 }
 
+const SLEEP_BUDGET: &str =
+    "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+
 #[test]
-fn sleeps_below_the_cpu_limit_end_at_the_budget() {
-    let limits = "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
-    for (name, source) in [
-        ("answer.c", c_function(0, 1000)),
-        (
-            "answer.c",
-            c_program(0).replace("puts", "usleep(1000000); puts"),
-        ),
+fn long_sleeps_end_at_the_budget_above_and_below_the_cpu_limit() {
+    let program = c_program(0).replace("puts", "usleep(1000000); puts");
+    for (cpu, source) in [
+        ("300ms", c_function(0, 1000)),
+        ("2s", c_function(0, 1000)),
+        ("2s", format!("#include <unistd.h>\n{program}")),
     ] {
-        let source = format!("#include <unistd.h>\n{source}");
-        let judged = judge(limits, name, &source);
+        let limits = SLEEP_BUDGET.replacen("2s", cpu, 1);
+        let judged = judge(&limits, "answer.c", &source);
         assert_eq!(judged["verdict"], "TLE", "{judged:#}");
-        assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
-        let reason = &judged["cases"][1]["reason"];
-        assert_eq!(reason["id"], "sleep_budget", "{judged:#}");
+        let cases = judged["cases"].as_array().unwrap();
+        assert_eq!(cases.len(), 2, "{judged:#}");
+        assert_eq!(cases[0]["verdict"], "AC");
+        assert_eq!(cases[1]["reason"]["id"], "sleep_budget", "{judged:#}");
     }
 }
 
 #[test]
 fn driver_starts_that_sleep_count_toward_the_budget() {
-    let limits = "[limits]\ncpu = \"2s\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
     let source = format!(
         "#include <stdlib.h>\n#include <unistd.h>\n\
          __attribute__((constructor)) static void work(void) {{ usleep(1000000); }}\n{}",
         c_function(0, 0).replace("return mouseJump != 3;", "abort();")
     );
-    let judged = judge(limits, "answer.c", &source);
+    let judged = judge(SLEEP_BUDGET, "answer.c", &source);
     assert_eq!(judged["cases"].as_array().unwrap().len(), 2, "{judged:#}");
 }
 
 #[test]
-fn work_is_too_slow_in_one_form_if_it_is_in_the_other() {
+fn work_over_the_limit_is_too_slow_in_both_forms() {
     let limits = "[limits]\ncpu = \"200ms\"\nwall = \"60s\"\n";
     let function = format!(
         "class Solution {{ public boolean canMouseWin(String[] grid, int catJump, int mouseJump) {{\n\
@@ -136,7 +127,7 @@ fn work_before_the_first_case_is_charged_to_it() {
 }
 
 #[test]
-fn nobody_waits_for_another_case_of_who_has_failed() {
+fn failed_submission_is_not_asked_about_another_case() {
     let project = Project::new("[suites]\n1728 = [\"basic\"]\n[limits]\nwall = \"1h\"\n");
     project.write(
         "answer.py",
@@ -209,7 +200,5 @@ fn time_spent_waiting_for_a_processor_is_not_wall_time() {
     let limits = "[limits]\ncpu = \"2s\"\nwall = \"1s\"\n";
     let judged = on_a_busy_machine(|| judge(limits, "answer.c", &c_function(900, 0)));
     assert_eq!(judged["verdict"], "AC", "{judged:#}");
-    for case in judged["cases"].as_array().unwrap() {
-        assert_eq!(case.get("repeats"), None, "{judged:#}");
-    }
+    check_not_repeated(&judged, "AC");
 }

@@ -1,13 +1,14 @@
-//! What is said of a source that may be of either form, beyond the rows.
+//! Messages about sources that could be of either form or misspell the function.
 
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 
 use super::probes;
+use crate::project::has;
 use crate::support::judge_source;
 
 #[test]
-fn a_doubt_about_the_form_is_said_once() {
+fn doubtful_form_is_reported_once() {
     let source = "import sys
 read = sys.stdin.readline
 class Solution:
@@ -18,46 +19,29 @@ class Solution:
 }
 
 #[test]
-fn a_misspelt_function_is_named_where_the_problem_is_known() {
-    let wanted = FindOptions::new(
-        Game::problems(),
-        Game::by_id("913").map(Game::problem),
-        None,
-    );
+fn misspelt_function_of_a_known_problem_is_named() {
+    let problem = Game::by_id("913").map(Game::problem);
+    let wanted = FindOptions::new(Game::problems(), problem, None);
+    let python = "class Solution:\n    def catMouseGames(self, graph): return 1";
+    let racket = "(define (cat-mouse-games graph) 1)";
     for (file, source, name) in [
-        (
-            "a.rkt",
-            "(define (cat-mouse-games graph) 1)",
-            "cat-mouse-game",
-        ),
-        (
-            "a.py",
-            "class Solution:\n    def catMouseGames(self, graph): return 1",
-            "catMouseGame",
-        ),
+        ("a.rkt", racket, "cat-mouse-game"),
+        ("a.py", python, "catMouseGame"),
     ] {
         let report = judge_source(file, source.as_bytes(), wanted, probes("913")).unwrap();
         let line = source.lines().count();
-        let says = format!(
+        let message = format!(
             ": taken for a whole program, since it defines no {name}; line {line} has {name}s: \
              is {name} meant? ("
         );
-        assert!(report.to_string().contains(&says), "{report}");
+        has(&report.to_string(), message);
     }
 }
 
 #[test]
-fn a_misspelt_function_is_asked_about() {
+fn misspelt_function_of_an_unknown_problem_is_an_error() {
     let source = b"\nclass Solution:\n    def catMouseGames(self, graph): return 0";
-    let error = judge_source(
-        "a.py",
-        source,
-        FindOptions::new(Game::problems(), None, None),
-        Vec::new(),
-    )
-    .unwrap_err();
-    assert!(
-        error.contains("; line 3 has catMouseGames: is catMouseGame meant?"),
-        "{error}"
-    );
+    let wanted = FindOptions::new(Game::problems(), None, None);
+    let error = judge_source("a.py", source, wanted, Vec::new()).unwrap_err();
+    has(&error, "; line 3 has catMouseGames: is catMouseGame meant?");
 }

@@ -1,9 +1,7 @@
-//! Every language, judged for real: what people paste must be accepted with no
-//! edit. The submissions do not play: they compute the *probe*, a value that
-//! hangs on every argument, so that they stay short.
+//! Submissions in every language. Most do not solve the problem but compute the *probe*, a value
+//! that depends on every argument, so that they are short.
 //!
-//! - 1728: whether the number of walls is even and the cat jumps less far than
-//!   the mouse.
+//! - 1728: whether the number of walls is even and the cat jumps less far than the mouse.
 //! - 913: the number of nodes plus the first neighbour of each, modulo 3.
 
 mod forms;
@@ -16,7 +14,7 @@ use mousetrap_suite::GameCase;
 
 use crate::support::case;
 
-/// Boards and graphs with the probe's value.
+/// Returns cases with the value of the probe as their answer.
 fn probes(problem: &str) -> Vec<GameCase> {
     let cases: &[(&str, &'static str)] = match problem {
         "1728" => &[

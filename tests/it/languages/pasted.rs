@@ -1,4 +1,4 @@
-//! Whole solutions as newcomers paste them, judged by the program itself.
+//! Complete solutions as people paste them, judged by the program.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use mousetrap_languages::Languages;
 use serde_json::Value;
 
-/// Solutions of this project in languages whose users paste the same.
+/// Solutions of this repository that look like pasted ones.
 const SOLUTIONS: [&str; 3] = [
     "solutions/1728/accepted/mouse_sets.rkt",
     "solutions/913/accepted/topological_sort.erl",
@@ -14,7 +14,7 @@ const SOLUTIONS: [&str; 3] = [
 ];
 
 #[test]
-fn a_paste_in_every_language_is_accepted_with_no_edit() {
+fn pasted_solution_in_every_language_is_accepted_unchanged() {
     let output = Command::cargo_bin("mousetrap")
         .unwrap()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -34,8 +34,5 @@ fn a_paste_in_every_language_is_accepted_with_no_edit() {
     }
     let languages = Languages::embedded();
     let known: BTreeSet<&str> = languages.iter().map(|row| row.id.as_str()).collect();
-    assert_eq!(
-        pasted, known,
-        "left: what was pasted, right: languages.toml"
-    );
+    assert_eq!(pasted, known, "left: pasted, right: languages.toml");
 }

@@ -1,17 +1,18 @@
-//! The table: a file for each language in `rows/`, and in it a row for each source.
+//! Sources with their expected results: a file for each language in `rows/`, with a row for each
+//! source.
 //!
 //! ```text
-//! ===== what is tested
+//! ===== title of the row
 //! a.py AC function 913
-//! a.py RTE function 913: a text that the report has to have\n
-//! >>> one way to write some of it\nin two lines
-//! >>> another
-//! the source
+//! a.py RTE function 913: a text that the report must contain\n
+//! >>> one variant of these lines\nof the source
+//! >>> another variant
+//! the rest of the source
 //! ```
 //!
-//! Each line below the title is an expectation: the name of the file, the verdict,
-//! the form that it is taken for, the problem, and a text that is in what the
-//! compiler says, in the reason, or in what a case wrote to standard error.
+//! Each line below the title is an expectation: the name of the file, the verdict, the detected
+//! form, the problem, and a text in the output of the compiler, in the reason, or in the standard
+//! error of a case.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,11 +32,11 @@ use crate::support::{judge_source, test_languages};
 pub(super) struct LanguageRow {
     pub(super) title: String,
     pub(super) expected: Vec<Expected>,
-    /// The ways to write it.
+    /// The variants of the source.
     pub(super) sources: Vec<String>,
 }
 
-/// What must come of its sources in a file of this name.
+/// The expected result of a source in a file of this name.
 pub(super) struct Expected {
     pub(super) file: String,
     verdict: Verdict,
@@ -64,26 +65,28 @@ pub(super) fn rows(language: &str) -> Vec<LanguageRow> {
         LanguageRow {
             title,
             expected,
-            sources: written(&lines.collect::<Vec<_>>()),
+            sources: variants(&lines.collect::<Vec<_>>()),
         }
     })
     .collect()
 }
 
-/// The source in each of the ways to write it.
-fn written(lines: &[&str]) -> Vec<String> {
-    let is_way = |line: &&str| line.starts_with(">>>");
-    let Some(from) = lines.iter().position(is_way) else {
+/// Returns the variants of a source.
+fn variants(lines: &[&str]) -> Vec<String> {
+    let is_variant = |line: &&str| line.starts_with(">>>");
+    let Some(first) = lines.iter().position(is_variant) else {
         return vec![lines.join("\n")];
     };
-    let ways = lines[from..].iter().take_while(|line| is_way(line));
-    let rest = &lines[from + ways.clone().count()..];
-    ways.map(|way| {
-        let way = way.strip_prefix(">>> ").map(|way| way.replace("\\n", "\n"));
-        let way: Vec<&str> = way.iter().map(String::as_str).collect();
-        [&lines[..from], &way, rest].concat().join("\n")
-    })
-    .collect()
+    let variants = lines[first..].iter().take_while(|line| is_variant(line));
+    let rest = &lines[first + variants.clone().count()..];
+    variants
+        .map(|line| {
+            let variant = line.strip_prefix(">>> ");
+            let variant = variant.map(|variant| variant.replace("\\n", "\n"));
+            let variant: Vec<&str> = variant.iter().map(String::as_str).collect();
+            [&lines[..first], &variant, rest].concat().join("\n")
+        })
+        .collect()
 }
 
 impl Expected {
@@ -101,7 +104,7 @@ impl Expected {
         })
     }
 
-    /// Whether it is about a file of this language.
+    /// Returns whether the file is in this language.
     pub(super) fn is_in(&self, languages: &Languages, id: &str) -> bool {
         let extension = self.file.rsplit('.').next().unwrap_or_default();
         let language = languages.by_extension(extension);
@@ -111,7 +114,7 @@ impl Expected {
     /// Judges `source`.
     #[track_caller]
     pub(super) fn check(&self, title: &str, source: &str) {
-        // A whole program need not say which problem it is for.
+        // A complete program does not name its problem.
         let problem = Game::by_id(&self.problem).filter(|_| self.form == Form::Program);
         let wanted = FindOptions::new(Game::problems(), problem.map(Game::problem), None);
         let probes = probes(&self.problem);
@@ -155,8 +158,8 @@ impl Expected {
     }
 }
 
-/// Judges each source of a language. What is accepted has Windows line ends after a
-/// byte-order mark, which is harder; the first of each kind of file and form both kinds.
+/// Judges each source of a language. Accepted sources are judged with Windows line ends after a
+/// byte-order mark; the first of each extension and form also as it is.
 fn check(language: &str) {
     let mut seen = BTreeSet::new();
     for row in rows(language) {
@@ -190,7 +193,6 @@ fn every_file_of_rows_is_tested() {
     assert_eq!(files.collect::<BTreeSet<_>>(), tested.collect());
 }
 
-/// What there has to be a row for, in every language that has it.
 #[test]
 fn every_language_has_its_rows() {
     let languages = Languages::embedded();
@@ -217,13 +219,13 @@ fn every_language_has_its_rows() {
             let form = "LeetCode's form is:";
             assert!(has(Verdict::CompileError, Form::Function, form), "{name}");
         }
-        // A function beside something that reads.
+        // A function, and code that reads standard input.
         let function = "taken for a function, since line ";
         assert!(
             has(Verdict::WrongAnswer, Form::Function, function),
             "{name}"
         );
-        // In the others a stack is memory like any other.
+        // In other languages, the stack is ordinary memory.
         let overflow = "stack overflow: recursion too deep";
         let overflows = has(Verdict::RunTimeError, Form::Function, overflow);
         assert_eq!(overflows, language.stack_overflow.is_some(), "{name}");

@@ -1,4 +1,4 @@
-//! Names that are hard to put into files.
+//! Java classes whose names decide the names of files.
 
 use super::rows::Expected;
 
@@ -8,7 +8,7 @@ fn check(expected: &str, source: &str) {
 }
 
 #[test]
-fn a_class_whose_name_no_file_can_have_does_not_compile() {
+fn class_with_a_name_too_long_for_a_file_does_not_compile() {
     for letters in [251, 100_000] {
         let name = "A".repeat(letters);
         let source = format!(
@@ -23,7 +23,7 @@ fn a_class_whose_name_no_file_can_have_does_not_compile() {
 }
 
 #[test]
-fn a_public_class_may_have_any_name_that_java_allows() {
+fn public_class_may_have_any_name_that_java_allows() {
     for name in ["Pair", "A$b", "Käse", "MousetrapDriver", "mousetrap"] {
         let source = format!(
             "public class {name} {{}}

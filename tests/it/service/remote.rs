@@ -7,23 +7,12 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use super::serve::Server;
-use crate::project::{Project, has, signal, until};
+use crate::project::{Project, has, right_after, signal, until};
 
 const RIGHT: &str = include_str!("../../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
 const BROKEN: &str = "class Solution:\n    def catMouseGame(self, graph)\n        return 0\n";
 const CRASH: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return [][1]\n";
-
-/// Right, and slow enough to be killed.
-const SLOW: &str = "\
-import time
-class Solution:
-    def catMouseGame(self, graph):
-        end = time.process_time() + 0.3
-        while time.process_time() < end:
-            pass
-        return 0 if len(graph) == 6 else 1
-";
 
 /// Number of submissions of [`slow_class`].
 const SUBMISSIONS: usize = 6;
@@ -188,7 +177,9 @@ fn option_that_the_server_decides_is_refused() {
 fn slow_class(server: &Server) -> Project {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n");
     for number in 0..SUBMISSIONS {
-        project.write(&format!("class/{number}.py"), format!("# {number}\n{SLOW}"));
+        // Slow enough to be killed.
+        let source = format!("# {number}\n{}", right_after(0.3));
+        project.write(&format!("class/{number}.py"), source);
     }
     write_token(&project, server);
     project

@@ -1,102 +1,75 @@
-//! `solve` and `solve --verify` from outside.
+//! `solve` and `solve --verify`, and the proofs of suites.
 
-use std::fs;
-
-use crate::project::{Project, has};
+use crate::project::{BASIC, Project, has};
 
 #[test]
-fn every_sample_is_solved_and_its_certificate_accepted() {
+fn every_sample_is_solved_and_its_certificate_proves_the_answer() {
     let project = Project::basic();
-    for (case, json) in [
-        (
-            "1728/basic/a.in",
-            r#"{"problem":"1728","answer":true,"depth":3}"#,
-        ),
-        (
-            "1728/basic/b.in",
-            r#"{"problem":"1728","answer":false,"depth":null}"#,
-        ),
-        (
-            "1728/basic/c.in",
-            r#"{"problem":"1728","answer":true,"depth":5}"#,
-        ),
-        (
-            "913/basic/a.in",
-            r#"{"problem":"913","answer":0,"depth":null}"#,
-        ),
-        (
-            "913/basic/b.in",
-            r#"{"problem":"913","answer":1,"depth":1}"#,
-        ),
-    ] {
-        let case = &format!("cases/{case}");
-        let (code, said, _) = project.run(&["solve", "--json", "--certificate", "proof.txt", case]);
-        assert_eq!((code, said.trim()), (0, json));
-        let (said, _) = project.exits(0, &["solve", "--verify", "proof.txt", case]);
-        assert!(said.starts_with("proved. "), "{said}");
+    let answers = [
+        "true: the mouse wins. It reaches the food on ply 3",
+        "false: ",
+        "true: the mouse wins. It reaches the food on ply 5",
+        "0: ",
+        "1: ",
+    ];
+    for ((_, input), answer) in BASIC.into_iter().zip(answers) {
+        project.write("case.txt", input);
+        let printed = project.prints(0, "solve --certificate proof.txt case.txt");
+        has(&printed, format!("\n{answer}"));
+        let proved = project.prints(0, "solve --verify proof.txt case.txt");
+        has(&proved, format!("proved. {answer}"));
     }
 }
 
 #[test]
-fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
+fn changed_certificate_is_refused_with_the_wrong_entry() {
     let project = Project::basic();
-    let case = "cases/1728/basic/c.in";
-    project.run(&["solve", "--certificate", "proof.txt", case]);
-    let proof = fs::read_to_string(project.path().join("proof.txt")).unwrap();
-    let touched = proof.replace("outcome mouse 5", "outcome mouse 3");
-    assert_ne!(proof, touched);
-    project.write("proof.txt", touched);
-    let (said, _) = project.exits(1, &["solve", "--verify", "proof.txt", case]);
-    assert!(
-        said.starts_with("not proved. proof.txt: the attack"),
-        "{said}"
-    );
-}
-
-#[test]
-fn a_file_that_is_no_certificate_is_an_error_with_its_line() {
-    let project = Project::basic();
+    project.write("case.txt", BASIC[2].1);
+    project.run("solve --certificate proof.txt case.txt");
+    let proof = project.read("proof.txt");
+    let changed = proof.replace("outcome mouse 5", "outcome mouse 3");
+    assert_ne!(proof, changed);
+    project.write("proof.txt", changed);
+    let printed = project.prints(1, "solve --verify proof.txt case.txt");
+    has(&printed, "not proved. proof.txt: the attack");
     project.write("proof.txt", "certificate 1728\noutcome maybe\n");
-    let (code, _, said) = project.run("solve --verify proof.txt cases/1728/basic/a.in");
-    assert_eq!(code, 2);
-    assert!(said.starts_with("error: proof.txt: line 2: "), "{said}");
+    let verify = "solve --verify proof.txt case.txt";
+    project.fails(verify, "error: proof.txt: line 2: ");
 }
 
 #[test]
-fn the_move_limit_of_a_board_can_be_set() {
+fn move_limit_decides_a_board() {
     let project = Project::basic();
-    let case = "cases/1728/basic/c.in";
-    for (option, plies, answer) in [("--max-plies", "5", "true"), ("--max-plies", "4", "false")] {
-        let (code, said, _) = project.run(&["solve", option, plies, case]);
-        assert_eq!(code, 0);
-        has(&said, format!("{answer}: "));
+    project.write("case.txt", BASIC[2].1);
+    for (plies, answer) in [("5", "true"), ("4", "false")] {
+        let printed = project.prints(0, &format!("solve --max-plies {plies} case.txt"));
+        has(&printed, format!("{answer}: "));
     }
 }
 
 #[test]
-fn a_board_that_is_too_large_is_refused_before_it_is_solved() {
+fn board_that_is_too_large_is_refused_before_it_is_solved() {
     let project = Project::basic();
     let row = format!("C#M{}F", ".".repeat(1021));
     project.write("long.in", format!("1 1025 1 1\n{row}\n"));
-    let (code, _, said) = project.run("solve --extended long.in");
-    assert_eq!(code, 2);
-    has(&said, "has 1 to 1024");
+    project.fails("solve --extended long.in", "has 1 to 1024");
 }
 
 #[test]
-fn every_answer_of_a_suite_is_proved() {
-    let project = Project::basic();
-    let (said, _) = project.exits(0, "generate --verify");
-    assert!(said.starts_with("5 answers proved"), "{said}");
-}
-
-#[test]
-fn a_suite_is_written_with_a_certificate_for_every_case() {
+fn generated_suite_has_a_certificate_for_every_case() {
     let project = Project::basic();
     project.exits(0, "generate");
-    for case in ["a", "b", "c"] {
-        let input = format!("cases/1728/basic/{case}.in");
-        let proof = format!("cases/1728/basic/generated/{case}.certificate");
-        project.exits(0, &["solve", "--verify", &proof, &input]);
+    for (case, input) in BASIC {
+        project.write("case.txt", input);
+        let (suite, name) = case.rsplit_once('/').unwrap();
+        let proof = format!("cases/{suite}/generated/{name}.certificate");
+        project.exits(0, &["solve", "--verify", &proof, "case.txt"]);
     }
+    let checked = project.prints(0, "generate --check");
+    has(&checked, "5 answers proved");
+    project.write(
+        "cases/cases.lock",
+        project.read("cases/cases.lock").replace(" 5", " 6"),
+    );
+    has(&project.prints(1, "generate --check"), " of 5 cases differ");
 }

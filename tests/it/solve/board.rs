@@ -1,4 +1,4 @@
-//! The solver of the page against those of this workspace, in every position.
+//! Compares the solver of the web page with those of this workspace in every position.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ const SOLVE: &str = "
     for (const line of lines) console.log(JSON.stringify(mousetrap.table(JSON.parse(line))));
 ";
 
-/// What the page's script says of each case.
+/// Returns the table of each case that the page's script computes.
 fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("board.cjs");
@@ -48,14 +48,14 @@ fn tables_of_the_page(cases: &[Instance]) -> Vec<Vec<i32>> {
         .stdin(Stdio::from(fs::File::open(&input).unwrap()))
         .output()
         .unwrap();
-    let said = String::from_utf8(done.stdout).unwrap();
-    let complaint = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "{complaint}");
-    let tables: Vec<Vec<i32>> = said
+    let stdout = String::from_utf8(done.stdout).unwrap();
+    let stderr = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{stderr}");
+    let tables: Vec<Vec<i32>> = stdout
         .lines()
         .map(|line| unpack(&serde_json::from_str::<Vec<i32>>(line).unwrap()))
         .collect();
-    assert_eq!(tables.len(), cases.len(), "{complaint}");
+    assert_eq!(tables.len(), cases.len(), "{stderr}");
     tables
 }
 
@@ -66,7 +66,7 @@ fn check(cases: &[Instance]) {
         positions += page.len();
         let here = unpack(&table(case));
         assert_eq!(here.len(), page.len(), "{}", case.leetcode());
-        // Of a board the table here does not say how fast the cat wins.
+        // For boards, only the page's table says how fast the cat wins.
         let board = case.picture().cells;
         let forced = board.then(|| forced_by_the_cat(case, &page));
         for (at, (&here, &page)) in here.iter().zip(&page).enumerate() {
@@ -78,9 +78,9 @@ fn check(cases: &[Instance]) {
     eprintln!("{} cases, {positions} positions", cases.len());
 }
 
-/// By the rules, the value of each position in which the cat forces an end,
-/// if those of the positions after it are right: since every move takes a ply,
-/// a table in which all are right in this sense is right.
+/// Returns the value of each position in which the cat forces an end, computed by the rules from
+/// the values of the positions after it. Because every move takes a ply, a table that agrees in
+/// all positions is right.
 fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
     let play = case.play();
     let places = case.size() as u16;
@@ -114,7 +114,7 @@ fn forced_by_the_cat(case: &Instance, values: &[i32]) -> Vec<i32> {
 }
 
 #[test]
-fn the_page_solves_every_case_of_the_suites() {
+fn page_solves_every_case_of_the_suites() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = mousetrap_suite::list(&Root::from(directory)).unwrap();
     let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
@@ -127,7 +127,7 @@ fn the_page_solves_every_case_of_the_suites() {
         .map(|name| suites.load(name.game, &name.suite).unwrap());
     let all = loaded.flat_map(|suite| suite.cases);
     let all = all.map(|case| case.instance);
-    // The page does not solve larger ones by itself.
+    // The page does not solve larger instances.
     let fits = |case: &Instance| case.game().parse(&case.text(), Bounds::Contest).is_ok();
     let cases: Vec<Instance> = all.filter(fits).collect();
     assert!(cases.len() > 500, "{} cases", cases.len());
@@ -135,7 +135,7 @@ fn the_page_solves_every_case_of_the_suites() {
 }
 
 #[test]
-fn the_page_solves_random_cases() {
+fn page_solves_random_cases() {
     let mut random = ChaCha8Rng::seed_from_u64(20);
     let mut cases: Vec<Instance> = Vec::new();
     while cases.len() < 3000 {
@@ -201,21 +201,18 @@ fn random_graph(random: &mut ChaCha8Rng) -> String {
 }
 
 #[test]
-fn an_explanation_is_a_page_with_the_case_and_its_text() {
+fn explanation_is_a_page_with_the_case_and_its_text() {
     let project = Project::basic();
-    let (code, page, fault) =
-        project.run_typed(&["explain", "-", "--format", "html"], "1 7 1 1\nC.M...F\n");
-    assert_eq!(code, 0, "{fault}");
+    let explain = "explain - --format html";
+    let (_, page, _) = project.run_typed(explain, "1 7 1 1\nC.M...F\n");
     assert!(page.starts_with("<!doctype html>"), "{page}");
-    assert!(
-        page.contains("It reaches the food on ply 7"),
-        "for readers without scripts"
-    );
+    // Readers without scripts see the text.
+    has(&page, "It reaches the food on ply 7");
     has(&page, "C.M...F");
 }
 
 #[test]
-fn playing_writes_a_page_that_stays() {
+fn play_writes_a_page_that_is_not_removed() {
     let project = Project::basic();
     let case = project.write("case.in", "1 7 1 1\nC.M...F\n");
     for arguments in [&["play"][..], &["play", case.to_str().unwrap()]] {

@@ -1,25 +1,28 @@
-//! `mousetrap explain`, from the outside.
+//! `mousetrap explain --submission`.
 
 use crate::project::{Project, has};
 
 #[test]
-fn the_claims_of_a_wrong_submission_break_at_a_ply() {
+fn contradiction_of_a_wrong_submission_is_found() {
     let project = Project::basic();
-    // It sees wins in at most three plies.
+    // Finds wins in at most three plies.
     project.write(
         "short.py",
         "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
          row = grid[0]\n        return abs(row.index('M') - row.index('F')) <= 2\n",
     );
     project.write("case.in", "1 7 1 1\nC.M...F\n");
-    let said = project.prints(1, "explain case.in --submission short.py");
-    has(&said, "true: the mouse wins. It reaches the food on ply 7");
-    has(&said, "So its mistake is between ply 2 and ply 4.");
-    assert!(
-        said.contains("After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, the submission answers false.")
-            && said.contains("it gives another answer, in all 2 positions that are possible then. So its answers contradict"),
-        "{said}"
-    );
+    let printed = project.prints(1, "explain case.in --submission short.py");
+    for part in [
+        "true: the mouse wins. It reaches the food on ply 7",
+        "So its mistake is between ply 2 and ply 4.",
+        "After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, the \
+         submission answers false.",
+        "it gives another answer, in all 2 positions that are possible then. So its answers \
+         contradict",
+    ] {
+        has(&printed, part);
+    }
 }
 
 #[test]
@@ -31,9 +34,7 @@ fn slow_submission_gets_its_verdict() {
          for (volatile long i = 0; i >= 0; i++); return true; }\n",
     );
     project.write("case.in", "1 4 1 1\nMF.C\n");
-    let said = project.prints(1, "explain case.in --submission slow.c");
-    has(
-        &said,
-        "Verdict of the submission on this case: time limit exceeded",
-    );
+    let printed = project.prints(1, "explain case.in --submission slow.c");
+    let verdict = "Verdict of the submission on this case: time limit exceeded";
+    has(&printed, verdict);
 }

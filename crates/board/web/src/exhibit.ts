@@ -9,8 +9,6 @@ export interface Exhibit {
   /** The LeetCode text. */
   input: string;
   max_plies?: number;
-  /** Who wins, and on which ply; for the cards of a gallery. */
-  summary?: Summary;
   /** For a case larger than contest size, its values; see `table.ts`. */
   table?: number[];
   /** Mouse and cat in a game of best play, the start first. */
@@ -19,11 +17,6 @@ export interface Exhibit {
   claims?: Claim[];
   /** The position in which it contradicts itself. */
   contradiction?: Contradiction;
-}
-
-export interface Summary {
-  winner: "mouse" | "cat" | null;
-  depth: number | null;
 }
 
 export interface Claim {

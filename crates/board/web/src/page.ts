@@ -1,16 +1,15 @@
-// A page of its own: one case, or a gallery of them; the address names which.
+// A self-contained page with one case. The address can name another case.
 
 import { App } from "./app";
 import { type Case, DEFAULT_MAX_PLIES, Illegal, isGrid, leetcode, refuse } from "./case";
 import { h, refill } from "./dom";
 import { FRESH } from "./edit";
 import type { Exhibit, Options } from "./exhibit";
-import { gallery } from "./gallery";
 import { excerpt, read } from "./read";
 import { preferred, told } from "./words";
 
 interface Data {
-  exhibits: Exhibit[];
+  exhibit: Exhibit | null;
   side?: "mouse" | "cat" | "both";
   show?: Options["show"];
 }
@@ -19,12 +18,10 @@ const SIDES = { mouse: 0, cat: 1, both: "both" } as const;
 
 export function page(root: HTMLElement): void {
   const text = document.getElementById("mousetrap-data")?.textContent;
-  const { exhibits, side, show }: Data = text ? JSON.parse(text) : { exhibits: [] };
+  const { exhibit, side, show }: Data = text ? JSON.parse(text) : { exhibit: null };
   const stage = h("div");
   refill(root, stage);
   let app: App | undefined;
-  /** The fragment of the case that was handed to the page. */
-  let own = "";
   const bare = () => location.href.replace(/#.*/, "");
   const options: Options = {
     alone: true,
@@ -32,8 +29,8 @@ export function page(root: HTMLElement): void {
     ...(show ? { show } : {}),
     link: (it) => bare() + address(it),
     changed(it) {
-      // Drawing is no journey: the way back leads to the page before.
-      history.replaceState(null, "", it ? address(it) : bare() + own);
+      // Drawing adds no entry to the history.
+      history.replaceState(null, "", it ? address(it) : bare());
     },
   };
   const arrive = () => {
@@ -41,15 +38,10 @@ export function page(root: HTMLElement): void {
     app = undefined;
     const wanted = new URLSearchParams(location.hash.slice(1));
     const linked = wanted.get("case");
-    const chosen = Number(wanted.get("show") ?? NaN);
     stage.className = "";
-    if (linked === null && exhibits.length > 1 && !(chosen in exhibits)) {
-      gallery(stage, exhibits);
-      return;
-    }
     const board = h("div");
     const words = preferred();
-    refill(stage, exhibits.length > 1 ? h("a", { href: "#", class: "back" }, `← ${words.back}`) : "", board);
+    refill(stage, board);
     app = new App(board, options);
     if (linked !== null) {
       try {
@@ -60,8 +52,6 @@ export function page(root: HTMLElement): void {
         stage.prepend(h("p", { class: "fault", role: "alert" }, `${words.badLink}: ${told(words, error.fault)}`));
       }
     }
-    own = chosen in exhibits ? `#show=${chosen}` : "";
-    const exhibit = exhibits[chosen in exhibits ? chosen : 0];
     if (exhibit) app.open(exhibit);
     else app.load(FRESH["1728"]);
   };

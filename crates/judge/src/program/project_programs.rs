@@ -18,7 +18,7 @@ use crate::process::job::{End, Ended};
 use crate::process::running::run_job;
 use crate::program::compile::{Compiled, PreparedProgram, Source};
 use crate::{JudgeError, Options};
-use mousetrap_languages::{Hints, Languages, Probed, detect, probe, stage};
+use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
 use mousetrap_model::{Case, Form, Limits, Message, Problem, RefusedFile};
 use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_util::Bytes;
@@ -77,10 +77,17 @@ struct File<'a> {
     problems: &'a [Arc<Problem>],
 }
 
+/// A compiled program of a project.
+struct Prepared {
+    program: PreparedProgram,
+    /// Match the runtime's message about an exception.
+    exceptions: Vec<Exception>,
+}
+
 /// Compiles and runs programs of a project, each compiled once.
 struct Launcher {
     sandbox: Sandbox,
-    prepared: BTreeMap<PathBuf, Arc<PreparedProgram>>,
+    prepared: BTreeMap<PathBuf, Arc<Prepared>>,
 }
 
 impl Launcher {
@@ -96,7 +103,7 @@ impl Launcher {
         &mut self,
         context: &JudgeContext<'_>,
         file: File<'_>,
-    ) -> Result<Arc<PreparedProgram>, ProgramError> {
+    ) -> Result<Arc<Prepared>, ProgramError> {
         let path = file.path;
         if let Some(prepared) = self.prepared.get(path) {
             return Ok(Arc::clone(prepared));
@@ -127,24 +134,31 @@ impl Launcher {
         let Compiled {
             program, output, ..
         } = compiled.ok_or(ProgramError::Interrupted)?;
-        let prepared = program.map_err(|_| ProgramError::Rejected {
+        let program = program.map_err(|_| ProgramError::Rejected {
             path: path.to_owned(),
             compiler: output,
         })?;
-        let prepared = Arc::new(prepared);
+        let patterns = detected.language.exception.iter();
+        let exceptions =
+            patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
+        let prepared = Arc::new(Prepared {
+            exceptions: exceptions.collect(),
+            program,
+        });
         self.prepared.insert(path.to_owned(), Arc::clone(&prepared));
         Ok(prepared)
     }
 
-    /// Runs a program to its end. It can read the files in `readable`.
+    /// Runs a program to its end. It can read the files in `readable`. An exception that it does
+    /// not catch is an error, since its exit code could be taken for an objection.
     fn run(
         &mut self,
-        program: &PreparedProgram,
+        program: &Prepared,
         arguments: &[String],
         input: &[u8],
         readable: Option<&Path>,
         interrupted: &AtomicBool,
-    ) -> Result<Ended, JudgeError> {
+    ) -> Result<Ended, ProgramError> {
         let limits = JobLimits {
             memory: LIMITS.memory,
             stack: LIMITS.memory,
@@ -153,17 +167,22 @@ impl Launcher {
             disk: Bytes::mib(64),
             open_files: 512,
         };
-        let mut job = program.job(arguments, false, limits);
+        let mut job = program.program.job(arguments, false, limits);
         // The program belongs to the project's owner, and its measurements decide nothing.
         job.needs = Needs::ALL;
         job.toolchain.extend(readable.map(Path::to_owned));
-        Ok(run_job(
-            &mut self.sandbox,
-            &job,
-            input,
-            &LIMITS,
-            interrupted,
-        )?)
+        let ended = run_job(&mut self.sandbox, &job, input, &LIMITS, interrupted)
+            .map_err(JudgeError::from)?;
+        let stderr = ended.stderr.text();
+        let mut exceptions = program.exceptions.iter();
+        match exceptions.find_map(|known| known.find(&stderr)) {
+            Some(exception) if matches!(ended.end, End::Code(1..)) => Err(ProgramError::Run {
+                program: program.program.staged.source.clone(),
+                fault: format!("fails with {exception}"),
+                stderr,
+            }),
+            _ => Ok(ended),
+        }
     }
 }
 

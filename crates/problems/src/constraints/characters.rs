@@ -7,8 +7,9 @@ use mousetrap_model::Value;
 use super::text::Token;
 
 /// Words that add nothing to a list of characters or values.
-const NOISE: [&str; 29] = [
+const NOISE: [&str; 30] = [
     "only",
+    "ascii",
     "of",
     "the",
     "and",
@@ -63,7 +64,7 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<char>> {
                 "letter" | "letters" | "alphabet" | "alphabets" => _ = classes.insert("letters"),
                 "digit" | "digits" => _ = classes.insert("digits"),
                 "alphanumeric" => classes.extend(["letters", "digits"]),
-                "printable" | "ascii" => _ = classes.insert("printable"),
+                "printable" => set.extend(' '..='~'),
                 "symbols" | "punctuation" => {
                     set.extend((' '..='~').filter(char::is_ascii_punctuation));
                 }
@@ -77,16 +78,6 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<char>> {
             _ => return None,
         }
         position += 1;
-    }
-    // ASCII without "printable" includes control characters, unless it is of letters.
-    if classes.remove("printable") {
-        let is_printable =
-            |it| matches!(it, &Token::Name(ref word) if word.to_lowercase() == "printable");
-        match classes.is_empty() && tokens.iter().any(is_printable) {
-            true => set.extend(' '..='~'),
-            false if classes.is_empty() => return None,
-            false => {}
-        }
     }
     if classes.contains("letters") && !classes.contains("lower") && !classes.contains("upper") {
         classes.extend(["lower", "upper"]);

@@ -1,16 +1,13 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use mousetrap_model::Signature;
-use regex::Regex;
 
-use super::chain::Names;
 use super::expression::{Comparison, Expression, Index, Quantity, Relation};
+use super::lines::{rules, tuple};
+use super::names::Names;
 use super::rule::Rule;
-use super::text::pattern;
-use super::{Line, rules};
 
 /// Names of two items of a row, in their usual order.
 const USUAL_PAIRS: [(&str, &str); 9] = [
@@ -28,11 +25,11 @@ const USUAL_PAIRS: [(&str, &str); 9] = [
 /// Adds the names that the lines define with the help of names that are already known.
 pub(super) fn define(
     signature: &Signature,
-    lines: &[(String, Line)],
+    lines: &[&str],
     defined: &mut BTreeMap<String, Expression>,
 ) {
     let mut rows = Vec::new();
-    for (line, _) in lines {
+    for line in lines {
         let names = Names { signature, defined };
         let mut found = Vec::new();
         if let Some((row, columns)) = tuple(names, line) {
@@ -50,7 +47,7 @@ pub(super) fn define(
     let [(row, length)] = rows.as_slice() else {
         return;
     };
-    for (line, _) in lines {
+    for line in lines {
         let names = Names { signature, defined };
         let chains = names.chains(line).unwrap_or_default();
         let columns = columns(&chains).filter(|columns| columns.len() as i128 == *length);
@@ -72,18 +69,6 @@ fn add(
             defined.insert(name, meaning);
         }
     }
-}
-
-/// Reads a line such as `edges[i] = [from_i, to_i]`: the row, and the names of its items.
-pub(super) fn tuple(names: Names<'_>, line: &str) -> Option<(Quantity, Vec<String>)> {
-    static TUPLE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^(\w+)\[\w+\] ?(?:==?|:) ?[\[(] ?([A-Za-z_]\w*(?: ?, ?[A-Za-z_]\w*)+) ?[\])]$")
-    });
-    let found = TUPLE.captures(line)?;
-    let row = Quantity::parameter(names.parameter(&found[1])?).each(0);
-    row.clone().each(1).ty(names.signature)?;
-    let columns = found[2].split(',').map(|name| name.trim().replace('_', ""));
-    Some((row, columns.collect()))
 }
 
 fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)> {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use mousetrap_model::{Signature, Value};
 
@@ -95,6 +96,20 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Replaces what does not depend on index variables by its value.
+    fn fixed(&self, expression: &Expression) -> Expression {
+        if let Some(number) = self.number(expression) {
+            return Expression::Number(number);
+        }
+        match expression {
+            Expression::Binary(left, operation, right) => {
+                let (left, right) = (self.fixed(left), self.fixed(right));
+                Expression::Binary(Box::new(left), *operation, Box::new(right))
+            }
+            _ => expression.clone(),
+        }
+    }
+
     /// Compares two expressions; texts and arrays are equal or have no order.
     pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
         let order = match comparison.sides().map(|side| self.number(side)) {
@@ -124,6 +139,14 @@ impl<'a> Scope<'a> {
             Relation::Equal => order == Some(Ordering::Equal),
             Relation::NotEqual => order != Some(Ordering::Equal),
         }
+    }
+}
+
+impl Comparison {
+    /// Replaces what does not depend on index variables by its value.
+    pub(crate) fn fixed(&self, scope: Scope<'_>) -> Self {
+        let [left, right] = self.sides().map(|side| scope.fixed(side));
+        Self::new(left, self.relation, right)
     }
 }
 
@@ -188,7 +211,7 @@ pub(crate) fn place(quantity: &Quantity, signature: &Signature, scope: Scope<'_>
     let mut name = signature.parameters[quantity.parameter].name.clone();
     for index in &quantity.indices {
         let index = scope.index(index).unwrap_or_default();
-        name += &format!("[{index}]");
+        let _ = write!(name, "[{index}]");
     }
     if quantity.is_length {
         name += ".length";

@@ -256,6 +256,14 @@ impl Expression {
 }
 
 impl Comparison {
+    pub(crate) const fn new(left: Expression, relation: Relation, right: Expression) -> Self {
+        Self {
+            left,
+            relation,
+            right,
+        }
+    }
+
     pub(crate) fn sides(&self) -> [&Expression; 2] {
         [&self.left, &self.right]
     }
@@ -270,11 +278,7 @@ impl Comparison {
     /// Replaces index variables by their values, as far as they are known.
     pub(crate) fn bind(&self, variables: &[Option<i128>]) -> Self {
         let [left, right] = self.sides().map(|side| side.bind(variables));
-        Self {
-            left,
-            right,
-            relation: self.relation,
-        }
+        Self::new(left, self.relation, right)
     }
 
     /// The name that this equation defines, such as `n` in `n == mat[i].length`.

@@ -3,6 +3,9 @@
 mod chain;
 mod characters;
 mod definitions;
+mod lines;
+mod names;
+mod parser;
 mod phrases;
 mod subject;
 mod text;
@@ -18,11 +21,11 @@ use mousetrap_model::{Signature, Value};
 use regex::Regex;
 use thiserror::Error;
 
-use crate::generate::Bounds;
-use chain::Names;
-use definitions::{define, tuple};
-use expression::{Comparison, Expression, Index, Relation};
-use rule::{Order, Rule};
+use definitions::define;
+use expression::Comparison;
+use lines::rules;
+use names::Names;
+use rule::Rule;
 use text::pattern;
 
 /// Rules that the arguments of a problem's function obey.
@@ -71,10 +74,11 @@ impl Constraints {
         let lines: Vec<(String, Line)> = cleaned
             .filter(|(clean, _)| !HEADING.is_match(clean))
             .collect();
+        let cleaned: Vec<&str> = lines.iter().map(|(clean, _)| clean.as_str()).collect();
         let mut defined = BTreeMap::new();
         // Each round may define names that lines of the next round need.
         for _ in 0..4 {
-            define(signature, &lines, &mut defined);
+            define(signature, &cleaned, &mut defined);
         }
         let names = Names {
             signature,
@@ -104,13 +108,6 @@ impl Constraints {
     /// The lines that are not understood.
     pub fn not_understood(&self) -> &[Line] {
         &self.not_understood
-    }
-
-    /// The arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have no
-    /// least or no greatest value, and the texts whose characters are not constrained. Cases
-    /// can be generated only if there are none.
-    pub fn unbounded(&self) -> Vec<String> {
-        Bounds::unlimited(self).unbounded()
     }
 
     /// Checks arguments, which must have the types of the signature.
@@ -145,68 +142,4 @@ fn is_known(rule: &Rule) -> bool {
         Rule::Compare(comparison) => comparison.sides().iter().all(|it| it.unknowns().is_empty()),
         _ => true,
     }
-}
-
-/// Reads the rules of a clean line.
-fn rules(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    if let Some((row, columns)) = tuple(names, line) {
-        let left = Expression::Quantity(row.length());
-        let right = Expression::Number(columns.len() as i128);
-        let relation = Relation::Equal;
-        return Some(vec![Rule::Compare(Comparison {
-            left,
-            relation,
-            right,
-        })]);
-    }
-    let Some(chains) = names.chains(line) else {
-        return phrases::sentence(names, line);
-    };
-    let rules = chains
-        .into_iter()
-        .map(|comparison| match neighbours(&comparison) {
-            Some(sorted) => sorted,
-            None => Rule::Compare(comparison),
-        });
-    // A definition such as `n == nums.length` compares a length with itself.
-    let is_trivial = |rule: &Rule| match rule {
-        Rule::Compare(it) => it.relation == Relation::Equal && it.left == it.right,
-        _ => false,
-    };
-    Some(rules.filter(|rule| !is_trivial(rule)).collect())
-}
-
-/// Reads `nums[i] < nums[i + 1]` as an order.
-fn neighbours(comparison: &Comparison) -> Option<Rule> {
-    let [Expression::Quantity(left), Expression::Quantity(right)] = comparison.sides() else {
-        return None;
-    };
-    let (Some(Index::Each { variable, offset }), Some(next)) =
-        (left.indices.last(), right.indices.last())
-    else {
-        return None;
-    };
-    let step = |by| Index::Each {
-        variable: *variable,
-        offset: offset + by,
-    };
-    let is_descending = *next == step(-1);
-    let is_next = is_descending || *next == step(1);
-    let is_strict = match comparison.relation {
-        Relation::Less => true,
-        Relation::LessOrEqual => false,
-        _ => return None,
-    };
-    let mut container = left.clone();
-    container.indices.pop();
-    let is_one = right.parameter == left.parameter
-        && right.indices[..right.indices.len() - 1] == container.indices[..];
-    let is_sequence = is_next && is_one && !left.is_length && !right.is_length;
-    is_sequence.then_some(Rule::Sorted(
-        container,
-        Order {
-            is_descending,
-            is_strict,
-        },
-    ))
 }

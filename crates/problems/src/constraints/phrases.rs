@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use mousetrap_model::{Type, Value};
 use regex::Regex;
 
-use super::chain::{Names, innermost};
 use super::characters::{characters, values};
 use super::expression::{Comparison, Expression, Index, Operation, Quantity, Relation};
+use super::names::{Names, innermost};
 use super::rule::{Order, Rule};
 use super::subject::{Subject, extremes};
 use super::text::{pattern, tokens};
@@ -29,7 +29,10 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
             )\ (?P<predicate>.+)$",
         )
     });
+    static CONDITION: LazyLock<Regex> =
+        LazyLock::new(|| pattern("(?i),? if (?:it is|they are) (?:non-|not )empty$"));
     let line = PREFIX.replace(line, "");
+    let line = CONDITION.replace(&line, "");
     let found = VERB.captures(&line)?;
     let subject = Subject::parse(names, &found["subject"])?;
     let statement = Statement {
@@ -62,7 +65,7 @@ impl Statement<'_> {
     fn simple(&self, predicate: &str) -> Option<Vec<Rule>> {
         static DISTINCT: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^(?:(?:all |pairwise |mutually )?(?:unique|distinct|different)(?: (?:from each other|values?|elements?|integers?|numbers?|characters?|letters|strings|words))?|no (?:duplicates?|duplicated?|repeated)(?: (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words))?)$",
+                r"(?i)^(?:(?:an? |all |pairwise |mutually )?(?:unique|distinct|different)(?: (?:from each other|values?|elements?|integers?|numbers?|characters?|letters|strings|words))?|no (?:duplicates?|duplicated?|repeated)(?: (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words))?)$",
             )
         });
         static SORTED: LazyLock<Regex> = LazyLock::new(|| {
@@ -75,7 +78,7 @@ impl Statement<'_> {
         });
         static PERMUTATION: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*?(?:\.\.+|,| to | and )\s*([^,.\])]+)[\])]?$",
+                r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?$",
             )
         });
         static NON_EMPTY: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)^(?:non-?|not )empty$"));
@@ -128,11 +131,7 @@ impl Statement<'_> {
             let length = Expression::Quantity(array.clone().length());
             let left = length.binary(Operation::Add, Expression::Number(first - 1))?;
             let relation = Relation::Equal;
-            let comparison = Comparison {
-                left,
-                relation,
-                right: last,
-            };
+            let comparison = Comparison::new(left, relation, last);
             return Some(vec![
                 Rule::Permutation(array, first),
                 Rule::Compare(comparison),
@@ -166,11 +165,7 @@ impl Statement<'_> {
                 let left = number.binary(Operation::Remainder, Expression::Number(2))?;
                 let right = Expression::Number(remainder);
                 let relation = Relation::Equal;
-                Some(Rule::Compare(Comparison {
-                    left,
-                    relation,
-                    right,
-                }))
+                Some(Rule::Compare(Comparison::new(left, relation, right)))
             });
             return rules.collect();
         }
@@ -194,11 +189,7 @@ impl Statement<'_> {
                 } else {
                     Relation::LessOrEqual
                 };
-                let comparison = Comparison {
-                    left,
-                    relation,
-                    right,
-                };
+                let comparison = Comparison::new(left, relation, right);
                 rules.push(
                     self.names
                         .is_sensible(&comparison)
@@ -241,20 +232,16 @@ impl Statement<'_> {
     fn compare_all(&self, relation: Relation, of_lengths: bool) -> Option<Vec<Rule>> {
         let mut subjects = self.subject.quantities.clone();
         if let [only] = subjects.as_slice() {
-            let mut first = only.clone();
             let mut each = only.clone();
-            match first.indices.last_mut() {
-                Some(last @ Index::Each { .. }) => {
-                    *last = Index::At(Box::new(Expression::Number(0)))
-                }
-                _ => {
-                    let variable = each.indices.len();
-                    each = each.each(variable);
-                    first
-                        .indices
-                        .push(Index::At(Box::new(Expression::Number(0))));
-                }
+            if !matches!(each.indices.last(), Some(Index::Each { .. })) {
+                let variable = each.indices.len();
+                each = each.each(variable);
             }
+            let mut first = each.clone();
+            first.indices.pop();
+            first
+                .indices
+                .push(Index::At(Box::new(Expression::Number(0))));
             subjects = vec![first, each];
         }
         if of_lengths {
@@ -264,11 +251,7 @@ impl Statement<'_> {
         for (index, left) in subjects.iter().enumerate() {
             for right in &subjects[index + 1..] {
                 let [left, right] = [left, right].map(|it| Expression::Quantity(it.clone()));
-                let comparison = Comparison {
-                    left,
-                    relation,
-                    right,
-                };
+                let comparison = Comparison::new(left, relation, right);
                 rules.push(
                     self.names
                         .is_sensible(&comparison)
@@ -282,9 +265,5 @@ impl Statement<'_> {
 
 fn at_least(least: i128, right: Expression) -> Rule {
     let (left, relation) = (Expression::Number(least), Relation::LessOrEqual);
-    Rule::Compare(Comparison {
-        left,
-        relation,
-        right,
-    })
+    Rule::Compare(Comparison::new(left, relation, right))
 }

@@ -1,11 +1,12 @@
 //! Rules that a constraint line states, and their check.
 
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, VecDeque};
 
 use mousetrap_model::{Signature, Value};
 
 use super::evaluate::{Scope, find_indices, place};
-use super::expression::{Comparison, Quantity};
+use super::expression::{Comparison, Expression, Quantity};
 
 /// A rule for the arguments. A quantity stands for all of its places.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,15 +40,15 @@ impl Order {
             (item, next)
         };
         match compare(low, high) {
-            std::cmp::Ordering::Less => true,
-            std::cmp::Ordering::Equal => !self.is_strict,
-            std::cmp::Ordering::Greater => false,
+            Ordering::Less => true,
+            Ordering::Equal => !self.is_strict,
+            Ordering::Greater => false,
         }
     }
 }
 
 /// Compares values of one type; arrays item by item.
-pub(crate) fn compare(left: &Value, right: &Value) -> std::cmp::Ordering {
+pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => left.cmp(right),
         (Value::Double(left), Value::Double(right)) => left.total_cmp(right),
@@ -61,7 +62,7 @@ pub(crate) fn compare(left: &Value, right: &Value) -> std::cmp::Ordering {
             let first = pairs.into_iter().find(|order| order.is_ne());
             first.unwrap_or_else(|| left.len().cmp(&right.len()))
         }
-        _ => std::cmp::Ordering::Equal,
+        _ => Ordering::Equal,
     }
 }
 
@@ -81,41 +82,49 @@ impl Rule {
 
     /// Returns what contradicts the rule: `height[3] is 20000`.
     pub(crate) fn violation(&self, signature: &Signature, arguments: &[Value]) -> Option<String> {
-        match self {
-            Self::Compare(comparison) => {
-                let mentioned = comparison.quantities();
-                find_indices(&mentioned, arguments, &mut |scope| {
-                    (!scope.holds(comparison)).then(|| {
-                        let sides = comparison.quantities().into_iter().map(|quantity| {
-                            let name = place(quantity, signature, scope);
-                            let quantity =
-                                super::expression::Expression::Quantity(quantity.clone());
-                            match (scope.number(&quantity), scope.value(&quantity)) {
-                                (Some(number), _) => format!("{name} is {number}"),
-                                (_, Some(value)) => format!("{name} is {}", shortened(&value)),
-                                _ => name,
-                            }
-                        });
-                        sides.collect::<Vec<_>>().join(" and ")
-                    })
-                })
+        let Self::Compare(comparison) = self else {
+            let quantity = self.quantity()?;
+            let expression = Expression::Quantity(quantity.clone());
+            return find_indices(&[quantity], arguments, &mut |scope: Scope<'_>| {
+                let value = scope.value(&expression)?;
+                let problem = self.problem(&value)?;
+                Some(format!("{}{problem}", place(quantity, signature, scope)))
+            });
+        };
+        let quantities = comparison.quantities();
+        let variables = &[];
+        let fixed = comparison.fixed(Scope {
+            arguments,
+            variables,
+        });
+        find_indices(&quantities, arguments, &mut |scope| {
+            if scope.holds(&fixed) {
+                return None;
             }
-            _ => {
-                let quantity = self.quantity()?;
-                let expression = super::expression::Expression::Quantity(quantity.clone());
-                find_indices(&[quantity], arguments, &mut |scope: Scope<'_>| {
-                    let value = scope.value(&expression)?;
-                    let problem = self.problem(&value)?;
-                    Some(format!("{}{problem}", place(quantity, signature, scope)))
-                })
-            }
-        }
+            let sides = quantities.iter().map(|&quantity| {
+                let name = place(quantity, signature, scope);
+                let quantity = Expression::Quantity(quantity.clone());
+                match (scope.number(&quantity), scope.value(&quantity)) {
+                    (Some(number), _) => format!("{name} is {number}"),
+                    (_, Some(value)) => format!("{name} is {}", shortened(&value)),
+                    _ => name,
+                }
+            });
+            let mut sides: Vec<_> = sides.collect();
+            sides.dedup();
+            Some(sides.join(" and "))
+        })
     }
 
     /// Returns what is wrong with a value of the quantity: ` is "x"` or `[1] is 2`.
     fn problem(&self, value: &Value) -> Option<String> {
-        let letters = match value {
-            Value::String(text) => text
+        if let (Self::Alphabet(_, alphabet), Value::String(text)) = (self, value) {
+            let mut letters = text.chars().enumerate();
+            let (index, letter) = letters.find(|(_, letter)| !alphabet.contains(letter))?;
+            return Some(format!("[{index}] is {}", Value::String(letter.into())));
+        }
+        let letters: Vec<Value> = match value {
+            Value::String(text) if !matches!(self, Self::OneOf(..)) => text
                 .chars()
                 .map(|letter| Value::String(letter.into()))
                 .collect(),
@@ -131,18 +140,9 @@ impl Rule {
             .filter(|(_, item)| **item != Value::Null);
         let at = |index: usize| format!("[{index}] is {}", shortened(&items[index]));
         match self {
-            Self::Compare(_) => None,
+            Self::Compare(_) | Self::Alphabet(..) => None,
             Self::OneOf(_, values) => {
                 (!values.contains(value)).then(|| format!(" is {}", shortened(value)))
-            }
-            Self::Alphabet(_, alphabet) => {
-                let Value::String(text) = value else {
-                    return None;
-                };
-                let wrong = text
-                    .chars()
-                    .position(|letter| !alphabet.contains(&letter))?;
-                Some(at(wrong))
             }
             Self::Distinct(_) => {
                 let mut known = BTreeSet::new();
@@ -170,7 +170,7 @@ impl Rule {
 
 /// Returns the first node in level order that a binary search tree could not have there.
 fn first_unordered(nodes: &[Value]) -> Option<usize> {
-    let mut ranges = std::collections::VecDeque::from([(i128::MIN, i128::MAX)]);
+    let mut ranges = VecDeque::from([(i128::MIN, i128::MAX)]);
     nodes.iter().position(|node| {
         let Some((low, high)) = ranges.pop_front() else {
             return true;

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use mousetrap_model::{Signature, Type};
 use regex::Regex;
 
-use super::chain::{Names, innermost};
 use super::expression::{Expression, Index, Quantity, item_type};
+use super::names::{Names, innermost};
 use super::text::pattern;
 
 /// What a sentence is about.
@@ -28,7 +28,7 @@ impl Subject {
         });
         static NODES: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val)(?: in (?:the |each )?(?:linked )?(?:tree|list))?)$",
+                r"(?i)^(?:(?:the |all |each |every )*(?:values? (?:of|in) (?:the |all |each |every )*nodes?|nodes?(?:'s)? values?|node\.val|nodes?)(?: in (?:the |each )?(?:linked )?(?:tree|list))?)$",
             )
         });
         static ITEMS: LazyLock<Regex> = LazyLock::new(|| {
@@ -106,9 +106,10 @@ impl Subject {
     /// The numbers: lengths, values, or all values in a sequence.
     pub(super) fn numbers(&self, signature: &Signature) -> Option<Vec<Expression>> {
         let numbers = self.quantities.iter().map(|quantity| {
-            let number = match self.is_measure {
-                true => quantity.clone().length(),
-                false => innermost(quantity.clone(), signature),
+            let number = if self.is_measure {
+                quantity.clone().length()
+            } else {
+                innermost(quantity.clone(), signature)
             };
             let ty = number.ty(signature)?;
             let is_number = matches!(ty, Type::Int | Type::Long | Type::Double);
@@ -121,9 +122,13 @@ impl Subject {
 /// Reads expressions and nouns, separated by commas and "and".
 fn quantities(names: Names<'_>, text: &str) -> Option<Vec<Quantity>> {
     static AND: LazyLock<Regex> = LazyLock::new(|| pattern(", and |, | and "));
+    static NOUN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern("(?i)^(?:array |string )| (?:tree|list|linked list|array|string)$")
+    });
     let mut quantities = Vec::new();
     for piece in AND.split(text) {
-        match names.expression(piece) {
+        let named = NOUN.replace(piece, "");
+        match names.expression(&named) {
             Some(Expression::Quantity(quantity)) => quantities.push(quantity),
             _ => quantities.extend(noun(names, piece)?),
         }

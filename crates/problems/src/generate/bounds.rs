@@ -5,16 +5,14 @@ use std::collections::BTreeMap;
 use mousetrap_model::{Signature, Type, Value};
 
 use crate::constraints::Constraints;
-use crate::constraints::expression::{
-    Comparison, Expression, Index, Operation, Quantity, Relation, item_type,
-};
+use crate::constraints::expression::{Expression, Index, Quantity, item_type};
 use crate::constraints::rule::Rule;
 
 /// Doubles are drawn and compared in hundredths.
 pub(crate) const HUNDREDTHS: i128 = 100;
 
 /// Stands for an infinite value; sums of it do not overflow.
-const INFINITE: i128 = 1 << 100;
+pub(super) const INFINITE: i128 = 1 << 100;
 
 /// All values from the first to the second, in hundredths for doubles.
 pub(crate) type Interval = (i128, i128);
@@ -31,6 +29,33 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    pub(crate) const fn value(parameter: usize, depth: usize) -> Self {
+        Self {
+            parameter,
+            depth,
+            column: None,
+            is_length: false,
+        }
+    }
+
+    pub(crate) const fn length(parameter: usize, depth: usize) -> Self {
+        Self {
+            parameter,
+            depth,
+            column: None,
+            is_length: true,
+        }
+    }
+
+    pub(crate) const fn in_column(self, column: Option<i128>) -> Self {
+        Self { column, ..self }
+    }
+
+    /// Returns whether both are at the same depth of the same parameter, in any column.
+    pub(crate) fn is_alike(self, other: Self) -> bool {
+        self.in_column(None) == other.in_column(None)
+    }
+
     pub(crate) fn new(quantity: &Quantity) -> Self {
         let column = match quantity.indices.last() {
             Some(Index::At(index)) if !quantity.is_length => match **index {
@@ -45,6 +70,15 @@ impl Key {
             column,
             is_length: quantity.is_length,
         }
+    }
+}
+
+impl Constraints {
+    /// The arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have no
+    /// least or no greatest value, and the texts whose characters are not constrained. Cases
+    /// can be generated only if there are none.
+    pub fn unbounded(&self) -> Vec<String> {
+        Bounds::unlimited(self).unbounded()
     }
 }
 
@@ -89,10 +123,7 @@ impl<'a> Bounds<'a> {
     /// The values that are still possible.
     pub(crate) fn get(&self, key: Key) -> Interval {
         let column = self.intervals.get(&key).copied();
-        let all = Key {
-            column: None,
-            ..key
-        };
+        let all = key.in_column(None);
         let all = self
             .intervals
             .get(&all)
@@ -121,7 +152,7 @@ impl<'a> Bounds<'a> {
         Some(ty)
     }
 
-    fn scale(&self, key: Key) -> i128 {
+    pub(super) fn scale(&self, key: Key) -> i128 {
         let is_double = !key.is_length && self.ty(key) == Some(Type::Double);
         if is_double { HUNDREDTHS } else { 1 }
     }
@@ -169,12 +200,7 @@ impl<'a> Bounds<'a> {
             }
             Rule::Distinct(quantity) => {
                 let key = Key::new(&quantity.clone().length());
-                let item = Key {
-                    depth: key.depth + 1,
-                    column: None,
-                    is_length: false,
-                    ..key
-                };
+                let item = Key::value(key.parameter, key.depth + 1);
                 if matches!(self.ty(item), Some(Type::Int | Type::Long)) {
                     let (low, high) = self.get(item);
                     self.restrict(key, (0, (high - low).saturating_add(1).max(0)));
@@ -183,48 +209,11 @@ impl<'a> Bounds<'a> {
             Rule::Permutation(quantity, first) => {
                 let key = Key::new(&quantity.clone().length());
                 let last = self.get(key).1 + first - 1;
-                let item = Key {
-                    depth: key.depth + 1,
-                    column: None,
-                    is_length: false,
-                    ..key
-                };
+                let item = Key::value(key.parameter, key.depth + 1);
                 self.restrict(item, (*first, last));
             }
             _ => {}
         }
-    }
-
-    /// Returns the interval of each quantity of a comparison that the other side implies.
-    pub(crate) fn implied(
-        &self,
-        comparison: &Comparison,
-        known: &dyn Fn(&Quantity) -> Interval,
-    ) -> Vec<(Quantity, Interval)> {
-        let quantities = comparison.quantities();
-        let scales = quantities.iter().map(|it| self.scale(Key::new(it)));
-        let scale = scales.max().unwrap_or(1);
-        let scope = Scope {
-            bounds: self,
-            scale,
-            known,
-        };
-        let [left, right] = comparison.sides();
-        let (below, above) = (scope.interval(left), scope.interval(right));
-        let gap = i128::from(comparison.relation == Relation::Less);
-        let mut found = Vec::new();
-        match comparison.relation {
-            Relation::Less | Relation::LessOrEqual => {
-                scope.imply(left, (-INFINITE, above.1 - gap), &mut found);
-                scope.imply(right, (below.0 + gap, INFINITE), &mut found);
-            }
-            Relation::Equal => {
-                scope.imply(left, above, &mut found);
-                scope.imply(right, below, &mut found);
-            }
-            Relation::NotEqual => {}
-        }
-        found
     }
 
     /// See [`Constraints::unbounded`].
@@ -233,31 +222,17 @@ impl<'a> Bounds<'a> {
         for (parameter, it) in self.signature().parameters.iter().enumerate() {
             let (mut ty, mut name, mut depth) = (it.ty.clone(), it.name.clone(), 0);
             loop {
-                let key = Key {
-                    parameter,
-                    depth,
-                    column: None,
-                    is_length: false,
-                };
+                let key = Key::value(parameter, depth);
                 let item = item_type(&ty);
-                if item.is_some()
-                    && self
-                        .get(Key {
-                            is_length: true,
-                            ..key
-                        })
-                        .1
-                        >= INFINITE
-                {
+                let is_listed = ty == Type::String && self.choices(key).is_some();
+                let longest = self.get(Key::length(parameter, depth)).1;
+                if item.is_some() && !is_listed && longest >= INFINITE {
                     found.push(format!("{name}.length"));
                 }
                 let is_free = match ty {
                     Type::Int | Type::Long | Type::Double => self.is_free_number(key),
                     Type::String => {
-                        let letter = Key {
-                            depth: depth + 1,
-                            ..key
-                        };
+                        let letter = Key::value(parameter, depth + 1);
                         self.choices(key).or_else(|| self.choices(letter)).is_none()
                     }
                     Type::Char => self.choices(key).is_none(),
@@ -281,20 +256,14 @@ impl<'a> Bounds<'a> {
             let (low, high) = self.get(key);
             low <= -INFINITE / 2 || high >= INFINITE / 2
         };
-        let row = key.depth.checked_sub(1).map(|depth| Key {
-            depth,
-            is_length: true,
-            ..key
-        });
+        let row = key
+            .depth
+            .checked_sub(1)
+            .map(|depth| Key::length(key.parameter, depth));
         let columns = row.map_or(INFINITE, |row| self.get(row).1);
         let are_columns_free = || {
             let mut columns = 0..columns;
-            columns.any(|column| {
-                is_free(Key {
-                    column: Some(column),
-                    ..key
-                })
-            })
+            columns.any(|column| is_free(key.in_column(Some(column))))
         };
         is_free(key) && self.choices(key).is_none() && (columns > 8 || are_columns_free())
     }
@@ -313,11 +282,7 @@ impl<'a> Bounds<'a> {
             };
             let mut of_rule = Key::new(quantity);
             if matches!(rule, Rule::Alphabet(..)) && self.ty(of_rule) == Some(Type::String) {
-                of_rule = Key {
-                    depth: of_rule.depth + 1,
-                    column: None,
-                    ..of_rule
-                };
+                of_rule = Key::value(of_rule.parameter, of_rule.depth + 1);
             }
             if (of_rule.parameter, of_rule.depth) == (key.parameter, key.depth)
                 && (of_rule.column.is_none() || of_rule.column == key.column)
@@ -329,126 +294,5 @@ impl<'a> Bounds<'a> {
             }
         }
         choices
-    }
-}
-
-/// What is known of the quantities of one comparison.
-struct Scope<'a> {
-    bounds: &'a Bounds<'a>,
-    /// The factor of all values: 100 if one is a double.
-    scale: i128,
-    known: &'a dyn Fn(&Quantity) -> Interval,
-}
-
-impl Scope<'_> {
-    fn interval(&self, expression: &Expression) -> Interval {
-        let (low, high) = match expression {
-            Expression::Number(number) => {
-                let number = number.saturating_mul(self.scale);
-                (number, number)
-            }
-            Expression::Literal(Value::Double(value)) => {
-                let hundredths = (value * HUNDREDTHS as f64).round() as i128;
-                (hundredths, hundredths)
-            }
-            Expression::Quantity(quantity) => {
-                let factor = self.scale / self.bounds.scale(Key::new(quantity));
-                let (low, high) = (self.known)(quantity);
-                (low.saturating_mul(factor), high.saturating_mul(factor))
-            }
-            Expression::Binary(left, operation, right) => {
-                let (left, right) = (self.interval(left), self.interval(right));
-                let ends = [
-                    (left.0, right.0),
-                    (left.0, right.1),
-                    (left.1, right.0),
-                    (left.1, right.1),
-                ];
-                let ends = ends.map(|(left, right)| match operation {
-                    // Between these ends the remainder takes other values, too.
-                    Operation::Remainder => None,
-                    _ => operation.apply(left, right),
-                });
-                match operation {
-                    Operation::Remainder => (0, (right.1 - 1).max(0)),
-                    _ => ends
-                        .into_iter()
-                        .try_fold((INFINITE, -INFINITE), |(low, high), end| {
-                            Some((end?.min(low), end?.max(high)))
-                        })
-                        .unwrap_or((-INFINITE, INFINITE)),
-                }
-            }
-            Expression::Variable(_) => (0, INFINITE),
-            _ => (-INFINITE, INFINITE),
-        };
-        (
-            low.clamp(-INFINITE, INFINITE),
-            high.clamp(-INFINITE, INFINITE),
-        )
-    }
-
-    /// Finds what it implies for quantities that an expression lies in an interval.
-    fn imply(
-        &self,
-        expression: &Expression,
-        (low, high): Interval,
-        found: &mut Vec<(Quantity, Interval)>,
-    ) {
-        match expression {
-            Expression::Quantity(quantity) => {
-                let factor = self.scale / self.bounds.scale(Key::new(quantity));
-                let low = if low <= -INFINITE {
-                    low
-                } else {
-                    -(-low).div_euclid(factor)
-                };
-                let high = if high >= INFINITE {
-                    high
-                } else {
-                    high.div_euclid(factor)
-                };
-                found.push((quantity.clone(), (low, high)));
-            }
-            Expression::Binary(left, operation, right) => {
-                let (on_left, on_right) = (self.interval(left), self.interval(right));
-                match operation {
-                    Operation::Add => {
-                        self.imply(left, (low - on_right.1, high - on_right.0), found);
-                        self.imply(right, (low - on_left.1, high - on_left.0), found);
-                    }
-                    Operation::Subtract => {
-                        self.imply(left, (low + on_right.0, high + on_right.1), found);
-                        self.imply(right, (on_left.0 - high, on_left.1 - low), found);
-                    }
-                    Operation::Multiply => {
-                        for (part, factor) in [(left, on_right), (right, on_left)] {
-                            if factor.0 == factor.1 && factor.0 > 0 {
-                                let low = -(-low).div_euclid(factor.0);
-                                self.imply(part, (low, high.div_euclid(factor.0)), found);
-                            }
-                        }
-                    }
-                    Operation::Divide if on_right.0 == on_right.1 && on_right.0 > 0 => {
-                        let low = low.saturating_mul(on_right.0);
-                        let high = high
-                            .saturating_mul(on_right.0)
-                            .saturating_add(on_right.0 - 1);
-                        self.imply(left, (low, high), found);
-                    }
-                    // All operands of a minimum are at least that, and accordingly.
-                    Operation::Minimum => {
-                        self.imply(left, (low, INFINITE), found);
-                        self.imply(right, (low, INFINITE), found);
-                    }
-                    Operation::Maximum => {
-                        self.imply(left, (-INFINITE, high), found);
-                        self.imply(right, (-INFINITE, high), found);
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
     }
 }

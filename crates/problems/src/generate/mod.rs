@@ -2,6 +2,9 @@
 
 mod bounds;
 mod draw;
+mod implied;
+mod items;
+mod numbers;
 mod shape;
 
 pub(crate) mod tree;
@@ -14,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use crate::constraints::Constraints;
 use draw::Draw;
 
-pub(crate) use bounds::{Bounds, Key};
+pub(crate) use bounds::{Bounds, HUNDREDTHS, Key};
 pub use shape::Shape;
 
 /// Maximum number of draws for one case.

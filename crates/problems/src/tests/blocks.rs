@@ -127,7 +127,7 @@ pub(super) const BLOCKS: &[Block] = &[
     (
         "string commonPrefix(string[] strs)",
         "1 <= strs.length <= 200\n0 <= strs[i].length <= 200\nstrs[i] consists of only lowercase English letters if it is non-empty.",
-        &[3],
+        &[],
     ),
     (
         "boolean wordPattern(string pattern, string s)",

@@ -2,3 +2,5 @@
 
 mod blocks;
 mod generated;
+mod parsed;
+mod shrunk;

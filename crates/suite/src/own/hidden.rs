@@ -36,6 +36,10 @@ pub struct Drawn {
     pub text: String,
     /// The number of cases.
     pub count: usize,
+    /// The number of samples that the reference passed.
+    pub samples: usize,
+    /// The answer, if all cases have the same one.
+    pub only_answer: Option<String>,
 }
 
 /// Why there is no hidden suite.
@@ -113,12 +117,18 @@ pub fn generate(
     };
     with_reference(config, definition, None, session, |reference| {
         let mut text = String::new();
+        let mut answers = BTreeSet::new();
         for Candidate { name, arguments } in &candidates {
             let answer = reference.answer(&format!("{HIDDEN}/{name}"), arguments)?;
             text += &cases::line(name, arguments, &answer);
+            answers.insert(answer);
         }
-        let count = candidates.len();
-        Ok(Drawn { text, count })
+        Ok(Drawn {
+            text,
+            count: candidates.len(),
+            samples: reference.samples,
+            only_answer: answers.pop_first().filter(|_| answers.is_empty()),
+        })
     })
 }
 

@@ -1,6 +1,6 @@
 //! The reference solution of an own problem. It is judged itself before its answers count.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Duration;
 
@@ -9,10 +9,11 @@ use mousetrap_judge::{
     Answer, FindOptions, InteractiveSession, JudgeError, Question, SessionEvent, SessionOptions,
     with_sessions,
 };
-use mousetrap_languages::{Probed, probe};
+use mousetrap_languages::{Probed, probe, stub};
 use mousetrap_model::{Case, CaseId, Message, RefusedFile, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
+use mousetrap_util::printable::named;
 use thiserror::Error;
 
 /// A reference solution that cannot be trusted, or an argument that it cannot answer.
@@ -35,6 +36,8 @@ pub enum ReferenceError {
         reason: Box<Message>,
         install: String,
     },
+    #[error("{} is still the stub; write the solution", named(_0))]
+    Stub(PathBuf),
     #[error("the reference does not compile:\n{0}")]
     Rejected(String),
     #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
@@ -72,6 +75,8 @@ pub enum ReferenceError {
 pub struct Reference<'a> {
     session: &'a InteractiveSession,
     definition: &'a Definition,
+    /// The number of samples that it passed.
+    pub samples: usize,
 }
 
 /// Compiles the reference solution of a problem, or the program `other` in its place, judges it
@@ -110,7 +115,11 @@ pub fn with_reference<T, E: From<ReferenceError>>(
             .into_iter()
             .next()
             .expect("a named file is a submission");
-        match probe(submission.detected.language) {
+        let language = submission.detected.language;
+        if stub(language, problem).is_some_and(|stub| stub == submission.detected.code.text) {
+            return Err(ReferenceError::Stub(path));
+        }
+        match probe(language) {
             Probed::Toolchain(toolchain) => Ok((submission, toolchain)),
             Probed::Missing { reason, install } => Err(ReferenceError::NoToolchain {
                 reason: reason.into(),
@@ -127,9 +136,10 @@ pub fn with_reference<T, E: From<ReferenceError>>(
             Some(SessionEvent::Rejected(output)) => Err(ReferenceError::Rejected(output))?,
             _ => Err(ReferenceError::Interrupted)?,
         }
-        let reference = Reference {
+        let mut reference = Reference {
             session,
             definition,
+            samples: 0,
         };
         reference.check_samples(config)?;
         body(&reference)
@@ -177,9 +187,10 @@ impl Reference<'_> {
     }
 
     /// Judges the reference on the samples.
-    fn check_samples(&self, config: &Config) -> Result<(), ReferenceError> {
+    fn check_samples(&mut self, config: &Config) -> Result<(), ReferenceError> {
         for case in cases::read(&config.root, self.definition, cases::SAMPLES)? {
             self.ask(&case, false)?;
+            self.samples += 1;
         }
         Ok(())
     }

@@ -14,9 +14,10 @@ use mousetrap_util::printable::named;
 
 use super::Arguments;
 use super::report::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
-use crate::cli::common::{Global, INTERRUPTED, stopped, toolchain};
+use crate::cli::common::{Global, INTERRUPTED, is_interrupted};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
+use crate::cli::session::toolchain;
 use crate::judge::outputs;
 use crate::solve::stress::did;
 
@@ -64,7 +65,7 @@ impl Run<'_> {
             .map(|(problem, cases)| (problem, Order::new(cases.len())))
             .collect();
         for submission in submissions {
-            if stopped() {
+            if is_interrupted() {
                 break;
             }
             let id = &submission.problem.id;
@@ -98,7 +99,7 @@ impl Run<'_> {
 
     /// Writes the report so far. `goes_on` says whether there is more to judge.
     pub(super) fn write(&mut self, goes_on: bool) -> Result<(), Failure> {
-        self.report.interrupted = goes_on || stopped();
+        self.report.interrupted = goes_on || is_interrupted();
         self.report = std::mem::take(&mut self.report).summed();
         match &self.arguments.output {
             Some(file) => outputs::write(file, &self.report.to_json()),

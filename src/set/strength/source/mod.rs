@@ -16,7 +16,7 @@ use mousetrap_model::{Case, Form};
 use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
 
-use crate::cli::common::{Global, choice, interruption, positive, problem, stopped};
+use crate::cli::common::{Global, choice, is_interrupted, listen_for_signals, positive, problem};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load;
 use crate::judge::outputs;
@@ -79,7 +79,7 @@ fn time(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let interrupted = interruption()?;
+    let interrupted = listen_for_signals()?;
     let finder = |game: Option<Game>| Finder {
         languages: &config.languages,
         wanted: FindOptions::new(Game::problems(), game.map(Game::problem), arguments.form),
@@ -136,7 +136,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if report.interrupted {
         errln!("interrupted: {}", page::left(report));
     }
-    Ok(if stopped() {
+    Ok(if is_interrupted() {
         Status::Interrupted
     } else if report.refused.is_empty() {
         Status::expected_if(report.survivors.iter().all(|it| it.found.is_none()))

@@ -38,29 +38,23 @@ fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Su
     let directory = Path::new(ROOT).join("solutions").join(id);
     let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
     let root = Root::from(Path::new(ROOT));
-    mousetrap_judge::find(
-        &root,
-        &paths,
-        languages,
-        FindOptions::new(Game::problems(), None, None),
-    )
-    .unwrap()
+    let wanted = FindOptions::new(Game::problems(), None, None);
+    mousetrap_judge::find(&root, &paths, languages, wanted).unwrap()
 }
 
 /// The files of a package by their names.
 fn files(package: &Package<'_>) -> BTreeMap<String, String> {
     let files = export::icpc(package);
     let count = files.len();
-    let by_name: BTreeMap<String, String> = files
-        .into_iter()
+    let by_name = files.into_iter();
+    let by_name: BTreeMap<String, String> = by_name
         .map(|(path, text)| (path.to_str().unwrap().to_owned(), text))
         .collect();
     assert_eq!(by_name.len(), count, "no file is written twice");
     by_name
 }
 
-/// Runs a program on an input. Returns its exit code, and its standard output or, if that
-/// is empty, its standard error.
+/// Runs a program on an input. Returns its exit code and output.
 fn run(program: &[&str], directory: &Path, input: &str) -> (i32, String) {
     let output = Command::new(program[0])
         .args(&program[1..])
@@ -68,19 +62,13 @@ fn run(program: &[&str], directory: &Path, input: &str) -> (i32, String) {
         .write_stdin(input)
         .output()
         .unwrap();
-    let said = if output.stdout.is_empty() {
-        output.stderr
-    } else {
-        output.stdout
-    };
-    (
-        output.status.code().unwrap(),
-        String::from_utf8_lossy(&said).into_owned(),
-    )
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    (output.status.code().unwrap(), text)
 }
 
 /// Builds or checks a source. Panics with the tool's message if this fails.
 fn build(command: &[&str], directory: &Path) {
-    let (code, said) = run(command, directory, "");
-    assert_eq!(code, 0, "{command:?}: {said}");
+    let (code, output) = run(command, directory, "");
+    assert_eq!(code, 0, "{command:?}: {output}");
 }

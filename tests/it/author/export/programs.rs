@@ -11,6 +11,7 @@ use mousetrap_suite::export::Package;
 use mousetrap_util::root::Root;
 
 use super::{build, cases, files, run};
+use crate::project::has;
 
 /// For each rule of the inputs, a text that breaks only this rule.
 const FAULTS: [(Game, &str); 2] = [
@@ -34,8 +35,8 @@ fn validator_accepts_all_cases_and_refuses_every_broken_rule() {
         let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror"];
         build(&[&gxx[..], &["input_validator.cpp"]].concat(), directory);
         for case in &cases {
-            let (code, said) = run(&["./a.out"], directory, &case.input);
-            assert_eq!(code, 42, "{}: {said}", case.id);
+            let (code, output) = run(&["./a.out"], directory, &case.input);
+            assert_eq!(code, 42, "{}: {output}", case.id);
         }
         for (name, text) in &faults {
             assert_eq!(run(&["./a.out"], directory, text).0, 43, "{name}");
@@ -59,52 +60,27 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
                 println!(\"debug\"); c + m == 5 } }\n";
     let c = "bool canMouseWin(char** grid, int size, int c, int m) { printf(\"debug\\n\"); return c + m \
              == 5; }\n";
-    let all: [(&str, &str, &[&str], &[&str]); 6] = [
-        (
-            "odd name.cpp",
-            cpp,
-            &["g++", "-o", "cpp", "odd_name.cpp"],
-            &["./cpp"],
-        ),
-        ("solve.c", c, &["gcc", "-o", "c", "solve.c"], &["./c"]),
-        (
-            "solve.py",
-            python,
-            &["python3", "--version"],
-            &["python3", "solve.py"],
-        ),
+    for (name, source, compile, command) in [
+        ("odd name.cpp", cpp, "g++ -o cpp odd_name.cpp", "./cpp"),
+        ("solve.c", c, "gcc -o c solve.c", "./c"),
+        ("solve.py", python, "python3 --version", "python3 solve.py"),
         (
             "solve.pypy",
             python,
-            &["pypy3", "--version"],
-            &["pypy3", "solve_pypy.py"],
+            "pypy3 --version",
+            "pypy3 solve_pypy.py",
         ),
-        (
-            "my_way.java",
-            java,
-            &["javac", "MyWay.java"],
-            &["java", "MyWay"],
-        ),
-        (
-            "solve.rs",
-            rust,
-            &["rustc", "-o", "rust", "solve.rs"],
-            &["./rust"],
-        ),
-    ];
-    for (name, source, compile, command) in all {
+        ("my_way.java", java, "javac MyWay.java", "java MyWay"),
+        ("solve.rs", rust, "rustc -o rust solve.rs", "./rust"),
+    ] {
         fs::write(directory.join(name), source).unwrap();
         let path = [directory.join(name)];
-        let found = mousetrap_judge::find(
-            &Root::default(),
-            &path,
-            &languages,
-            FindOptions::new(Game::problems(), None, None),
-        )
-        .unwrap();
+        let wanted = FindOptions::new(Game::problems(), None, None);
+        let found = mousetrap_judge::find(&Root::default(), &path, &languages, wanted).unwrap();
         let program = mousetrap_suite::export::program(&found[0]).unwrap();
         fs::write(directory.join(&program.name), &program.text).unwrap();
-        build(compile, directory);
+        build(&compile.split(' ').collect::<Vec<_>>(), directory);
+        let command: Vec<&str> = command.split(' ').collect();
         for (input, answer) in [
             ("1 7 1 4\nM.C...F\n", "true\n"),
             ("1 7 1 3\nM.C...F\n", "false\n"),
@@ -115,10 +91,9 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
                 .write_stdin(input)
                 .output()
                 .unwrap();
-            let printed = String::from_utf8(output.stdout).unwrap();
-            let error = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(printed, answer, "{name}: {error}");
-            assert!(error.contains("debug"), "{name}: {error}");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.stdout, answer.as_bytes(), "{name}: {stderr}");
+            has(&stderr, "debug");
         }
     }
 }

@@ -1,6 +1,5 @@
 // Every text of the page, in English. The other tables have the same shape.
 
-import type { Summary } from "../exhibit";
 import type { Fault, Grid } from "../case";
 import { MOUSE, other, type Player } from "../game";
 import type { Value } from "../play";
@@ -144,11 +143,6 @@ export const en = {
   notCopied: "Select the text and copy it.",
   tooLarge: "Larger than contest size: it can be played, but not changed.",
   badLink: "The link holds a case that is not legal",
-  gallery: "Cases",
-  back: "All cases",
-  cases: (number: number) => (number === 1 ? "1 case" : `${number} cases`),
-  depth: ({ winner, depth }: Summary) =>
-    winner === null ? "a draw" : depth === null ? `the ${winner} wins` : `the ${winner} wins on ply ${depth}`,
 
   /** What each broken rule is told as; see `RULES`. */
   faults: {

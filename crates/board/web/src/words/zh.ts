@@ -136,11 +136,6 @@ export const zh: Words = {
   notCopied: "请手动选择并复制文本。",
   tooLarge: "这个用例超过竞赛规模：可以玩，但不能在这里修改。",
   badLink: "链接中的用例不合法",
-  gallery: "用例",
-  back: "全部用例",
-  cases: (number) => `${number} 个用例`,
-  depth: ({ winner, depth }) =>
-    winner === null ? "平局" : `${winner === "mouse" ? "老鼠" : "猫"}${depth === null ? "" : `在第 ${depth} 步`}获胜`,
 
   /** What each broken rule is told as; see `RULES`. */
   faults: {

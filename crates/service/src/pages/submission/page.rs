@@ -48,7 +48,6 @@ fn exhibit(name: String, instance: &Instance, explains: bool) -> Value {
     let mut exhibit = serde_json::to_value(Exhibit::new(Some(name), instance)).unwrap_or_default();
     if let Some(exhibit) = exhibit.as_object_mut().filter(|_| !explains) {
         exhibit.insert("quiet".to_owned(), true.into());
-        exhibit.remove("summary");
     }
     exhibit
 }

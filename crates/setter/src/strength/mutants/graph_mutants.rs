@@ -53,8 +53,8 @@ const PROBABLY: &[(&str, &str)] = &[
     ("n² plies, then a draw", SQUARE),
 ];
 
-pub(crate) const SQUARE: &str = "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap \
-                      hunt --problem 913`).";
+pub(crate) const SQUARE: &str =
+    "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap hunt`).";
 
 /// Adds mutants with wrong moves.
 fn moves(list: &mut List<GraphRules>) {

@@ -1,6 +1,4 @@
-//! `mousetrap hunt`: search for the longest forced wins.
-
-mod targets;
+//! `mousetrap hunt`: searches for the longest forced wins.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
@@ -9,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::cli::common::{Global, interruption, positive, problem};
+use crate::cli::common::{Global, listen_for_signals, positive};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
-use cat_and_mouse::game::Ply;
-use cat_and_mouse::{Game, Instance};
+use cat_and_mouse::Instance;
+use cat_and_mouse::game::{Player, Ply};
 use mousetrap_judge::config::Config;
 use mousetrap_model::CaseId;
 use mousetrap_report::counted;
@@ -21,49 +19,30 @@ use mousetrap_setter::hunt::{Campaign, Find, Progress, Target};
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{GameCase, SuiteName, read_collection};
 use mousetrap_util::root::Root;
-use targets::{Size, targets};
 
 /// Search for the instances with the longest forced wins
 ///
-/// Simulated annealing with restarts over walls and food, or over edges; the
-/// placements of cat and mouse come free, as one solve answers for all. Every
-/// other restart on graphs begins small and adds nodes. Each
-/// restart draws from a stream of its own, so that a seed finds the same on
-/// every machine. A certificate proves the best instance of each target, which is
-/// printed with the restart that found it and with the record, the case of this
-/// name in the suite `extreme`. `mousetrap import` adds it to a suite.
+/// Simulated annealing with restarts over walls and food, or over edges; one solve answers for
+/// all placements of cat and mouse. Every other restart on graphs begins small and adds nodes.
+/// A restart always gives the same search for a seed. A certificate proves the best instance of
+/// each target, which is printed next to the record, the case of this name in the suite
+/// `extreme`. `mousetrap import` adds it to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap hunt --problem 913 --size 8
-  mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
-  mousetrap hunt --problem 913 --size 30,50
-  mousetrap hunt --problem 913 --first 100 --restarts 100
+  mousetrap hunt mouse-win-8 cat-win-8
+  mousetrap hunt mouse-win-4x7-cat-1-mouse-4 --time 10m
+  mousetrap hunt cat-win-50 --first 100 --restarts 100
                                             the second hundred restarts, for example
                                             on a second machine
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
 interrupted; what was found by then is printed.")]
 pub(crate) struct Arguments {
-    /// The problem whose instances to search
-    #[arg(long, short, value_parser = problem)]
-    problem: Game,
-    /// Rows and columns of boards, or nodes of graphs; may be a list
-    /// [default: 8x8, or 50]
-    #[arg(
-        long,
-        value_delimiter = ',',
-        value_name = "SIZE",
-        help_heading = "Targets"
-    )]
-    size: Vec<Size>,
-    /// Jumps of the cat on boards, 1 to 8; may be a list [default: 1]
-    #[arg(long, value_delimiter = ',', value_name = "N", help_heading = "Targets",
-          value_parser = clap::value_parser!(u16).range(1..=8))]
-    cat_jump: Vec<u16>,
-    /// Jumps of the mouse on boards, 1 to 8; may be a list [default: 1]
-    #[arg(long, value_delimiter = ',', value_name = "N", help_heading = "Targets",
-          value_parser = clap::value_parser!(u16).range(1..=8))]
-    mouse_jump: Vec<u16>,
+    /// The wins to search for, named as in the suite `extreme`: mouse-win-N or cat-win-N on
+    /// graphs of N nodes, mouse-win-4x7-cat-1-mouse-2 on boards of 4 rows and 7 columns with
+    /// jumps 1 of the cat and 2 of the mouse
+    #[arg(required = true, value_name = "TARGET", value_parser = target)]
+    targets: Vec<Target>,
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration,
           help_heading = "Restarts")]
@@ -87,10 +66,37 @@ pub(crate) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
+/// Parses the name of a target.
+fn target(name: &str) -> Result<Target, String> {
+    const RULE: &str = "a target is mouse-win-N or cat-win-N for graphs of 4 to 50 nodes, or \
+                        mouse-win-8x8-cat-1-mouse-4 for boards up to 8x8 and jumps from 1 to 8";
+    let numbers = name.split(['x', '-']).filter_map(|part| part.parse().ok());
+    let target = match numbers.collect::<Vec<u16>>()[..] {
+        [nodes @ 4..=50] => Target::Graphs {
+            winner: if name.starts_with("cat") {
+                Player::Cat
+            } else {
+                Player::Mouse
+            },
+            nodes: nodes.into(),
+        },
+        [rows @ 1..=8, cols @ 1..=8, cat @ 1..=8, mouse @ 1..=8] => Target::Boards {
+            size: (rows, cols),
+            jumps: (cat, mouse),
+        },
+        _ => return Err(RULE.to_owned()),
+    };
+    if target.to_string() == name {
+        Ok(target)
+    } else {
+        Err(RULE.to_owned())
+    }
+}
+
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let campaign = Campaign {
-        targets: targets(arguments)?,
+        targets: arguments.targets.clone(),
         seed: Seed(arguments.seed),
         steps: arguments.steps,
         first: arguments.first,
@@ -99,7 +105,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             .or_else(|| thread::available_parallelism().ok())
             .unwrap_or(NonZeroUsize::MIN),
     };
-    let stop = interruption()?;
+    let stop = listen_for_signals()?;
     let mut line = ProgressLine::new(global);
     let start = Instant::now();
     let timed_out = || arguments.time.is_some_and(|time| start.elapsed() >= time);

@@ -1,13 +1,47 @@
-//! `mousetrap report merge`: the shards of a run, put together as one run.
+//! `mousetrap report`: compares two runs, or merges the shards of one.
 
 use std::path::{Path, PathBuf};
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs::is_same_file;
+use crate::judge::outputs::{is_same_file, read_report};
 use crate::judge::reporting::Reporting;
-use mousetrap_report::{Progress, Recorder, Shards, log_path};
+use mousetrap_report::{Comparison, Progress, Recorder, Shards, log_path};
 use mousetrap_util::printable::{named, printable};
+
+/// Compare two reports, or merge the reports of shards
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap report compare before.json after.json
+  mousetrap report merge 1.jsonl 2.jsonl --output all.html")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    Compare(CompareArguments),
+    Merge(MergeArguments),
+}
+
+/// Print the differences between two JSON reports
+///
+/// Submissions are matched by path, cases by name. A CPU time counts as changed if it
+/// differs by more than a quarter.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  mousetrap judge --output before.json
+  mousetrap judge --no-cache --output after.json
+  mousetrap report compare before.json after.json
+
+Exit codes: 0 no verdict changed, 1 some verdict changed, 2 a file is not a report.")]
+struct CompareArguments {
+    /// The earlier run
+    before: PathBuf,
+    /// The later run
+    after: PathBuf,
+}
 
 /// Merge the logs of all shards of a run into one report
 ///
@@ -21,7 +55,7 @@ use mousetrap_util::printable::{named, printable};
 
 Exit codes: those of judge; 2 also if a shard is missing, present twice, incomplete, or
 was made with other options.")]
-pub(crate) struct Arguments {
+struct MergeArguments {
     /// The logs of all shards
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -30,6 +64,17 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    match &arguments.action {
+        Action::Compare(CompareArguments { before, after }) => {
+            let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
+            out!("{}", comparison.to_text());
+            Ok(Status::expected_if(comparison.verdicts.is_empty()))
+        }
+        Action::Merge(arguments) => merge(global, arguments),
+    }
+}
+
+fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure> {
     let (files, reporting) = (without_logs(&arguments.files), &arguments.reporting);
     if let Some(directory) = files.iter().find(|file| file.is_dir()) {
         let name = named(directory);
@@ -56,8 +101,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let status = reporting.show(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {
         errln!(
-            "error: exit code 2, since files were refused and not judged: {}, the first of them {}; \
-             correct it or leave it out",
+            "error: exit code 2, because files were refused and not judged: {}, the first of them \
+             {}; correct it or leave it out",
             model.header.refused.len(),
             printable(&first.to_string())
         );
@@ -65,8 +110,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status)
 }
 
-/// Returns the files without the logs of those that are also named: a pattern like
-/// `parts/*.jsonl` matches both if a shard has not ended well.
+/// Returns the files without the unfinished logs next to them: a pattern like `parts/*.jsonl`
+/// matches both if a shard was interrupted.
 fn without_logs(files: &[PathBuf]) -> Vec<PathBuf> {
     let is_log = |file: &PathBuf| files.iter().any(|part| log_path(part) == *file);
     files.iter().filter(|file| !is_log(file)).cloned().collect()

@@ -1,0 +1,348 @@
+//! Constraints that are parsed, and arguments that are checked.
+
+use mousetrap_model::Signature;
+use proptest::prelude::*;
+
+use super::blocks::BLOCKS;
+use crate::Constraints;
+
+fn parsed(signature: &str, text: &str) -> (Signature, Constraints) {
+    let signature: Signature = signature.parse().unwrap();
+    let constraints = Constraints::parse(text, &signature);
+    (signature, constraints)
+}
+
+#[test]
+fn lines_that_are_not_understood_are_listed() {
+    for (signature, text, expected) in BLOCKS {
+        let (_, constraints) = parsed(signature, text);
+        let lines = constraints.not_understood().iter().map(|it| it.number);
+        assert_eq!(lines.collect::<Vec<_>>(), *expected, "{signature}");
+    }
+}
+
+/// Each row: signature, constraints, arguments, and the place of the violation; empty if the
+/// arguments are valid.
+const CHECKS: &[(&str, &str, &str, &str)] = &[
+    ("int f(int[] a)", "2 <= a.length <= 3", "[1,2]", ""),
+    (
+        "int f(int[] a)",
+        "2 <= a.length <= 3",
+        "[1]",
+        "a.length is 1",
+    ),
+    (
+        "int f(int[] a)",
+        "0 <= a[i] <= 10^4",
+        "[5,0,20000]",
+        "a[2] is 20000",
+    ),
+    (
+        "int f(int[] a)",
+        "n == a.length\n1 <= n <= 2",
+        "[1,2,3]",
+        "a.length is 3",
+    ),
+    (
+        "int f(int[] a)",
+        "a.length == 2n\n1 <= n <= 2",
+        "[1,2,3]",
+        "a.length is 3",
+    ),
+    (
+        "int f(int[] a, int k)",
+        "1 <= k <= a.length",
+        "[1,2]\n3",
+        "k is 3 and a.length is 2",
+    ),
+    ("int f(int[] a)", "a[i] <= i", "[0,1,3]", "a[2] is 3"),
+    (
+        "int f(int[] a)",
+        "a[i] != a[i + 1]",
+        "[1,2,2,3]",
+        "a[1] is 2 and a[2] is 2",
+    ),
+    (
+        "int f(int[] a)",
+        "a[i] < a[i + 1]",
+        "[1,2,2]",
+        "a[1] is 2 and [2] is 2",
+    ),
+    ("int f(int[] a)", "a[i] >= a[i + 1]", "[3,2,2]", ""),
+    (
+        "int f(int[] a, int[] b)",
+        "0 <= a[i] < b[i] <= 9",
+        "[1,2]\n[2,2]",
+        "a[1] is 2 and b[1] is 2",
+    ),
+    (
+        "int f(int[][] e, int n)",
+        "0 <= ai, bi < n\ne[i].length == 2",
+        "[[0,1],[1,4]]\n4",
+        "e[1][1] is 4 and n is 4",
+    ),
+    (
+        "int f(int[][] e)",
+        "e[i] = [from_i, to_i]\nfrom_i != to_i",
+        "[[0,1],[4,4]]",
+        "e[1][0] is 4 and e[1][1] is 4",
+    ),
+    (
+        "int f(int[][] e)",
+        "e[i] = [from_i, to_i]",
+        "[[0,1],[4]]",
+        "e[1].length is 1",
+    ),
+    (
+        "int f(int[][] m)",
+        "r == m.length\nc == m[i].length\n1 <= r, c <= 3",
+        "[[1,2],[1]]",
+        "m[0].length is 2 and m[1].length is 1",
+    ),
+    (
+        "int f(int[][] m)",
+        "n == m.length == m[i].length",
+        "[[1,2],[1,2]]",
+        "",
+    ),
+    ("int f(int n)", "-2^31 <= n <= 2^31 - 1", "-2147483648", ""),
+    (
+        "int f(long n)",
+        "-2^63 < n <= 2^63 - 1",
+        "-9223372036854775808",
+        "n is -9223372036854775808",
+    ),
+    ("int f(int n)", "1 <= n <= 1,000", "1001", "n is 1001"),
+    ("int f(double x)", "-1.5 < x < 1.5", "1.5", "x is 1.5"),
+    (
+        "int f(double[] x)",
+        "0 <= x[i] <= 1",
+        "[0.25,1.01]",
+        "x[1] is 1.01",
+    ),
+    (
+        "int f(string s)",
+        "s consists of lowercase English letters.",
+        "\"abC\"",
+        "s[2] is \"C\"",
+    ),
+    (
+        "int f(string s)",
+        "s consist of only digits and '-'.",
+        "\"12-\"",
+        "",
+    ),
+    (
+        "int f(string[] w)",
+        "w[i] consists of uppercase English letters",
+        "[\"A\",\"Ab\"]",
+        "w[1][1] is \"b\"",
+    ),
+    (
+        "int f(string[] w)",
+        "1 <= w[i].length <= 2",
+        "[\"A\",\"\"]",
+        "w[1].length is 0",
+    ),
+    (
+        "int f(string[] w)",
+        "All strings are non-empty.",
+        "[\"A\",\"\"]",
+        "w[1].length is 0",
+    ),
+    (
+        "int f(string[] w)",
+        "All the strings of w have the same length.",
+        "[\"A\",\"BC\"]",
+        "w[0].length is 1 and w[1].length is 2",
+    ),
+    (
+        "int f(string[] w)",
+        "w[i] is either \"up\" or \"down\".",
+        "[\"up\",\"left\"]",
+        "w[1] is \"left\"",
+    ),
+    (
+        "int f(string s)",
+        "s[i] is either 'L' or 'R'.",
+        "\"LRX\"",
+        "s[2] is \"X\"",
+    ),
+    (
+        "int f(char[][] g)",
+        "g[i][j] is `'0'` or `'1'`.",
+        "[[\"0\",\"2\"]]",
+        "g[0][1][0] is \"2\"",
+    ),
+    (
+        "int f(int[][] g)",
+        "g[i][j] is 0 or 1.",
+        "[[0,2]]",
+        "g[0][1] is 2",
+    ),
+    (
+        "int f(string s, string t)",
+        "s != t",
+        "\"a\"\n\"a\"",
+        "s is \"a\" and t is \"a\"",
+    ),
+    (
+        "int f(string s)",
+        "All characters of s are unique.",
+        "\"abca\"",
+        "s[3] is \"a\", as is [0]",
+    ),
+    (
+        "int f(int[] a)",
+        "All elements of a are distinct.",
+        "[4,5,4]",
+        "a[2] is 4, as is [0]",
+    ),
+    (
+        "int f(int[][] e)",
+        "All the pairs e[i] are unique.",
+        "[[1,2],[2,1],[1,2]]",
+        "e[2] is [1,2], as is [0]",
+    ),
+    (
+        "int f(int[] a)",
+        "a is sorted in strictly increasing order.",
+        "[4,5,5]",
+        "a[1] is 5 and [2] is 5",
+    ),
+    (
+        "int f(int[] a)",
+        "a is sorted in non-increasing order",
+        "[4,5]",
+        "a[0] is 4 and [1] is 5",
+    ),
+    (
+        "int f(int[] a)",
+        "a is a permutation of [1, 2, ..., n]\nn == a.length",
+        "[3,1,3]",
+        "a[2] is 3",
+    ),
+    (
+        "int f(int[] a)",
+        "a.length is odd",
+        "[3,1]",
+        "a.length is 2",
+    ),
+    (
+        "int f(ListNode a, ListNode b)",
+        "The number of nodes in each linked list is in the range [1, 2].",
+        "[1]\n[1,2,3]",
+        "b.length is 3",
+    ),
+    (
+        "int f(ListNode[] a)",
+        "-9 <= Node.val <= 9",
+        "[[1],[2,10]]",
+        "a[1][1] is 10",
+    ),
+    (
+        "int f(TreeNode root)",
+        "The number of nodes in the tree is in the range [1, 3].",
+        "[1,null,2,null,3,4]",
+        "root.length is 4",
+    ),
+    (
+        "int f(TreeNode root)",
+        "0 <= Node.val <= 9",
+        "[1,null,20]",
+        "root[2] is 20",
+    ),
+    (
+        "int f(TreeNode root)",
+        "All Node.val are unique.",
+        "[1,null,1]",
+        "root[2] is 1, as is [0]",
+    ),
+    (
+        "int f(TreeNode root)",
+        "It is guaranteed that root is a binary search tree.",
+        "[5,3,8,null,6]",
+        "root[4] is 6",
+    ),
+];
+
+#[test]
+fn violation_names_the_place_and_the_line() {
+    for (signature, text, arguments, expected) in CHECKS {
+        let (signature, constraints) = parsed(signature, text);
+        assert_eq!(constraints.not_understood(), [], "{text}");
+        let arguments = signature.arguments(arguments).unwrap();
+        let place = constraints.check(&arguments).err().map(|it| it.place);
+        assert_eq!(place.unwrap_or_default(), *expected, "{text}");
+    }
+    let (signature, constraints) = parsed("int f(int a)", "\n * `1 <= a <= 5`.");
+    let violation = constraints
+        .check(&signature.arguments("9").unwrap())
+        .unwrap_err();
+    let expected = "a is 9, which breaks constraint line 2: * `1 <= a <= 5`.";
+    assert_eq!(violation.to_string(), expected);
+}
+
+#[test]
+fn unclear_lines_are_not_understood() {
+    for line in [
+        "a < b, c < d",
+        "1 <= nums <= 5",
+        "1 <= other <= 5",
+        "nums is sorted.",
+        "nums is sorted in increasing order.",
+        "s consists of valid words.",
+        "s consists of digits '0' and '1'.",
+        "nums[i] != nums[j]",
+        "1 <= nums[i][j] <= 5",
+        "The answer is guaranteed to fit in a 32-bit integer.",
+        "It is guaranteed that there is exactly one solution.",
+        "0 <= nums[i] <= 5 for all i >= 1",
+        "a + b <= 5 +",
+        "1 <= a.length <= 5",
+        "0 <= xi < yi < 5",
+    ] {
+        let (_, constraints) = parsed(
+            "int f(int a, int b, int c, int d, int[] nums, string s)",
+            line,
+        );
+        assert_eq!(constraints.not_understood().len(), 1, "{line}");
+    }
+}
+
+#[test]
+fn unbounded_lists_what_no_line_limits() {
+    for (signature, text, expected) in [
+        ("int f(int a, long b)", "1 <= a", vec!["a", "b"]),
+        (
+            "int f(int[] a, string s)",
+            "a.length <= 5\n1 <= s.length <= a.length",
+            vec!["a[i]", "s"],
+        ),
+        (
+            "int f(int[][] e)",
+            "e[i].length == 2\n0 <= ai, bi <= 5",
+            vec!["e.length"],
+        ),
+        (
+            "int f(boolean[] a, TreeNode t)",
+            "1 <= a.length, t.length <= 5",
+            vec!["t[i]"],
+        ),
+    ] {
+        let (_, constraints) = parsed(signature, text);
+        assert_eq!(constraints.unbounded(), expected, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn parsing_any_text_ends(
+        text in r"([ \[\]()<>=!.,'`^*0-9-]|nums|k|edges|root|\PC| is | of | unique|\n){0,60}",
+    ) {
+        let signature = "int f(int[] nums, int k, int[][] edges, TreeNode root)";
+        let (signature, constraints) = parsed(signature, &text);
+        let arguments = signature.arguments("[1,2]\n3\n[[0,1]]\n[1,null,2]").unwrap();
+        let _ = (constraints.check(&arguments), constraints.unbounded());
+    }
+}

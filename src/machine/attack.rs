@@ -1,0 +1,86 @@
+//! `mousetrap doctor --attack`: judges the attack battery on this machine.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use crate::cli::common::Global;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::out;
+use cat_and_mouse::Game;
+use mousetrap_judge::attack::{self, AttackStatus, Battery};
+use mousetrap_report::counted;
+use mousetrap_util::printable::{one_line, printable};
+
+/// Judges the attacks whose file name or description contains `only`, one after another.
+pub(super) fn run(global: &Global, only: &str) -> Result<Status, Failure> {
+    let languages = global.config()?.languages;
+    let mut attacks = attack::attacks();
+    attacks.retain(|attack| attack.file.contains(only) || attack.what.contains(only));
+    if attacks.is_empty() {
+        return Err(Failure::usage(format!(
+            "--only \"{}\": no attack has this in its file name or description; without --only, \
+             all attacks are judged and listed",
+            printable(only)
+        )));
+    }
+    mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
+    let interrupted = AtomicBool::new(false);
+    let jobs = NonZeroUsize::MIN;
+    let battery = Battery::new(&languages, Game::problems(), &interrupted, jobs)
+        .map_err(Failure::internal)?;
+    let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
+    let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
+    for attack in &attacks {
+        let outcome = battery
+            .run(attack)
+            .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
+        let (is_failure, afterwards) = match outcome.status {
+            AttackStatus::Failed(wrong) => (true, format!("FAILED: {}", wrong.join("; "))),
+            AttackStatus::Skipped(reason) => {
+                skipped.push(format!("{}: {}", attack.file, one_line(&reason)));
+                (false, "SKIPPED".to_owned())
+            }
+            AttackStatus::Held => {
+                held += 1;
+                (false, "clean; the next run was unaffected".to_owned())
+            }
+        };
+        failed += usize::from(is_failure);
+        if is_failure || !global.quiet {
+            table.add_row([
+                attack.what.clone(),
+                attack.file.clone(),
+                battery.expects(attack).0.to_owned(),
+                excerpt(&outcome.earned),
+                one_line(&afterwards),
+            ]);
+        }
+    }
+    if !table.is_empty() {
+        outln!("{}\n", table.trim_fmt());
+    }
+    let (held, has_skipped) = (counted(held, "attack"), !skipped.is_empty());
+    if !global.quiet || failed > 0 || has_skipped {
+        outln!("{held} held, {failed} failed, {} skipped", skipped.len());
+    }
+    for reason in &skipped {
+        outln!("  skipped {reason}");
+    }
+    if has_skipped {
+        errln!(
+            "error: {} skipped; install the missing toolchains with `mousetrap setup`",
+            counted(skipped.len(), "attack")
+        );
+    }
+    Ok(Status::expected_if(failed == 0 && !has_skipped))
+}
+
+/// Returns the beginning of a reason, for a table.
+fn excerpt(reason: &str) -> String {
+    const WIDTH: usize = 70;
+    let reason = one_line(reason);
+    match reason.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &reason[..end]),
+        None => reason,
+    }
+}

@@ -1,0 +1,175 @@
+//! `mousetrap export`: writes suites in the formats of other tools.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::common::{Global, choice, games, problem, suites};
+use crate::cli::failure::{Failure, Status};
+use crate::judge::cases::points;
+use cat_and_mouse::Game;
+use mousetrap_judge::FindOptions;
+use mousetrap_judge::config::Config;
+use mousetrap_model::Verdict;
+use mousetrap_report::counted;
+use mousetrap_suite::GameCase;
+use mousetrap_suite::export::{File, Format, Package, cases_at_bounds, icpc, in_ans, jsonl};
+use mousetrap_util::printable::named;
+
+/// The suite with the cases that contestants see. It is part of every package.
+const SAMPLES: &str = "samples";
+
+/// Write suites in the format of another tool
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap export in-ans --problem 1728 tests/
+  mousetrap export jsonl --problem 1728 cases/
+  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
+pub(crate) struct Arguments {
+    /// The format
+    #[arg(value_parser = choice::<Format>())]
+    format: Format,
+    /// The directory to write; it must not exist or be empty. Its name becomes the short name
+    /// of the problem in a package
+    #[arg(value_name = "PATH")]
+    directory: PathBuf,
+    /// The problem [default: the one that has the suite]
+    #[arg(long, short, value_parser = problem)]
+    problem: Option<Game>,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(long, short, value_name = "SUITE")]
+    suite: Vec<String>,
+    /// A submission, or a directory of them, for a package (may be repeated)
+    /// [default: the project's solutions]
+    #[arg(long, value_name = "PATH", help_heading = "Packages")]
+    submission: Vec<PathBuf>,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let directory = &arguments.directory;
+    let is_taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
+    if is_taken || (directory.exists() && !directory.is_dir()) {
+        return Err(Failure::usage(format!(
+            "{}: exists already; name a new directory",
+            named(directory)
+        )));
+    }
+    let (game, cases) = cases(global, &config, arguments)?;
+    let (files, content) = match arguments.format {
+        Format::Icpc => package(&config, arguments, game, cases)?,
+        _ if !arguments.submission.is_empty() => {
+            return Err(Failure::usage(
+                "--submission is for packages; this format has cases only",
+            ));
+        }
+        Format::InAns => (in_ans(&cases), counted(cases.len(), "case")),
+        Format::Jsonl => {
+            let ids = cases.iter().map(|case| &case.id);
+            let points = points(&config, game.id(), ids)?;
+            let files = jsonl(&cases, points.as_ref());
+            (files, counted(cases.len(), "case"))
+        }
+    };
+    write(directory, &files)?;
+    outln!("{}: {content}", named(directory));
+    Ok(Status::Expected)
+}
+
+/// Returns the problem to export and the cases of its suites. A package also gets the samples.
+fn cases(
+    global: &Global,
+    config: &Config,
+    arguments: &Arguments,
+) -> Result<(Game, Vec<GameCase>), Failure> {
+    let wanted = &arguments.suite;
+    let found = suites(config, &games(arguments.problem), wanted)?;
+    let (game, mut names) = match <[_; 1]>::try_from(found) {
+        Ok([(game, names)]) if wanted.is_empty() || names.len() == wanted.len() => (game, names),
+        _ => {
+            return Err(Failure::usage(
+                "one problem is exported at a time; add --problem 913 or --problem 1728",
+            ));
+        }
+    };
+    let samples = SAMPLES.to_owned();
+    if arguments.format == Format::Icpc && !names.contains(&samples) {
+        names.push(samples);
+    }
+    let suites = global.load_suites(config, game, &names)?;
+    let cases = suites.into_iter().flat_map(|suite| suite.cases).collect();
+    Ok((game, cases))
+}
+
+/// Returns the files of a package, and its content in words.
+fn package(
+    config: &Config,
+    arguments: &Arguments,
+    game: Game,
+    mut cases: Vec<GameCase>,
+) -> Result<(Vec<File>, String), Failure> {
+    cases.extend(cases_at_bounds(game, config.limits));
+    let name = short_name(&arguments.directory)?;
+    let wanted = FindOptions::new(Game::problems(), Some(game.problem()), None);
+    let paths = &arguments.submission;
+    let submissions = mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
+        .map_err(Failure::usage)?;
+    let package = Package::new(game, name, &cases, &submissions).map_err(Failure::usage)?;
+    let mut expected = package.programs.iter().map(|(expected, _)| *expected);
+    if expected.all(|expected| expected != Verdict::Accepted) {
+        return Err(Failure::usage(
+            "a package needs an accepted submission, in C, C++, Java, Python or Rust; name one with \
+             --submission",
+        ));
+    }
+    for reason in &package.left_out {
+        errln!("left out: {reason}");
+    }
+    let content = format!(
+        "{}, {}, {}",
+        counted(package.samples.len(), "sample"),
+        counted(package.secret.len(), "secret case"),
+        counted(package.programs.len(), "submission")
+    );
+    Ok((icpc(&package), content))
+}
+
+/// Returns the short name of the problem, which clients take from the name of its directory.
+fn short_name(path: &Path) -> Result<&str, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    name.filter(|name| !name.is_empty() && name.chars().all(is_plain))
+        .ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: the name of the directory becomes the short name of the problem, and must \
+                 have only lower-case letters and digits, as in catandmouse",
+                named(path)
+            ))
+        })
+}
+
+/// Writes the files into a temporary directory first, so that the directory appears complete
+/// or not at all.
+fn write(directory: &Path, files: &[File]) -> Result<(), Failure> {
+    let fault =
+        |error: io::Error| Failure::usage(format!("{}: cannot write: {error}", named(directory)));
+    let parent = match directory.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent).map_err(fault)?;
+    let draft = tempfile::Builder::new()
+        .prefix(".mousetrap-export-")
+        .tempdir_in(parent)
+        .map_err(fault)?;
+    let inside = draft.path().join("files");
+    fs::create_dir(&inside).map_err(fault)?;
+    for (path, text) in files {
+        let path = inside.join(path);
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(fault)?;
+        }
+        fs::write(path, text).map_err(fault)?;
+    }
+    fs::rename(inside, directory).map_err(fault)
+}

@@ -1,0 +1,38 @@
+//! Own problems: `new problem`, `import`, `generate`, `judge` and `stress` on them.
+
+mod checkers;
+mod definitions;
+mod judging;
+mod suites;
+
+use crate::project::Project;
+
+/// The definition of a problem whose answer is the largest sum of two items.
+const DEFINITION: &str = r#"title = "Largest Pair"
+signature = "int largestPair(int[] items)"
+reference = "reference.py"
+constraints = """
+2 <= items.length <= 100
+-1000 <= items[i] <= 1000
+"""
+"#;
+
+const REFERENCE: &str = "class Solution:\n    def largestPair(self, items):\n        \
+                         return sum(sorted(items)[-2:])\n";
+
+/// Adds the largest item to the second one from the start.
+const WRONG: &str = "class Solution:\n    def largestPair(self, items):\n        \
+                     return max(items) + items[0 if items[0] < max(items) else 1]\n";
+
+const EXAMPLES: &str = "Example 1:\nInput: items = [1,5,3]\nOutput: 8\n\n\
+                        Example 2:\nInput: items = [-1,-2]\nOutput: -3\n";
+
+/// A project with the problem `largest-pair` and its samples.
+fn project() -> Project {
+    let project = Project::new("");
+    project.write("problems/largest-pair/problem.toml", DEFINITION);
+    project.write("problems/largest-pair/reference.py", REFERENCE);
+    project.write("examples.txt", EXAMPLES);
+    project.prints(0, "import --problem largest-pair examples.txt");
+    project
+}

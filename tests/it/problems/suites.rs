@@ -1,0 +1,120 @@
+//! Cases of own problems: imported, generated and found by `stress`.
+
+use super::{DEFINITION, REFERENCE, WRONG, project};
+use crate::project::{Project, has};
+
+const HIDDEN: &str = "problems/largest-pair/cases/hidden.jsonl";
+
+#[test]
+fn new_problem_writes_files_that_generate_and_judge_accept() {
+    let project = Project::new("");
+    let signature = "int[] twoLargest(int[] items)";
+    let new = ["new", "problem", "two-largest", "--signature", signature];
+    has(&project.prints(0, &new), "reference.py");
+    project.fails(&new, "there is a problem two-largest already");
+    project.fails("generate two-largest", "still the stub");
+    project.write(
+        "problems/two-largest/reference.py",
+        "class Solution:\n    def twoLargest(self, items):\n        return sorted(items)[-2:]\n",
+    );
+    project.prints(0, "generate two-largest");
+    project.write("answer.py", "class Solution:\n    def twoLargest(self, items):\n        return []\n");
+    has(&project.prints(1, "judge answer.py"), "expected 1 items, got 0");
+}
+
+#[test]
+fn imported_examples_are_cases_once() {
+    let project = project();
+    let samples = "problems/largest-pair/cases/samples.jsonl";
+    let first = project.read(samples);
+    assert_eq!(first.lines().count(), 2);
+    let again = project.prints(0, "import --problem largest-pair examples.txt");
+    has(&again, "known already as samples/sample-1");
+    assert_eq!(project.read(samples), first);
+    project.write("examples.txt", "Input: items = [1,5,3]\nOutput: 9\n");
+    let import = "import --problem largest-pair examples.txt";
+    project.fails(import, "has the same arguments and the answer 8");
+    project.write("examples.txt", "Input: items = [1]\nOutput: 1\n");
+    project.fails(import, "examples.txt:1: ");
+    assert_eq!(project.read(samples), first);
+}
+
+#[test]
+fn generated_suite_has_the_same_bytes_again_and_finds_a_wrong_solution() {
+    let project = project();
+    project.prints(0, "generate largest-pair");
+    let first = project.read(HIDDEN);
+    assert_eq!(first.lines().count(), 100);
+    project.prints(0, "generate largest-pair");
+    assert_eq!(project.read(HIDDEN), first);
+    project.prints(0, "generate largest-pair --seed 2 --count 10");
+    assert_ne!(project.read(HIDDEN), first);
+    project.write("right.py", REFERENCE);
+    project.write("wrong.py", WRONG);
+    project.prints(0, "judge right.py");
+    has(&project.prints(1, "judge wrong.py"), "hidden/");
+}
+
+#[test]
+fn reference_that_cannot_be_trusted_gives_no_suite() {
+    let project = project();
+    let body = |text: &str| {
+        format!("import random, time\nclass Solution:\n    def largestPair(self, items):\n        {text}\n")
+    };
+    for (text, expected) in [
+        ("return 0", "the reference fails on samples/sample-1"),
+        ("return None", "the reference fails on samples/sample-1"),
+        (
+            "return sum(sorted(items)[-2:]) if len(items) in (2, 3) else random.randrange(9**9)",
+            "in a new process",
+        ),
+        (
+            "end = time.process_time() + (0 if len(items) in (2, 3) else 12)\n        \
+             while time.process_time() < end: pass\n        return sum(sorted(items)[-2:])",
+            "more than half of its limit",
+        ),
+    ] {
+        project.write("problems/largest-pair/reference.py", body(text));
+        project.fails("generate largest-pair", expected);
+        assert!(!project.path().join(HIDDEN).exists(), "{text}");
+    }
+}
+
+#[test]
+fn constraint_that_is_not_understood_needs_a_validator() {
+    let project = project();
+    let strange = DEFINITION.replace("1000\n\"\"\"", "1000\nThe items are friendly.\n\"\"\"");
+    project.write("problems/largest-pair/problem.toml", &strange);
+    project.fails("generate largest-pair", "The items are friendly.");
+    let file = "validator.py";
+    project.write(
+        "problems/largest-pair/problem.toml",
+        strange + &format!("validator = \"{file}\"\n"),
+    );
+    project.write(
+        &format!("problems/largest-pair/{file}"),
+        "import json\nexit(0 if sum(json.loads(input())) % 2 == 0 else 1)\n",
+    );
+    project.prints(0, "generate largest-pair --count 20");
+    for line in project.read(HIDDEN).lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let items = case["arguments"][0].as_array().unwrap();
+        let sum: i64 = items.iter().map(|item| item.as_i64().unwrap()).sum();
+        assert_eq!(sum % 2, 0, "{line}");
+    }
+}
+
+#[test]
+fn stress_finds_the_simplest_failure_and_keeps_it() {
+    let project = project();
+    project.write("right.py", REFERENCE);
+    project.write("wrong.py", WRONG);
+    has(&project.prints(0, "stress right.py --time 2s"), "no failure found");
+    let found = project.prints(1, "stress wrong.py --time 10s");
+    has(&found, "wrong answer");
+    let file = "problems/largest-pair/cases/regressions.jsonl";
+    let kept: serde_json::Value = serde_json::from_str(project.read(file).trim()).unwrap();
+    assert_eq!(kept["arguments"][0].as_array().unwrap().len(), 3, "{kept}");
+    has(&project.prints(1, "stress wrong.py --against right.py --time 10s"), "wrong answer");
+    project.prints(1, "judge wrong.py --suite regressions");
+}
