@@ -1,0 +1,11 @@
+# Mistake: pairs a value with itself, although it occurs only once. Smallest: [1], target 2,
+# which has no pair.
+
+# @param {Integer[]} numbers
+# @param {Integer} target
+# @return {Integer[][]}
+def pair_sums(numbers, target)
+  values = numbers.to_set
+  lows = values.select { |value| value <= target - value && values.include?(target - value) }
+  lows.map { |low| [low, target - low] }
+end

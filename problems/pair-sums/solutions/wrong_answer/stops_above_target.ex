@@ -1,0 +1,13 @@
+# Mistake: ignores numbers above the target, which have partners below zero. Smallest: [0,-1],
+# target -1, whose pair is [0,-1].
+defmodule Solution do
+  @spec pair_sums(numbers :: [integer], target :: integer) :: [[integer]]
+  def pair_sums(numbers, target) do
+    counts = numbers |> Enum.filter(&(&1 <= target)) |> Enum.frequencies()
+
+    for {low, count} <- counts, high = target - low, is_map_key(counts, high), low <= high do
+      if low < high or count >= 2, do: [low, high]
+    end
+    |> Enum.reject(&is_nil/1)
+  end
+end
