@@ -5,8 +5,11 @@ use std::env;
 
 use console::{Style, Term};
 
-/// Colours and line length of output. The default, for files and pipes, has no colours and
-/// lines of any length.
+/// Columns of output that goes into a pipe, unless `COLUMNS` is set.
+const PIPED_WIDTH: usize = 100;
+
+/// Colours and line length of output. The default, for files, has no colours and lines of any
+/// length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalStyle {
     /// Whether the output is coloured.
@@ -17,16 +20,28 @@ pub struct TerminalStyle {
 
 impl TerminalStyle {
     /// Returns the style for standard output. Colours need a terminal and an unset `NO_COLOR`.
-    pub fn stdout() -> Self {
+    /// Lines have any length if `wide` is set.
+    pub fn stdout(wide: bool) -> Self {
         let term = Term::stdout();
+        let columns = if term.is_term() {
+            usize::from(term.size().1)
+        } else {
+            let columns = env::var("COLUMNS").ok();
+            let columns = columns.and_then(|columns| columns.parse().ok());
+            columns.unwrap_or(PIPED_WIDTH)
+        };
+        let width = (!wide).then_some(columns);
         if !term.is_term() {
-            return Self::default();
+            return Self {
+                colour: false,
+                width,
+            };
         }
         let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
             colour: !unwanted && !dumb,
-            width: Some(usize::from(term.size().1)),
+            width,
         }
     }
 
