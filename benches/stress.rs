@@ -20,9 +20,9 @@ use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_setter::stress::{self, Objective, Search, Source, TimeLimits};
+use mousetrap_setter::stress::{self, Search, Source};
 use mousetrap_suite::GameCase;
-use mousetrap_suite::generate::{self, Seed};
+use mousetrap_suite::generate::Seed;
 use mousetrap_util::root::Root;
 
 /// Rounds; the median counts.
@@ -38,21 +38,15 @@ fn main() {
     run_worker_if_requested();
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     println!("small instances, a right C++ solution    live session   process per case   ratio");
-    for (problem, family, solution) in [
-        (
-            "1728",
-            "tiny",
-            "solutions/1728/accepted/topological_sort.cpp",
-        ),
-        ("913", "tiny", "solutions/913/accepted/topological_sort.cpp"),
-    ] {
-        compare(problem, family, solution);
+    for problem in ["1728", "913"] {
+        compare(problem);
     }
 }
 
 /// Prints a line for one problem.
-fn compare(problem: &str, family: &str, solution: &str) {
+fn compare(problem: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let solution = format!("solutions/{problem}/accepted/topological_sort.cpp");
     let languages = Languages::embedded();
     let wanted = FindOptions::new(
         Game::problems(),
@@ -69,8 +63,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let players = [(&found[0], toolchain)];
     let source = |round: usize| {
         let game = Game::by_id(problem).expect("a game");
-        let family = generate::by_name(game, family).expect("a family");
-        Source::new(game, Seed(round as u64), &[family], Vec::new())
+        Source::new(game, Seed(round as u64), Vec::new())
     };
     let session_options = SessionOptions {
         memory: Limits::DEFAULT.memory,
@@ -87,8 +80,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
         }
         let (live, afresh) = (median(live), median(afresh));
         println!(
-            "{:<40} {live:>10.0}/s {afresh:>16.0}/s {:>7.1}",
-            format!("{problem}, family {family}"),
+            "{problem:<40} {live:>10.0}/s {afresh:>16.0}/s {:>7.1}",
             live / afresh
         );
     })
@@ -98,19 +90,16 @@ fn compare(problem: &str, family: &str, solution: &str) {
 /// Cases a second of a stress test as users run it.
 fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
     let options = stress::Options {
-        time: TimeLimits {
-            search: ROUND,
-            total: ROUND,
-        },
-        seed: Seed(1),
-        goal: Objective::Wrong,
+        // The last quarter is reserved for shrinking.
+        time: ROUND * 4 / 3,
         limits: Limits::DEFAULT,
     };
-    let report = Search::new(sessions, options, Limits::DEFAULT.cpu, never, &mut |_| {})
+    let run = stress::run_all(sessions, options.limits);
+    let report = Search::new(&run, options, never, &mut |_| {})
         .run(source)
         .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
-    report.status.cases as f64 / report.status.elapsed.as_secs_f64()
+    report.cases as f64 / report.elapsed.as_secs_f64()
 }
 
 /// Cases a second where each is answered by a process of its own.

@@ -157,7 +157,7 @@ fn check(graphs: &[Graph]) {
     let mut queue = FlatQueue::new();
     for graph in graphs {
         queue.solve(graph);
-        let values = Words::new(graph).expect("few nodes").values();
+        let values = Table::solve(graph);
         for mouse in 0..graph.nodes() {
             for cat in (1..graph.nodes()).filter(|&cat| graph.holds_cat(cat as u16)) {
                 for (turn, half) in [(Player::Mouse, 0), (Player::Cat, CAT_TURN)] {

@@ -1,5 +1,5 @@
-//! Says in one sentence where Mousetrap cannot be built; all crates that know of
-//! a system stand on this one.
+//! Refuses to build Mousetrap on other systems than Linux. All crates that use the system depend on
+//! this one.
 
 use std::env;
 
@@ -10,12 +10,12 @@ fn main() {
     }
 }
 
-/// Why there is no Mousetrap for a system.
+/// Returns the reason why Mousetrap cannot be built on a system.
 pub(crate) fn refusal(system: &str) -> Option<String> {
     (system != "linux").then(|| {
         format!(
-            "Mousetrap runs on Linux, not on {system}: its sandbox is made of Linux namespaces; \
-             elsewhere, use it in a Linux container or virtual machine, as its README shows"
+            "Mousetrap runs on Linux, not on {system}, because its sandbox uses Linux namespaces; \
+             use it in a Linux container or virtual machine, as its README shows"
         )
     })
 }

@@ -15,7 +15,7 @@ use mousetrap_judge::{Engine, JudgeRequest, SubmissionSet, Threads};
 use mousetrap_judge::{case_conditions, run_conditions};
 use mousetrap_model::points::RunPoints;
 use mousetrap_model::{Event, Facts, RunHeader, ShardHeader};
-use mousetrap_report::{Format, Model, Recorder, Standing, log_path};
+use mousetrap_report::{Format, Model, Recorder, RecorderOptions, Standing, log_path};
 use mousetrap_util::Shard;
 use mousetrap_util::printable::named;
 use mousetrap_util::replace::is_stream;
@@ -102,25 +102,31 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         };
         conditions.extend(run_conditions_of(request, server.as_ref()));
     }
-    let mut recorder = Recorder::new(global.progress(), outputs)
-        .redacted(reporting.redact)
-        .with_feedback(feedback)
-        .with_repeated(arguments.repeated(global, &config))
-        .with_header(RunHeader {
-            conditions: conditions.clone(),
+    let (claim, earlier) = match &log {
+        None => (None, None),
+        Some(log) if arguments.resume => {
+            let (claim, earlier) = resume::resumed(log, &conditions, &mut submissions)?;
+            (Some(claim), earlier)
+        }
+        Some(log) => (Some(resume::new_log(log)?), None),
+    };
+    let mut recorder = Recorder::new(RecorderOptions {
+        progress: global.progress(),
+        header: RunHeader {
+            conditions,
             shard,
             points,
             named: roots,
             archives: archives.into_iter().collect(),
             ..RunHeader::default()
-        });
-    if let Some(log) = &log {
-        recorder = if arguments.resume {
-            resume::resumed(recorder, log, &conditions, &mut submissions)?
-        } else {
-            resume::logged(recorder, log)?
-        };
-    }
+        },
+        repeated: arguments.repeated(global, &config),
+        files: outputs,
+        feedback,
+        is_redacted: reporting.redact,
+        log: claim,
+        earlier,
+    });
     let events = [
         Some(Event::FilesFound { refused, left_out }),
         similar.map(Event::SimilarFound),

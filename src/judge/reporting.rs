@@ -16,6 +16,10 @@ use mousetrap_util::printable::named;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reports")]
 #[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(crate) struct Reporting {
     /// The format of the report on standard output
     #[arg(long, value_parser = choice::<Format>(), default_value = "table")]
@@ -37,6 +41,10 @@ pub(crate) struct Reporting {
     /// nothing of a hidden case: a report for students
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
+    /// Print all columns of the table, however wide it becomes. Otherwise it fits the terminal,
+    /// or 100 columns in a pipe
+    #[arg(long)]
+    wide: bool,
     /// Exit with 1 if a submission is skipped because its toolchain is missing
     #[arg(long)]
     strict: bool,
@@ -112,7 +120,7 @@ impl Reporting {
         }
         let view = View {
             is_redacted: self.redact,
-            ..View::owner(TerminalStyle::stdout())
+            ..View::owner(TerminalStyle::stdout(self.wide))
         };
         if global.quiet && format == Format::Table {
             out!("{}", mousetrap_report::faults(model, &view));

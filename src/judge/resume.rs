@@ -1,35 +1,34 @@
 //! Starting the log of a run, or continuing the run that a log records.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::cli::failure::Failure;
 use crate::judge::outputs::may_write;
 use mousetrap_judge::Submission;
-use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, Recorder, counted};
+use mousetrap_report::{Claim, Earlier, LOG_BEGINNING, counted};
 use mousetrap_util::printable::named;
 
-/// Makes `recorder` write a new log to this file.
-pub(super) fn logged(recorder: Recorder, log: &Path) -> Result<Recorder, Failure> {
+/// Reserves the log of a new run, which may replace only another log.
+pub(super) fn new_log(log: &Path) -> Result<Claim, Failure> {
     may_write(log, |text| text.starts_with(LOG_BEGINNING))?;
-    Ok(recorder.logged(Some(claim(log)?)))
+    claim(log)
 }
 
-/// Makes `recorder` continue the run that this log records, and marks the submissions that
-/// have a verdict in it as done. Without such a log, the run starts from the beginning.
+/// Reserves and reads the log of the run to continue, and marks the submissions that have a
+/// verdict in it as done. Without such a log, the run starts from the beginning.
 pub(super) fn resumed(
-    recorder: Recorder,
     log: &Path,
     conditions: &BTreeMap<String, String>,
     submissions: &mut [Submission<'_>],
-) -> Result<Recorder, Failure> {
+) -> Result<(Claim, Option<Earlier>), Failure> {
     // The claim comes before reading, so that no other process writes the log meanwhile.
     let claim = claim(log)?;
     let Some(earlier) = earlier(log, conditions)? else {
-        return Ok(recorder.logged(Some(claim)));
+        return Ok((claim, None));
     };
-    let missing = earlier.others(submissions.iter().map(|submission| &*submission.path));
+    let missing = earlier.judged_besides(submissions.iter().map(|submission| &*submission.path));
     if let [first, ..] = missing[..] {
         return Err(Failure::usage(format!(
             "{}: cannot resume: the log has {} that this run does not have, whose results would \
@@ -41,16 +40,18 @@ pub(super) fn resumed(
             if missing.len() > 1 { ", …" } else { "" },
         )));
     }
-    let sources = submissions.iter().map(|submission| &*submission.source);
-    for index in earlier.judged(sources) {
-        submissions[index].is_done = true;
+    let mut seen = BTreeSet::new();
+    for submission in submissions {
+        // The first of identical submissions represents the others.
+        let is_first = seen.insert(submission.source.clone());
+        submission.is_done = is_first && earlier.has_judged(&submission.source);
     }
-    Ok(recorder.after(earlier).logged(Some(claim)))
+    Ok((claim, Some(earlier)))
 }
 
 /// Reserves the log for this process.
 fn claim(log: &Path) -> Result<Claim, Failure> {
-    Claim::on(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
+    Claim::new(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))
 }
 
 /// Reads the log of the run to resume. `None` if the log does not exist or is empty.
@@ -69,7 +70,7 @@ fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<E
             )));
         }
     };
-    match &earlier.differs(conditions)[..] {
+    match &earlier.changed_conditions(conditions)[..] {
         [] => Ok(Some(earlier)),
         changed => Err(Failure::usage(format!(
             "{}: cannot resume, because the results would not be comparable; changed since: {}; \

@@ -16,7 +16,7 @@ use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{JudgeRequest, SOLUTIONS, SubmissionSet, Threads};
 use mousetrap_model::Event;
-use mousetrap_report::{Recorder, counted};
+use mousetrap_report::{Recorder, RecorderOptions, counted};
 use mousetrap_util::printable::named;
 
 /// Interval at which to look whether the user asked to stop.
@@ -104,9 +104,12 @@ impl Watch<'_> {
             out!("\n");
         }
         note_fences(&found.submissions);
-        let mut recorder = Recorder::new(global.progress(), Vec::new())
-            .redacted(arguments.reporting.redact)
-            .with_repeated(arguments.repeated(global, &config));
+        let mut recorder = Recorder::new(RecorderOptions {
+            progress: global.progress(),
+            repeated: arguments.repeated(global, &config),
+            is_redacted: arguments.reporting.redact,
+            ..RecorderOptions::default()
+        });
         let files = Event::FilesFound {
             refused: found.refused,
             left_out: found.left_out,

@@ -1,6 +1,6 @@
 //! `mousetrap doctor --attack`: judges the attack battery on this machine.
 
-use std::num::NonZeroUsize;
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::common::Global;
@@ -11,11 +11,17 @@ use mousetrap_judge::attack::{self, AttackStatus, Battery};
 use mousetrap_report::counted;
 use mousetrap_util::printable::{one_line, printable};
 
-/// Judges the attacks whose file name or description contains `only`, one after another.
-pub(super) fn run(global: &Global, only: &str) -> Result<Status, Failure> {
+/// Judges the attacks whose file name or description contains `only`, one after another. If
+/// `is_quick`, only the first attack on the driver of each language.
+pub(super) fn run(global: &Global, only: &str, is_quick: bool) -> Result<Status, Failure> {
     let languages = global.config()?.languages;
     let mut attacks = attack::attacks();
     attacks.retain(|attack| attack.file.contains(only) || attack.what.contains(only));
+    let mut drivers = BTreeSet::new();
+    attacks.retain(|attack| {
+        let driver = attack.driver().filter(|_| is_quick);
+        driver.is_none_or(|driver| drivers.insert(driver.to_owned()))
+    });
     if attacks.is_empty() {
         return Err(Failure::usage(format!(
             "--only \"{}\": no attack has this in its file name or description; without --only, \
@@ -25,9 +31,8 @@ pub(super) fn run(global: &Global, only: &str) -> Result<Status, Failure> {
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
     let interrupted = AtomicBool::new(false);
-    let jobs = NonZeroUsize::MIN;
-    let battery = Battery::new(&languages, Game::problems(), &interrupted, jobs)
-        .map_err(Failure::internal)?;
+    let battery =
+        Battery::new(&languages, Game::problems(), &interrupted).map_err(Failure::internal)?;
     let mut table = out::table(["attack", "file", "must earn", "earned", "afterwards"]);
     let (mut held, mut failed, mut skipped) = (0, 0, Vec::new());
     for attack in &attacks {

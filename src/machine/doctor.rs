@@ -24,6 +24,7 @@ use mousetrap_util::printable::one_line;
   mousetrap doctor
   mousetrap doctor --database-file url       list workers, and why tasks wait
   mousetrap doctor --attack                  does the sandbox hold on this machine?
+  mousetrap doctor --attack --quick          one attack on each language's driver, not all
   mousetrap doctor --attack --only fork      only attacks by forking
   mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
 pub(crate) struct Arguments {
@@ -35,6 +36,9 @@ pub(crate) struct Arguments {
     /// several minutes
     #[arg(long, help_heading = "Attack battery")]
     attack: bool,
+    /// Only the first attack on the driver of each language
+    #[arg(long, requires = "attack", help_heading = "Attack battery")]
+    quick: bool,
     /// Only attacks whose file name or description contains this
     #[arg(
         long,
@@ -48,7 +52,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if arguments.attack {
-        return attack::run(global, &arguments.only);
+        return attack::run(global, &arguments.only, arguments.quick);
     }
     if let Some(file) = &arguments.database_file {
         return queue::run(file);

@@ -11,7 +11,7 @@ use crate::judge::judgement::judge_and_record;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
-use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
+use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, calibrate, counted};
 
 /// The factor on the limits while solutions are measured for a proposal, so that slow ones are
 /// not stopped.
@@ -162,13 +162,16 @@ impl Run<'_> {
             case.limits.cpu = case.limits.cpu.mul_f64(factor);
             case.limits.wall = case.limits.wall.mul_f64(factor.max(1.0));
         }
-        let recorder = Recorder::new(self.global.progress(), Vec::new());
+        let recorder = Recorder::new(RecorderOptions {
+            progress: self.global.progress(),
+            ..RecorderOptions::default()
+        });
         let request = JudgeRequest {
             submissions,
             cases: &cases,
             options: &options,
         };
-        Ok(judge_and_record(&self.threads, request, recorder, None)?.whole())
+        Ok(judge_and_record(&self.threads, request, recorder, None)?.in_memory())
     }
 }
 

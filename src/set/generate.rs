@@ -150,7 +150,7 @@ fn compare(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
 
 /// Returns a table of suites: number of cases, answers, sizes and depths.
 fn table(suites: &[Suite]) -> Table {
-    let mut table = out::table(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
+    let mut table = out::table(["suite", "cases", "collected", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
         let depths = cases.iter().filter_map(|case| case.outcome.depth());
@@ -158,7 +158,7 @@ fn table(suites: &[Suite]) -> Table {
         table.add_row([
             suite.name.to_string(),
             cases.len().to_string(),
-            suite.by_hand.to_string(),
+            suite.collected.to_string(),
             answer_shares(suite),
             range(cases.iter().map(|case| case.input.len())),
             range(depths),

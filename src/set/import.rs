@@ -13,7 +13,7 @@ use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
-/// Add cases from bug reports, .in files or JSON Lines to a suite
+/// Add cases from bug reports, test files or JSON Lines to a suite
 ///
 /// Reads texts that contain boards or graphs, in brackets of any style, as people paste
 /// them into bug reports, and JSON Lines from `mousetrap export jsonl`. Every case is

@@ -28,7 +28,6 @@ use mousetrap_util::printable::one_line;
 /// its answers are wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap explain cases/1728/regressions/wall-in-the-way.in
   mousetrap explain extreme/mouse-win-8                a case of a suite, by name
   mousetrap explain case.txt --submission answer.py
   mousetrap explain case.txt --format html > game.html

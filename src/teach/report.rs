@@ -6,7 +6,7 @@ use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs::{is_same_file, read_report};
 use crate::judge::reporting::Reporting;
-use mousetrap_report::{Comparison, Progress, Recorder, Shards, log_path};
+use mousetrap_report::{Comparison, Recorder, RecorderOptions, Shards, log_path};
 use mousetrap_util::printable::{named, printable};
 
 /// Compare two reports, or merge the reports of shards
@@ -27,8 +27,7 @@ enum Action {
 
 /// Print the differences between two JSON reports
 ///
-/// Submissions are matched by path, cases by name. A CPU time counts as changed if it
-/// differs by more than a quarter.
+/// Compares verdicts and points. Files are matched by path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge --output before.json
@@ -67,7 +66,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match &arguments.action {
         Action::Compare(CompareArguments { before, after }) => {
             let comparison = Comparison::new(&read_report(before)?, &read_report(after)?);
-            out!("{}", comparison.to_text());
+            out!("{}", comparison.text);
             Ok(Status::expected_if(comparison.verdicts.is_empty()))
         }
         Action::Merge(arguments) => merge(global, arguments),
@@ -94,9 +93,12 @@ fn merge(global: &Global, arguments: &MergeArguments) -> Result<Status, Failure>
         ));
     }
     let feedback = reporting.feedback(shards.paths())?;
-    let recorder = Recorder::new(Progress::Quiet, outputs)
-        .redacted(reporting.redact)
-        .with_feedback(feedback);
+    let recorder = Recorder::new(RecorderOptions {
+        files: outputs,
+        feedback,
+        is_redacted: reporting.redact,
+        ..RecorderOptions::default()
+    });
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
     let status = reporting.show(global, &model)?;
     if let (Status::Usage, [first, ..]) = (status, &model.header.refused[..]) {

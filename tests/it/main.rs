@@ -6,6 +6,7 @@ mod cli;
 mod docs;
 mod judge;
 mod languages;
+mod problems;
 mod project;
 mod sandbox;
 mod service;

@@ -111,7 +111,10 @@ impl Project {
     /// Returns a command of the program in the directory of the project.
     pub(crate) fn mousetrap(&self) -> Command {
         let mut command = Command::cargo_bin("mousetrap").unwrap();
-        command.current_dir(self.path()).env("NO_COLOR", "1");
+        command
+            .current_dir(self.path())
+            .env("NO_COLOR", "1")
+            .env("COLUMNS", "1000");
         command
     }
 

@@ -10,7 +10,7 @@ mod table;
 
 pub use exhibit::Exhibit;
 pub use page::{Opening, Page};
-pub use table::{table, unpack};
+pub use table::table;
 
 /// The script. A page that loads it passes cases to `mousetrap.mount`.
 pub const SCRIPT: &str = include_str!("../built/board.js");

@@ -1,15 +1,15 @@
-//! The value of every position, as the script keeps it.
+//! The value of every position, in the compressed form that the script reads.
 
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::solve::play::{Play, Position};
 
-/// The values of all positions: those with the mouse to move first, within them
-/// by mouse, then by cat. A win of the mouse in `d` plies is `d + 1`, one of the
-/// cat `-(d + 1)`; a value is 0 where nobody forces an end, and where no game gets.
+/// Returns the values of all positions, ordered by turn (the mouse first), mouse and cat. A win of
+/// the mouse in `d` plies is `d + 1`, a win of the cat `-(d + 1)`, and 0 a draw or an impossible
+/// position.
 ///
-/// They are told as runs of differences: each value less the one before it,
-/// followed by how often that comes.
+/// The values are run-length encoded differences: each value minus the one before it, followed by
+/// the number of repetitions.
 pub fn table(instance: &Instance) -> Vec<i32> {
     let play = instance.play();
     let picture = instance.picture();
@@ -43,19 +43,6 @@ pub fn table(instance: &Instance) -> Vec<i32> {
     runs
 }
 
-/// The values that [`table`] tells.
-pub fn unpack(runs: &[i32]) -> Vec<i32> {
-    let mut values = Vec::new();
-    let mut value = 0;
-    for run in runs.chunks_exact(2) {
-        for _ in 0..run[1] {
-            value += run[0];
-            values.push(value);
-        }
-    }
-    values
-}
-
 fn value(play: &Play, at: Position) -> i32 {
     let cat_to_move = Position {
         turn: Player::Cat,
@@ -83,31 +70,40 @@ mod tests {
     use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
 
-    fn of(input: &str) -> Vec<i32> {
-        let problem = Game::recognise(input).unwrap();
-        table(&problem.parse(input, Bounds::Extended).unwrap())
+    /// The values of an instance, decoded.
+    fn values(input: &str) -> Vec<i32> {
+        let game = Game::recognise(input).unwrap();
+        let runs = table(&game.parse(input, Bounds::Extended).unwrap());
+        let differences = runs
+            .chunks_exact(2)
+            .flat_map(|run| (0..run[1]).map(|_| run[0]));
+        let sums = differences.scan(0, |value, difference| {
+            *value += difference;
+            Some(*value)
+        });
+        sums.collect()
     }
 
     #[test]
-    fn values_are_told_by_place_and_turn() {
+    fn board_values_are_ordered_by_turn_mouse_and_cat() {
         // Mouse, floor, food, wall, cat: nobody can stop the mouse.
-        let values = unpack(&of("1 5 1 1\nM.F#C\n"));
+        let values = values("1 5 1 1\nM.F#C\n");
         assert_eq!(values.len(), 50);
         let at = |turn: usize, mouse: usize, cat: usize| values[(turn * 5 + mouse) * 5 + cat];
-        assert_eq!(at(0, 0, 4), 4, "the mouse is there on ply 3");
+        assert_eq!(at(0, 0, 4), 4, "the mouse arrives on ply 3");
         assert_eq!(at(1, 1, 4), 3);
-        assert_eq!(at(0, 2, 4), 1, "it is there");
-        assert_eq!(at(0, 1, 1), -1, "it is caught");
+        assert_eq!(at(0, 2, 4), 1, "the mouse has the food");
+        assert_eq!(at(0, 1, 1), -1, "the mouse is caught");
         assert_eq!(at(1, 0, 2), -1, "the cat has the food");
         assert_eq!(at(0, 3, 4), 0, "nobody is on a wall");
     }
 
     #[test]
-    fn a_graph_tells_what_either_side_forces() {
-        let values = unpack(&of("[[1,3],[0],[3],[0,2]]"));
+    fn graph_values_are_ordered_by_turn_mouse_and_cat() {
+        let values = values("[[1,3],[0],[3],[0,2]]");
         let at = |turn: usize, mouse: usize, cat: usize| values[(turn * 4 + mouse) * 4 + cat];
         assert_eq!(at(0, 1, 2), 2, "the mouse is home on ply 1");
-        assert_eq!(at(1, 3, 2), -2, "the cat has it on ply 1");
+        assert_eq!(at(1, 3, 2), -2, "the cat catches it on ply 1");
         assert_eq!(at(0, 2, 0), 0, "the cat is never in the hole");
     }
 }

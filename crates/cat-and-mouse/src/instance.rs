@@ -59,37 +59,37 @@ impl Game {
     /// Both games.
     pub const ALL: [Self; 2] = [Self::CatAndMouse, Self::CatAndMouse2];
 
-    /// The problems of both games.
+    /// Returns the problems of both games.
     #[must_use]
     pub fn problems() -> &'static [Arc<Problem>] {
         &*PROBLEMS
     }
 
-    /// The problem to solve this game.
+    /// Returns the problem of this game.
     #[must_use]
     pub fn problem(self) -> &'static Arc<Problem> {
         &PROBLEMS[self as usize]
     }
 
-    /// The game of a problem, if the problem is one of the built-in games.
+    /// Returns the game of a problem, or `None` if the problem is no built-in game.
     #[must_use]
     pub fn of(problem: &Problem) -> Option<Self> {
         Self::by_id(problem.game.as_deref()?)
     }
 
-    /// The game with this id.
+    /// Returns the game with this id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// The game that a text is meant for.
+    /// Returns the game for which a text is meant.
     #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.recognises(input))
     }
 
-    /// The number of its problem on `LeetCode`: `"1728"`.
+    /// Returns the number of its problem on `LeetCode`, such as `1728`.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ impl Game {
         }
     }
 
-    /// The replies of a submission, in canonical spelling.
+    /// Returns the valid replies of a submission, in canonical spelling.
     #[must_use]
     pub const fn replies(self) -> &'static [&'static str] {
         match self {
@@ -139,28 +139,28 @@ impl fmt::Display for Game {
     }
 }
 
-/// An instance on a plane, for drawings. Places are the cells of a board, row
-/// by row, or the nodes of a graph.
+/// An instance as a drawing on a plane. Places are the cells of a board, row by row, or the nodes
+/// of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Whether places are square cells side by side; else they are apart.
+    /// Whether places are the cells of a board.
     pub cells: bool,
-    /// The middle of each place, in units of a cell.
+    /// The centre of each place, in units of a cell.
     pub places: Vec<(f64, f64)>,
-    /// Places that nobody can enter.
+    /// Places that no player can enter.
     pub walls: Vec<u16>,
     /// Lines between places.
     pub links: Vec<(u16, u16)>,
-    /// Where the mouse wants to go.
+    /// The goal of the mouse: the food or the hole.
     pub home: u16,
 }
 
 /// A valid instance of one of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instance {
-    /// Of [`Game::CatAndMouse`].
+    /// An instance of [`Game::CatAndMouse`].
     Graph(Graph),
-    /// Of [`Game::CatAndMouse2`].
+    /// An instance of [`Game::CatAndMouse2`].
     Grid(Grid),
 }
 
@@ -187,7 +187,7 @@ macro_rules! either {
 }
 
 impl Instance {
-    /// The game of this instance.
+    /// Returns the game of this instance.
     #[must_use]
     pub const fn game(&self) -> Game {
         match self {
@@ -196,21 +196,21 @@ impl Instance {
         }
     }
 
-    /// The stdin text form, ending in a newline; what a submission is sent.
+    /// Returns the text form, which a program reads from its standard input.
     #[must_use]
     pub fn text(&self) -> String {
         either!(self, game => game.text())
     }
 
-    /// The `LeetCode` form: one JSON argument per line.
+    /// Returns the `LeetCode` form: one JSON argument per line.
     #[must_use]
     pub fn leetcode(&self) -> String {
         either!(self, game => game.leetcode())
     }
 
-    /// The same string for all instances that differ only by a symmetry of
-    /// the game (rotations and reflections; the order of neighbours and, as
-    /// far as is cheap, the names of nodes).
+    /// Returns the same text for all instances that differ only by a symmetry of the game:
+    /// rotations and reflections, the order of neighbours and, as far as is cheap, the names of
+    /// nodes.
     #[must_use]
     pub fn canonical(&self) -> String {
         match self {
@@ -219,13 +219,13 @@ impl Instance {
         }
     }
 
-    /// The instance drawn for a terminal.
+    /// Returns the instance as a drawing for a terminal.
     #[must_use]
     pub fn draw(&self) -> String {
         either!(self, game => game.draw())
     }
 
-    /// The value of the game from its start.
+    /// Solves the game from its start.
     #[must_use]
     pub fn solve(&self) -> Outcome {
         match self {
@@ -234,15 +234,13 @@ impl Instance {
         }
     }
 
-    /// An outcome of this instance in plain words, for people: the reply, who
-    /// wins and on which ply.
+    /// Describes an outcome of this instance: the reply, the winner and the ply of the win.
     #[must_use]
     pub fn describe(&self, outcome: Outcome) -> String {
         either!(self, game => game.describe(outcome))
     }
 
-    /// The same instance with another limit on the number of plies; none for
-    /// a game that knows no such limit.
+    /// Returns the instance with another move limit, or `None` for a graph, which has no limit.
     #[must_use]
     pub fn with_max_plies(&self, plies: u32) -> Option<Self> {
         match self {
@@ -254,8 +252,8 @@ impl Instance {
         }
     }
 
-    /// The limit on the number of plies, which the text does not say; none for a
-    /// game that knows no such limit.
+    /// Returns the move limit in plies, which is not part of the text, or `None` for a graph,
+    /// which has no limit.
     #[must_use]
     pub const fn max_plies(&self) -> Option<u32> {
         match self {
@@ -264,7 +262,7 @@ impl Instance {
         }
     }
 
-    /// How large it is: cells of a board, nodes of a graph.
+    /// Returns the number of cells or nodes.
     #[must_use]
     pub fn size(&self) -> usize {
         match self {
@@ -273,21 +271,21 @@ impl Instance {
         }
     }
 
-    /// Every instance that one step makes simpler, big steps first. A chain
-    /// of such steps always ends.
+    /// Returns every instance that is simpler by one step, large steps first. Every chain of such
+    /// steps ends.
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
         either!(self, game => game.simpler().into_iter().map(Self::from).collect())
     }
 
-    /// An instance one small random step away, or the same again.
+    /// Returns an instance that differs by one small random step, or the same instance.
     #[must_use]
     pub fn varied(&self, draw: Draw<'_>) -> Self {
         either!(self, game => game.varied(draw).into())
     }
 
-    /// The game that begins in this position; none where the cat is to move,
-    /// or where the game is over.
+    /// Returns the instance that begins in this position, or `None` if the cat is to move or the
+    /// game is over.
     #[must_use]
     pub fn at(&self, position: Position) -> Option<Self> {
         let Position { turn, mouse, cat } = position;
@@ -297,19 +295,19 @@ impl Instance {
         either!(self, game => game.with_players(mouse, cat).map(Self::from))
     }
 
-    /// What a place, a cell or a node, is called.
+    /// Returns the name of a place: a cell or a node.
     #[must_use]
     pub fn place(&self, place: u16) -> String {
         either!(self, game => game.place(place))
     }
 
-    /// How the instance is drawn on a plane.
+    /// Returns the instance as a drawing on a plane.
     #[must_use]
     pub fn picture(&self) -> Picture {
         either!(self, game => game.picture())
     }
 
-    /// The solved game, for plays and explanations.
+    /// Solves all positions, for best play and explanations.
     #[must_use]
     pub fn play(&self) -> Play {
         match self {
@@ -318,7 +316,7 @@ impl Instance {
         }
     }
 
-    /// The answer with a proof that [`Instance::check`] accepts.
+    /// Solves the game and returns the outcome with a proof, which [`Instance::check`] accepts.
     #[must_use]
     pub fn certify(&self) -> Certificate {
         Certificate::of(self.game().id(), &self.play(), self.max_plies())
@@ -327,7 +325,7 @@ impl Instance {
     /// Checks a certificate without solving anything.
     ///
     /// # Errors
-    /// Says why it proves nothing about this instance.
+    /// Returns the reason why it proves nothing about this instance.
     pub fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
         match self {
             Self::Graph(graph) => check_graph(graph, certificate),
@@ -335,7 +333,7 @@ impl Instance {
         }
     }
 
-    /// The canonical reply for an outcome of this instance.
+    /// Returns the canonical reply for an outcome of this instance.
     #[must_use]
     pub const fn reply(&self, outcome: Outcome) -> &'static str {
         match (self, outcome) {

@@ -1,6 +1,5 @@
-//! The same game asked in another way: neighbours in another order, nodes with
-//! other names, a board that is turned. Answer and depth stay as they are; a
-//! solution whose answer does not is wrong.
+//! Variants of an instance: neighbours in another order, nodes with other names, turned boards.
+//! They have the same answer and depth, so a solution whose answer changes is wrong.
 
 use std::fmt;
 
@@ -9,30 +8,30 @@ use serde::Deserialize;
 use crate::game::{CAT_START, Graph, Grid, Node};
 use crate::{Game, Instance};
 
-/// A way to ask the same again.
+/// A change to an instance that does not change its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
-    /// Of a graph: the neighbours of each node in the opposite order.
+    /// Graphs: the neighbours of each node in the opposite order.
     Reversed,
-    /// Of a graph: the first neighbour of each node comes last.
+    /// Graphs: the first neighbour of each node comes last.
     Rotated,
-    /// Of a graph: the nodes from 3 on named backwards, neighbours ascending.
+    /// Graphs: the nodes from 3 numbered backwards, neighbours ascending.
     Renamed,
-    /// Of a board: a quarter turn to the right.
+    /// Boards: a quarter turn to the right.
     Turned,
-    /// Of a board: half a turn.
+    /// Boards: half a turn.
     HalfTurned,
-    /// Of a board: a quarter turn to the left.
+    /// Boards: a quarter turn to the left.
     TurnedBack,
-    /// Of a board: left and right exchanged.
+    /// Boards: left and right exchanged.
     Mirrored,
-    /// Of a board: rows and columns exchanged.
+    /// Boards: rows and columns exchanged.
     Transposed,
 }
 
 impl Variant {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 8] = [
         Self::Reversed,
         Self::Rotated,
@@ -44,7 +43,7 @@ impl Variant {
         Self::Transposed,
     ];
 
-    /// Those that the instances of a problem have.
+    /// Returns the variants of the instances of a problem.
     #[must_use]
     pub const fn of_problem(problem: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
@@ -54,7 +53,7 @@ impl Variant {
         }
     }
 
-    /// As files and the names of cases have it.
+    /// Returns the name in files and case names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,7 +76,7 @@ impl fmt::Display for Variant {
 }
 
 impl Instance {
-    /// The same game in another form; none if the problem has no such variant.
+    /// Returns a variant of this instance, or `None` if its problem has no such variant.
     #[must_use]
     pub fn variant(&self, variant: Variant) -> Option<Self> {
         if !Variant::of_problem(self.game()).contains(&variant) {
@@ -126,7 +125,7 @@ mod tests {
     use crate::game::Bounds;
 
     #[test]
-    fn each_variant_is_what_it_is_called() {
+    fn variants_change_the_instance_as_named() {
         let forms = |problem: Game, input: &str| -> Vec<String> {
             let instance = problem.parse(input, Bounds::Contest).unwrap();
             let form = |variant: &Variant| {

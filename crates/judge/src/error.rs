@@ -18,8 +18,8 @@ pub enum JudgeError {
     Sandbox(#[from] SandboxError),
     /// The cache directory cannot be used.
     #[error(
-        "{}: what is compiled cannot be kept here: {source}; set XDG_CACHE_HOME to a directory of \
-         your own",
+        "{}: compiled programs cannot be stored here: {source}; set XDG_CACHE_HOME to a directory \
+         that you own",
         named(path)
     )]
     Cache {
@@ -33,7 +33,7 @@ pub enum JudgeError {
     Program(Box<ProgramError>),
     /// Files of a compiled program were removed or changed while it ran.
     #[error(
-        "{}: files of the compiled program were removed or changed meanwhile; judge it again",
+        "{}: files of the compiled program were removed or changed during the run; judge it again",
         named(_0)
     )]
     Damaged(PathBuf),

@@ -47,4 +47,3 @@ pub use submissions::files::{is_report, too_large, why_refused};
 pub use submissions::find::{FindOptions, Finder, SubmissionSet, find, of_text};
 pub use submissions::similar::similar_groups;
 pub use submissions::submission::{SOLUTIONS, Submission, digest_of_all};
-pub use verdict::ending::max_cpu_time;

@@ -1,9 +1,8 @@
-//! Source mutants: a correct program with one small mistake.
+//! Source mutants: copies of a correct program with one small mistake.
 //!
-//! [`find()`] lists the changes to a source in any language for which [`speaks`] returns
-//! true. [`weave()`] writes many of them into one program, which an environment variable
-//! switches to one of them. Both are pure: text in, text out. Parse untrusted sources in a
-//! sandbox.
+//! [`find()`] lists the changes to a source in any language for which [`is_supported`] returns
+//! true. It is pure: text in, text out. Call it in a sandbox if the source is not trusted, because
+//! the parsers are written in C.
 
 mod find;
 mod grammar;
@@ -12,9 +11,7 @@ mod operators;
 mod sites;
 #[cfg(test)]
 mod tests;
-mod weave;
 
-pub use find::walk::{Unparsed, find};
-pub use grammar::speaks;
-pub use mutation::{Class, Mutation, Shape};
-pub use weave::{Woven, variable, weave};
+pub use find::walk::{FindError, find};
+pub use grammar::is_supported;
+pub use mutation::{Class, Mutation};

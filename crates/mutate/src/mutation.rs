@@ -1,4 +1,4 @@
-//! One change to a source.
+//! A mutation: one change to a source.
 
 use std::ops::Range;
 
@@ -28,26 +28,11 @@ mousetrap_util::choices! {
     }
 }
 
-/// The kind of text that a change replaces, which decides how it can be selected at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Shape {
-    /// An expression that is true or false.
-    Truth,
-    /// Any other expression.
-    Value,
-    /// A statement.
-    Statement,
-    /// Anything else, which needs a program of its own.
-    Token,
-}
-
 /// One change to a source: some of its bytes, and their replacement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
     /// The kind of the change.
     pub class: Class,
-    /// The kind of the replaced text.
-    pub shape: Shape,
     /// The replaced bytes.
     pub span: Range<usize>,
     /// The replacement.
@@ -55,8 +40,8 @@ pub struct Mutation {
 }
 
 impl Mutation {
-    /// Returns whether this can be a change to the source. A parser in a sandbox may print
-    /// anything.
+    /// Returns whether this can be a change to the source. Check it before any other method if
+    /// the mutation was read from a sandbox, whose output cannot be trusted.
     pub fn fits(&self, source: &str) -> bool {
         self.text.len() <= source.len() + 16
             && source
@@ -64,13 +49,14 @@ impl Mutation {
                 .is_some_and(|old| old != self.text)
     }
 
-    /// Returns the mutant.
+    /// Returns the source with the change.
     pub fn apply(&self, source: &str) -> String {
         let Range { start, end } = self.span;
         format!("{}{}{}", &source[..start], self.text, &source[end..])
     }
 
-    /// Returns the bytes that really differ, and their replacement.
+    /// Returns the bytes that differ, and their replacement. The text that both have in common
+    /// at the beginning and at the end is left out.
     pub(crate) fn edit(&self, source: &str) -> (Range<usize>, &str) {
         let old = &source[self.span.clone()];
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
@@ -96,14 +82,12 @@ impl Mutation {
         let start = source[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let end = source[span.end..].find('\n');
         let end = end.map_or(source.len(), |at| span.end + at);
-        let old = &source[start..end];
-        let new = format!(
-            "{}{new}{}",
-            &source[start..span.start],
-            &source[span.end..end]
-        );
+        let (before, after) = (&source[start..span.start], &source[span.end..end]);
         let mut diff = String::new();
-        for (sign, text) in [('-', old), ('+', new.as_str())] {
+        for (sign, text) in [
+            ('-', &source[start..end]),
+            ('+', &*format!("{before}{new}{after}")),
+        ] {
             for line in text.lines().filter(|line| !line.trim().is_empty()) {
                 diff.push(sign);
                 diff.push_str(line);
@@ -113,9 +97,9 @@ impl Mutation {
         diff
     }
 
-    /// Returns a random number that depends on the seed, the change and the source alone.
-    /// Samples are chosen by it.
-    pub fn mark(&self, seed: u64, source: &str) -> u64 {
+    /// Returns a pseudorandom number that depends only on the seed, the change and the source.
+    /// A sample of mutations consists of those with the smallest keys.
+    pub fn sample_key(&self, seed: u64, source: &str) -> u64 {
         let (span, new) = self.edit(source);
         let mut hash = Sha256::new();
         hash.update(seed.to_le_bytes());

@@ -2,9 +2,12 @@
 
 use crate::Class;
 
-/// Operators between two operands, with their replacements.
+/// The kind of change of an operator, the operator, and its replacements.
+type Replacements = (Class, &'static str, &'static [&'static str]);
+
+/// Operators between two operands.
 #[rustfmt::skip]
-const BETWEEN: &[(Class, &str, &[&str])] = &[
+const BINARY: &[Replacements] = &[
     (Class::Comparison, "<", &["<=", ">="]),
     (Class::Comparison, "<=", &["<", ">"]),
     (Class::Comparison, "=<", &["<", ">"]),
@@ -47,7 +50,7 @@ const BETWEEN: &[(Class, &str, &[&str])] = &[
 ];
 
 /// Assignment operators, with their replacements.
-const ONTO: &[(&str, &str)] = &[
+const ASSIGNMENTS: &[(&str, &str)] = &[
     ("+=", "-="),
     ("-=", "+="),
     ("*=", "+="),
@@ -62,9 +65,9 @@ const ONTO: &[(&str, &str)] = &[
     ("--", "++"),
 ];
 
-/// Names of operators in Lisps.
+/// Operators of Lisps, which also have most binary operators.
 #[rustfmt::skip]
-const HEADS: &[(Class, &str, &[&str])] = &[
+const LISP: &[Replacements] = &[
     (Class::Comparison, "=", &["<=", ">="]),
     (Class::Comparison, "zero?", &["positive?"]),
     (Class::Arithmetic, "max", &["min"]),
@@ -79,17 +82,18 @@ const HEADS: &[(Class, &str, &[&str])] = &[
 ];
 
 /// Returns the kind of change and the replacements of an operator between two operands.
-pub(crate) fn between(operator: &str) -> Option<(Class, &'static [&'static str])> {
-    row(BETWEEN, operator)
+pub(crate) fn binary(operator: &str) -> Option<(Class, &'static [&'static str])> {
+    find(BINARY, operator)
 }
 
-/// Returns the kind of change and the replacements of the first word of a list.
-pub(crate) fn head(name: &str) -> Option<(Class, &'static [&'static str])> {
-    row(HEADS, name).or_else(|| row(BETWEEN, name).filter(|_| !["|", "&", "%"].contains(&name)))
+/// Returns the kind of change and the replacements of the operator of a list in a Lisp.
+pub(crate) fn lisp(operator: &str) -> Option<(Class, &'static [&'static str])> {
+    let binary = || binary(operator).filter(|_| !["|", "&", "%"].contains(&operator));
+    find(LISP, operator).or_else(binary)
 }
 
-fn row(
-    table: &'static [(Class, &str, &'static [&'static str])],
+fn find(
+    table: &'static [Replacements],
     operator: &str,
 ) -> Option<(Class, &'static [&'static str])> {
     let row = table.iter().find(|(_, from, _)| *from == operator)?;
@@ -97,14 +101,14 @@ fn row(
 }
 
 /// Returns the replacement of an assignment operator.
-pub(crate) fn onto(operator: &str) -> Option<&'static str> {
-    let row = ONTO.iter().find(|(from, _)| *from == operator)?;
+pub(crate) fn assignment(operator: &str) -> Option<&'static str> {
+    let row = ASSIGNMENTS.iter().find(|(from, _)| *from == operator)?;
     Some(row.1)
 }
 
 /// Returns the change of the right side of a comparison. The other direction is the same as
 /// adding or removing equality.
-pub(crate) fn moved(comparison: &str) -> Option<&'static str> {
+pub(crate) fn moved_bound(comparison: &str) -> Option<&'static str> {
     match comparison {
         "<" | ">=" => Some("- 1"),
         "<=" | "=<" | ">" => Some("+ 1"),
@@ -112,14 +116,14 @@ pub(crate) fn moved(comparison: &str) -> Option<&'static str> {
     }
 }
 
-/// The meaning of a node.
+/// The meaning of a node, by which the changes are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Binary,
-    Onto,
+    Assignment,
     Not,
     Integer,
-    Truth,
+    Boolean,
     Index,
     Range,
     If,
@@ -137,7 +141,7 @@ const KINDS: &[(Kind, &[&str])] = &[
         "binary", "binary_expression", "binary_op_expr", "binary_operator", "boolean_operator",
         "comparison_operator", "infix_expression",
     ]),
-    (Kind::Onto, &[
+    (Kind::Assignment, &[
         "assignment", "assignment_expression", "augmented_assignment",
         "augmented_assignment_expression", "assignment_statement", "compound_assignment_expr",
         "dec_statement", "inc_statement", "operator_assignment", "postfix_expression",
@@ -151,7 +155,7 @@ const KINDS: &[(Kind, &[&str])] = &[
         "decimal_integer_literal", "hex_integer_literal", "int_literal", "integer",
         "integer_literal", "number", "number_literal",
     ]),
-    (Kind::Truth, &["atom", "boolean", "boolean_literal", "false", "true"]),
+    (Kind::Boolean, &["atom", "boolean", "boolean_literal", "false", "true"]),
     (Kind::Index, &[
         "array_access", "element_access_expression", "element_reference", "index_expression",
         "subscript", "subscript_expression",

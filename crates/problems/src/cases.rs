@@ -69,9 +69,10 @@ pub fn suites(root: &Root, id: &str) -> Result<Vec<String>, CaseError> {
         line: 1,
         problem: error.into(),
     })?;
-    let files = entries.iter().filter(|entry| !entry.is_directory);
-    let names =
-        files.filter_map(|entry| Some(entry.name.to_str()?.strip_suffix(".jsonl")?.to_owned()));
+    let names = entries
+        .iter()
+        .filter_map(|name| name.to_str()?.strip_suffix(".jsonl"));
+    let names = names.map(str::to_owned);
     let mut names: Vec<String> = names.collect();
     names.sort_by_key(|name| (name != SAMPLES, name.clone()));
     Ok(names)

@@ -113,8 +113,9 @@ pub fn read_all(
         errors.push(DefinitionError::Unreadable { path, error });
         Vec::new()
     });
-    for entry in entries.iter().filter(|entry| entry.is_directory) {
-        let id = entry.name.to_string_lossy();
+    // A file with an extension, such as a README, is no problem.
+    for name in entries.iter().filter(|name| name.extension().is_none()) {
+        let id = name.to_string_lossy();
         let definition = if built_in.contains(&&*id) {
             let path = Path::new(DIRECTORY).join(&*id);
             Err(DefinitionError::BuiltIn { path })

@@ -1,13 +1,11 @@
-//! Reports: the judge's events, folded into a [`Model`] and shown.
+//! Reports: the judge's events, folded into a [`Model`] and rendered.
 //!
-//! A [`Recorder`] takes each event as it comes: it keeps the [`Model`], moves
-//! the [`Progress`] display, and rewrites the report files, so that a run cut
-//! short leaves what is known. Every format is made from the model alone.
+//! A [`Recorder`] applies each event to the [`Model`], the [`Progress`] display and the log, and
+//! writes the report files. Every format is a function of the model and a [`View`].
 
 mod analysis;
 mod formats;
 mod html;
-mod json;
 mod log;
 mod record;
 mod run;
@@ -17,12 +15,13 @@ mod text;
 mod tests;
 
 pub use analysis::{Comparison, Margins, calibrate};
-pub use formats::{Format, inert, render, write};
-pub use json::Report;
-pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
-pub use record::{Claim, Feedback, Progress, Recorder, ReportFile, resolved};
+pub use formats::{Format, Report, inert, render, write};
+pub use log::{Claim, Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
+pub use record::{Feedback, Progress, Recorder, RecorderOptions, ReportFile, resolved};
 pub(crate) use run::Submission;
-pub use run::{Audience, Model, RepeatedOptions, Standing, Summary, View, machine_facts};
+pub use run::{
+    Audience, Model, RepeatedOptions, Standing, Summary, View, machine_facts, outcome_event,
+};
 pub use text::{
     TerminalStyle, count, counted, failing_instance, faults, refusals, show_failing, time,
 };

@@ -90,14 +90,11 @@ pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
 
 /// Returns the cores that the calling thread may use.
 pub(crate) fn allowed() -> Vec<usize> {
-    sched_getaffinity(None).map_or_else(
-        |_| Vec::new(),
-        |set| {
-            (0..CpuSet::MAX_CPU)
-                .filter(|&core| set.is_set(core))
-                .collect()
-        },
-    )
+    let Ok(set) = sched_getaffinity(None) else {
+        return Vec::new();
+    };
+    let cores = 0..CpuSet::MAX_CPU;
+    cores.filter(|&core| set.is_set(core)).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::io;
 
-use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 /// A failure of the sandbox itself.
@@ -42,18 +41,11 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// A failure at the judge's end of a stream.
-    pub fn stream(step: &'static str, error: Errno) -> Self {
-        Self::Step {
-            step: format!("talking to a process ({step})"),
-            source: error.into(),
-        }
-    }
-
-    pub(crate) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Step {
+    /// Returns a function for `map_err` on a step that can fail.
+    pub fn step<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Self {
+        move |error| Self::Step {
             step: step.into(),
-            source,
+            source: error.into(),
         }
     }
 }

@@ -148,40 +148,27 @@ impl Needs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobLimits {
     /// Maximum memory of the tree.
-    #[serde(with = "byte_count")]
+    #[serde(with = "ByteCount")]
     pub memory: Bytes,
     /// Maximum size of one stack.
-    #[serde(with = "byte_count")]
+    #[serde(with = "ByteCount")]
     pub stack: Bytes,
     /// Maximum number of processes and threads at a time.
     pub processes: u32,
     /// Maximum size of one file.
-    #[serde(with = "byte_count")]
+    #[serde(with = "ByteCount")]
     pub file_size: Bytes,
     /// Maximum size of `/box`, `/tmp` and a writable `/prog` together.
-    #[serde(with = "byte_count")]
+    #[serde(with = "ByteCount")]
     pub disk: Bytes,
     /// Maximum number of open files of one process.
     pub open_files: u32,
 }
 
-/// Sizes as plain numbers; [`Bytes`] itself is read as text with a unit.
-mod byte_count {
-    use mousetrap_util::Bytes;
-    use serde::{Deserialize as _, Deserializer, Serializer};
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde passes a reference"
-    )]
-    pub(super) fn serialize<S: Serializer>(bytes: &Bytes, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u64(bytes.0)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Bytes, D::Error> {
-        u64::deserialize(from).map(Bytes)
-    }
-}
+/// A size as a plain number in messages; [`Bytes`] itself is read as text with a unit.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Bytes")]
+struct ByteCount(u64);
 
 /// How the main process of a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,11 +216,12 @@ impl Exit {
 }
 
 /// The usage of a process tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeUsage {
     /// User and system CPU time of the entire tree.
     pub cpu: Duration,
     /// Peak memory of the entire tree, as far as it can be measured.
+    #[serde(with = "ByteCount")]
     pub memory: Bytes,
     /// Whether the memory limit was exceeded.
     pub out_of_memory: bool,

@@ -31,7 +31,7 @@ pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use error::{SandboxError, Step};
 pub use job::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 pub use measure::cpu_waits::CpuWaits;
-pub use mounts::hidden::hidden_paths::hide;
+pub use mounts::hidden_paths::hide;
 pub use run::isolation_report::{IsolationReport, isolation_report};
 pub use run::leftovers::{adopt_orphans, leftovers};
 pub use run::process::Process;

@@ -6,10 +6,10 @@
   const own = navigator.languages.find((one) => one.slice(0, 2) === language.slice(0, 2)) ?? language;
   const line = document.getElementById("line");
 
-  // The board speaks the language of the page.
+  // Show the board in the language of the page.
   try { localStorage.setItem("mousetrap-language", language); } catch { /* then it takes the browser's */ }
 
-  /** Says whether the connection is there; words that stay are about one that is not. */
+  /** Shows whether the server can be reached. The message about a lost connection stays. */
   let lost = false;
   function connected(is) {
     if (is === !lost) return;
@@ -19,7 +19,7 @@
     if (is) setTimeout(() => { if (!lost) line.textContent = ""; }, 4000);
   }
 
-  /** Nothing is submitted into the void. */
+  /** Disables submitting while the connection is lost. */
   function hold() {
     for (const form of document.querySelectorAll("[data-recognise]")) {
       form.querySelector(".held").hidden = !lost;
@@ -27,7 +27,7 @@
     }
   }
 
-  /** Whether the server answers. */
+  /** Returns whether the server responds. */
   async function answers() {
     try {
       return (await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) })).ok;
@@ -36,7 +36,7 @@
     }
   }
 
-  /** Asks until the server answers. */
+  /** Repeats a request until the server responds. */
   async function reach() {
     if (await answers()) connected(true);
     else { connected(false); setTimeout(reach, 3000); }
@@ -45,7 +45,7 @@
 
   const FOCUSABLE = "a, button, summary, [tabindex]";
 
-  /** Fetches this page again and takes over the parts with these ids; whether that went well. */
+  /** Fetches this page again and replaces the parts with these ids. Returns whether that succeeded. */
   async function refresh(ids) {
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
@@ -61,7 +61,7 @@
         to.replaceChildren(...from.childNodes);
         for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
         enhance(to);
-        // Whoever is on the third link stays on the third link.
+        // Restore the focus: the same number among the parts that can have it.
         if (focused) to.querySelectorAll(FOCUSABLE)[at]?.focus();
       }
       return true;
@@ -70,7 +70,7 @@
     }
   }
 
-  /** Asks a path again and again, until the answer is the last one that is needed. */
+  /** Requests a path repeatedly, until `take` returns true for a response. */
   function poll(path, pause, take) {
     const ask = async () => {
       try {
@@ -87,7 +87,7 @@
     ask();
   }
 
-  /** Parts of the page that follow what happens. */
+  /** Updates the parts of the page that change. */
   function follow() {
     const paths = new Map();
     for (const part of document.querySelectorAll("[data-live]")) {
@@ -105,7 +105,7 @@
     }
   }
 
-  /** A submission while it is judged. */
+  /** Shows the progress of a submission that is being judged. */
   function submission() {
     const shown = document.querySelector("[data-watch]");
     if (!shown) return;
@@ -115,7 +115,7 @@
     const rest = document.title.slice(document.title.indexOf(" · "));
     let told = 0;
     let last = "";
-    // Who looks sees each case; who listens hears every few seconds how far it is.
+    // Each case is shown at once, and read out by screen readers every few seconds.
     const count = document.createElement("p");
     const spoken = document.createElement("p");
     count.ariaHidden = "true";
@@ -139,12 +139,12 @@
           if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count.textContent; }
         }
       }
-      // The page as it is now, with all that there is to be seen.
+      // After the verdict, the page shows more.
       return news.done && await refresh(["main"]);
     });
   }
 
-  /** A square for each case. */
+  /** Draws a square for each case. */
   function draw(squares, cases, run, accepted) {
     while (squares.childElementCount < cases) squares.append(document.createElement("i"));
     [...squares.children].forEach((square, at) => {
@@ -152,7 +152,7 @@
     });
   }
 
-  /** The board of a case, to be played. */
+  /** Mounts the board of a case. */
   async function board(place) {
     if (place.classList.contains("mounted")) return;
     place.classList.add("mounted");
@@ -162,9 +162,9 @@
       const claims = reply === undefined ? [] : [{ ply: 0, claim: reply, truth: answer }];
       const stage = document.createElement("div");
       place.append(stage);
-      // Who has failed on a case thinks first; an example shows all.
+      // A failed case hides the best moves at first; an example shows everything.
       mousetrap.mount(stage, { ...exhibit, claims }, place.localName === "details" ? {} : { show: "nothing", quiet: exhibit.quiet });
-      // What a button shows may be above the screen.
+      // The board that a button changes may be above the visible part of the page.
       stage.addEventListener("click", ({ target }) => {
         if (!target.closest("button")) return;
         const shown = stage.querySelector(".board");
@@ -175,10 +175,10 @@
     }
   }
 
-  /** A line of a source as it was sent, where the page spells out what cannot be seen. */
+  /** Returns a line of a source as it was submitted. The page spells out invisible characters. */
   const written = (line) => line.dataset.text ?? line.textContent;
 
-  /** What is being written, kept by this browser for each room and who is there until it is submitted. */
+  /** The draft of a submission. The browser stores it per room and participant until it is submitted. */
   const draft = {
     fields: ["source", "language", "problem", "form"],
     plain: (text) => text.replaceAll("\r\n", "\n").trim(),
@@ -200,7 +200,7 @@
       for (const name of this.fields) form.elements[name].value = kept[name] ?? "";
       return true;
     },
-    /** A submission that the server shows has arrived. */
+    /** Deletes the draft if the server shows it as a submission. */
     arrived(shown) {
       const kept = this.read(shown.dataset.submitted);
       const lines = [...shown.querySelectorAll("code")].map(written);
@@ -208,7 +208,7 @@
     },
   };
 
-  /** A source as the server reads it: UTF-8, UTF-16 with its mark, else Windows-1252. */
+  /** Decodes a source like the server: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
   const decoded = (bytes) => {
     const [first, second] = new Uint8Array(bytes);
     const wide = { "255,254": "utf-16le", "254,255": "utf-16be" }[[first, second]];
@@ -219,13 +219,13 @@
     }
   };
 
-  /** In UTF-16 a source takes twice the 1 MiB that it may have. */
+  /** The maximum size of a file: 1 MiB of text, which has twice as many bytes in UTF-16. */
   const LARGEST = 2 << 20;
 
   const submitting = (form) => {
     const [text, file, told] = [form.elements.source, form.elements.file, document.getElementById("recognised")];
     let waiting;
-    // A text field of that size would take the page minutes, and the server takes no such file.
+    // The server refuses such a file, and a text field of that size would block the page for minutes.
     const isLarge = () => file.files.length > 0 && file.files[0].size > LARGEST;
     const recognise = () => {
       clearTimeout(waiting);
@@ -258,7 +258,7 @@
       if (isLarge()) { recognise(); file.focus(); return; }
       sending = true;
       draft.keep(form);
-      // A page that cannot be sent would be replaced by the browser's own.
+      // Otherwise, the browser would replace the page by an error page.
       if (await answers()) form.submit();
       else reach();
       sending = false;
@@ -283,7 +283,7 @@
 
   const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-  /** What scripts add to a part of the page. */
+  /** Enhances a part of the page. */
   function enhance(part) {
     for (const time of part.querySelectorAll("time[datetime]")) {
       const since = Date.now() - Date.parse(time.dateTime);
@@ -299,7 +299,7 @@
         try {
           await navigator.clipboard.writeText(text);
         } catch {
-          // Pages without TLS may not have the clipboard: select, then copy.
+          // Without TLS, the clipboard is not available: select the text, then copy it.
           getSelection().selectAllChildren(from);
           document.execCommand("copy");
         }
@@ -311,7 +311,7 @@
     for (const squares of part.querySelectorAll(".squares[data-cases]")) {
       const { cases, run, accepted } = squares.dataset;
       draw(squares, Number(cases), Number(run), Number(accepted));
-      // It stopped at the first that is wrong.
+      // Judging stopped at the first failed case.
       [...squares.children].slice(Number(run)).forEach((square) => square.classList.add("rest"));
     }
     for (const place of part.querySelectorAll("[data-board]")) {

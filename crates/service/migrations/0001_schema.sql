@@ -3,14 +3,12 @@ CREATE TABLE logins (session TEXT NOT NULL, link TEXT NOT NULL, created BIGINT N
 CREATE INDEX logins_of_link ON logins (link, created);
 -- The room of a batch is deleted when its lease has expired, on the database's clock; other rooms do not use the lease.
 CREATE TABLE rooms (id TEXT PRIMARY KEY, name TEXT NOT NULL, policy TEXT NOT NULL, invitation TEXT NOT NULL UNIQUE, revision BIGINT NOT NULL, version BIGINT NOT NULL, created BIGINT NOT NULL, lease BIGINT NOT NULL DEFAULT 0);
--- The address that a participant joined from is cleared after an hour.
-CREATE TABLE participants (id TEXT PRIMARY KEY, room TEXT NOT NULL, name TEXT NOT NULL, created BIGINT NOT NULL, address TEXT NOT NULL DEFAULT '', UNIQUE (room, name));
+CREATE TABLE participants (id TEXT PRIMARY KEY, room TEXT NOT NULL, name TEXT NOT NULL, created BIGINT NOT NULL, UNIQUE (room, name));
 CREATE TABLE submissions (id TEXT PRIMARY KEY, room TEXT NOT NULL, participant TEXT NOT NULL, problem TEXT NOT NULL, language TEXT NOT NULL, form TEXT NOT NULL, file TEXT NOT NULL, source TEXT NOT NULL, created BIGINT NOT NULL);
 CREATE INDEX submissions_of_room ON submissions (room, created);
 CREATE INDEX submissions_of_participant ON submissions (participant, created);
--- `shown` is when participants see the verdict, and 0 once they do, so that the index finds the others.
+-- `shown` is when participants see the verdict; 0 means at once.
 CREATE TABLE judgements (submission TEXT NOT NULL, revision BIGINT NOT NULL, verdict TEXT NOT NULL, run TEXT NOT NULL, requires TEXT NOT NULL, at BIGINT NOT NULL, shown BIGINT NOT NULL, PRIMARY KEY (submission, revision));
-CREATE INDEX judgements_to_show ON judgements (shown);
 CREATE TABLE progress (submission TEXT NOT NULL, revision BIGINT NOT NULL, attempt BIGINT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (submission, revision, attempt, seq));
 CREATE TABLE tasks (id TEXT PRIMARY KEY, kind TEXT NOT NULL, room TEXT NOT NULL, participant TEXT NOT NULL, submission TEXT NOT NULL, revision BIGINT NOT NULL, body TEXT NOT NULL, requires TEXT NOT NULL, language TEXT NOT NULL, state TEXT NOT NULL, token TEXT NOT NULL, worker TEXT NOT NULL DEFAULT '', lease BIGINT NOT NULL, begun BIGINT NOT NULL DEFAULT 0, attempts BIGINT NOT NULL, lost BIGINT NOT NULL DEFAULT 0, failures BIGINT NOT NULL DEFAULT 0, errors TEXT NOT NULL DEFAULT '[]', earlier TEXT NOT NULL DEFAULT '', avoid TEXT NOT NULL DEFAULT '', avoid_until BIGINT NOT NULL DEFAULT 0, turn BIGINT NOT NULL, queued BIGINT NOT NULL);
 CREATE INDEX tasks_in_turn ON tasks (state, turn, queued);

@@ -1,16 +1,16 @@
-//! Why a request fails.
+//! The reasons why requests fail.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use mousetrap_model::Message;
-use serde::Serialize;
-use thiserror::Error;
+use serde_json::{Value, json};
 
 use crate::judging::RequirementsError;
-use crate::store::{Declined, RoomError, StoreError};
+use crate::store::{Declined, MAX_HACKS, MAX_HITS, RoomError, StoreError};
 use crate::words::{EN, Words, fill, render};
 
-/// Why a request fails. [`crate::web`] makes a page of it for browsers and JSON for programs.
+/// The reason why a request fails. [`crate::web`] turns it into a page for browsers and into
+/// JSON for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The path does not exist, or the client may not know that it does.
@@ -39,31 +39,14 @@ pub(crate) enum Fault {
     Broken,
 }
 
-/// Why something cannot be done, for the client.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub(crate) struct Reason(pub Message);
-
-impl From<String> for Reason {
-    fn from(words: String) -> Self {
-        Self(words.into())
-    }
-}
-
-impl From<&str> for Reason {
-    fn from(words: &str) -> Self {
-        Self(words.into())
-    }
-}
-
-impl From<Reason> for Fault {
-    fn from(reason: Reason) -> Self {
-        Self::Unusable(reason.0)
+impl From<Message> for Fault {
+    fn from(reason: Message) -> Self {
+        Self::Unusable(reason)
     }
 }
 
 impl Fault {
-    /// The status, the kind by which programs distinguish faults, and the name of the text.
+    /// The status, the kind (for programs) and the name of the text (for people).
     const fn parts(&self) -> (StatusCode, &'static str, &'static str) {
         use StatusCode as Status;
         const MANY: StatusCode = StatusCode::TOO_MANY_REQUESTS;
@@ -87,11 +70,10 @@ impl Fault {
                 Declined::Closed => (Status::CONFLICT, "closed", "declined_closed"),
                 Declined::Taken => (Status::CONFLICT, "taken", "taken"),
                 Declined::Full => (Status::CONFLICT, "full", "declined_full"),
-                Declined::Waiting { .. } => (MANY, "queue", "declined_waiting"),
-                Declined::Often { .. } => (MANY, "rate", "declined_often"),
-                Declined::Hacks { .. } => (MANY, "rate", "declined_hacks"),
-                Declined::Hits { .. } => (MANY, "rate", "declined_hits"),
-                Declined::Address => (MANY, "rate", "declined_address"),
+                Declined::Waiting => (MANY, "queue", "declined_waiting"),
+                Declined::Often => (MANY, "rate", "declined_often"),
+                Declined::Hacks => (MANY, "rate", "declined_hacks"),
+                Declined::Hits => (MANY, "rate", "declined_hits"),
             },
         }
     }
@@ -100,24 +82,18 @@ impl Fault {
         self.parts().0
     }
 
-    /// The fault for a program.
-    pub(crate) fn json(&self) -> ErrorBody {
-        ErrorBody {
-            error: ErrorJson {
-                kind: self.parts().1,
-                message: self.text(&EN),
-            },
-        }
+    /// The fault in JSON, for programs.
+    pub(crate) fn json(&self) -> Value {
+        json!({"error": {"kind": self.parts().1, "message": self.text(&EN)}})
     }
 
-    /// The fault for a person.
+    /// The fault in words, for people.
     pub(crate) fn text(&self, words: &Words) -> String {
         let argument = match self {
             Self::Unusable(reason) => return render(reason, words),
             Self::Scope(scope) => (*scope).to_owned(),
-            Self::Declined(Declined::Hacks { per_hour } | Declined::Hits { per_hour }) => {
-                per_hour.to_string()
-            }
+            Self::Declined(Declined::Hacks) => MAX_HACKS.to_string(),
+            Self::Declined(Declined::Hits) => MAX_HITS.to_string(),
             _ => String::new(),
         };
         fill(&words[self.parts().2], |_| argument.clone())
@@ -132,30 +108,15 @@ impl IntoResponse for Fault {
     }
 }
 
-/// The response to a request that fails.
-#[derive(Serialize)]
-pub(crate) struct ErrorBody {
-    pub error: ErrorJson,
-}
-
-/// An error.
-#[derive(Serialize)]
-pub(crate) struct ErrorJson {
-    /// The kind of the error, for programs.
-    pub kind: &'static str,
-    /// The cause and the remedy, for people.
-    pub message: String,
-}
-
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "a request to the database fails");
+        tracing::error!(%error, "a request to the database failed");
         Self::Broken
     }
 }
 
 impl RoomError {
-    /// Returns the rule that declines the request, or the fault if the database failed.
+    /// Returns the reason why the room declines the request, or the fault if the database failed.
     pub(crate) fn declined(self) -> Result<Declined, Fault> {
         match self {
             Self::Declined(declined) => Ok(declined),
@@ -175,7 +136,7 @@ impl From<RoomError> for Fault {
 
 impl From<RequirementsError> for Fault {
     fn from(error: RequirementsError) -> Self {
-        tracing::error!(%error, "a task cannot be queued");
+        tracing::error!(%error, "cannot queue a task");
         Self::Broken
     }
 }

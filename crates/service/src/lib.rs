@@ -2,13 +2,11 @@
 //! judged while participants watch.
 //!
 //! ```text
-//! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (queue, workers)
-//!                                         │
-//!                                         └─▶ hub (tells watchers of changes)
+//! web (routes, access) ─▶ pages, api ─▶ store (database) ◀─ judging (workers)
 //! ```
 //!
-//! Everything lasting is in the database; all else may be killed at any time. `words` has the
-//! texts of the pages, a file for each language, and `templates/` has their markup.
+//! All data are in the database, so that any process can be killed at any time. `words` has the
+//! texts of the pages in each language, and `templates/` has their markup.
 
 mod api;
 mod fault;

@@ -1,5 +1,5 @@
-//! What `mousetrap judge --server` and a server send each other: the types of
-//! `/api/v1/judge` and `/api/v1/suites`.
+//! The protocol between `mousetrap judge --server` and a server: the types of `/api/v1/judge`
+//! and `/api/v1/suites`.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,18 @@ use serde::{Deserialize, Serialize};
 /// Maximum size of the sources of one call, and of an uploaded suite, in MiB.
 pub const MAX_BODY_MIB: usize = 64;
 
-/// What is to be judged.
+/// The body of a call: sources to judge.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
-    /// Up to 10,000.
+    /// At most 10,000.
     pub items: Vec<BatchItem>,
-    /// Whether the answer also has lines that report progress, one every few seconds at
-    /// least.
+    /// Whether the response also has lines that report progress, at least one every few seconds.
     #[serde(default)]
     pub progress: bool,
 }
 
-/// One source.
+/// One source and how to judge it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchItem {
@@ -37,7 +36,7 @@ pub struct BatchItem {
     /// `function` or `program`, if the source does not determine the form.
     #[serde(default)]
     pub form: String,
-    /// Suites of the server, by name; the default ones if there are none.
+    /// Names of the server's suites; without names, those of its configuration.
     #[serde(default)]
     pub suites: Vec<String>,
     /// Digest of an uploaded suite, which replaces `suites`.
@@ -46,17 +45,16 @@ pub struct BatchItem {
     /// Whether to continue after the first failing case.
     #[serde(default)]
     pub all_cases: bool,
-    /// Whether a submission gives up early, as `mousetrap judge` does unless it has
-    /// `--no-give-up`. It does if this is left out.
+    /// Whether a submission gives up after many time-outs, which is the default.
     #[serde(default)]
     pub gives_up: Option<bool>,
 }
 
-/// A line of the answer: a verdict or an error of an item, or progress.
+/// A line of the response: a verdict or an error of an item, or progress.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BatchLine {
-    /// The index of the item in the call, from 0. Left out if the line is about no item and
-    /// only shows that the server is at work.
+    /// The index of the item in the call, from 0. A line without an index only shows that the
+    /// server is alive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<usize>,
     /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`.
@@ -65,10 +63,10 @@ pub struct BatchLine {
     /// The run with this item alone, in the form of the JSON report of `mousetrap judge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
-    /// Why there is no verdict.
+    /// The reason why there is no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<BatchError>,
-    /// What the server does with the item.
+    /// The current step of judging the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<BatchProgress>,
 }
@@ -76,9 +74,9 @@ pub struct BatchLine {
 /// An error of one item.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BatchError {
-    /// Who is at fault.
+    /// Whether the item or the judge is at fault.
     pub kind: BatchErrorKind,
-    /// What is wrong, for people.
+    /// The cause and the remedy, for people.
     pub message: String,
 }
 
@@ -93,73 +91,71 @@ impl BatchLine {
     }
 }
 
-/// Who is at fault.
+/// The cause of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchErrorKind {
-    /// The item is at fault.
+    /// The item cannot be judged.
     Unusable,
-    /// The judge is at fault, and the item may be sent again.
+    /// The judge failed. The client may send the item again.
     Infrastructure,
 }
 
-/// What the server does with an item.
+/// A step of judging an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchProgress {
-    /// It compiles the submission.
+    /// The submission is being compiled.
     Compiling,
-    /// It runs the submission, and this many cases are done.
+    /// The submission is running.
     Running {
-        /// The number of cases that are done.
+        /// The number of finished cases.
         cases: usize,
     },
 }
 
-/// How a server judges.
+/// The description of a server.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JudgeInfo {
     /// The isolation in force, in words.
     pub isolation: String,
-    /// What reads the CPU time of runs.
+    /// The source of measured CPU times.
     pub clock: Clock,
     /// The number of submissions that are judged at a time.
     pub jobs: usize,
-    /// Everything besides submissions and suites that decides judgements, by name. A run can
-    /// only be resumed under the same conditions.
+    /// The conditions that influence judgements, by name, except submissions and suites. A run
+    /// can be resumed only under the same conditions.
     pub conditions: BTreeMap<String, String>,
-    /// Digests of the table rows of languages, by language id.
+    /// Digests of the definitions of languages, by language id.
     pub languages: BTreeMap<String, String>,
     /// The machine and its toolchains.
     pub facts: Facts,
-    /// The suites that the client asked for, by problem id. A problem that has none of them
-    /// is left out.
+    /// The requested suites, by problem id, of each problem that has one of them.
     pub suites: BTreeMap<String, ServerSuites>,
 }
 
-/// Suites of a server, without the content of their cases.
+/// Suites of a server, without the contents of cases.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ServerSuites {
-    /// Their names.
+    /// The names of the suites.
     pub names: Vec<String>,
-    /// Their cases, in order.
+    /// The cases, in order.
     pub cases: Vec<ServerCase>,
-    /// Their point groups; left out if they give no points.
+    /// The point groups, if the suites give points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<RunPoints>,
 }
 
-/// A case of a server, without its content.
+/// A case of a server, without its contents.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ServerCase {
-    /// Its name.
+    /// The name of the case.
     pub id: CaseId,
-    /// Its limits.
+    /// The limits of the case.
     pub limits: Limits,
 }
 
-/// A suite as servers publish it for workers and clients upload it: the cases of one problem in
-/// JSON Lines.
+/// A suite for workers and uploads: the cases of one problem in JSON Lines.
 #[derive(Clone, Debug)]
 pub struct SuiteFile {
     /// The SHA-256 of the body, in hexadecimal.

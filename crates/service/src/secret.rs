@@ -1,24 +1,23 @@
-//! Secrets that are handed out, and what is kept of them.
+//! Random secrets and ids, and the hashes of secrets that are stored.
 
 use mousetrap_util::digest::digest_of_bytes;
 
-/// Characters that are not mistaken for each other; 32 of them, so that each stands
-/// for five bits.
+/// 32 characters that readers do not confuse. Each stands for five bits.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-/// Characters of a secret: 160 bits.
-pub(crate) const SECRET: usize = 32;
-/// Characters of a name that nobody guesses by accident: 60 bits.
-const ID: usize = 12;
+/// The length of a secret: 160 bits.
+pub(crate) const SECRET_LENGTH: usize = 32;
+/// The length of an id: 60 bits.
+const ID_LENGTH: usize = 12;
 
-/// A new secret, which is shown once.
-pub(crate) fn secret() -> String {
-    random(SECRET)
+/// Returns a new secret.
+pub(crate) fn new_secret() -> String {
+    random(SECRET_LENGTH)
 }
 
-/// A new name for a row.
-pub(crate) fn id() -> String {
-    random(ID)
+/// Returns a new id for a row of the database.
+pub(crate) fn new_id() -> String {
+    random(ID_LENGTH)
 }
 
 fn random(length: usize) -> String {
@@ -28,7 +27,7 @@ fn random(length: usize) -> String {
     characters.map(char::from).collect()
 }
 
-/// What is kept of a secret.
+/// Returns the hash of a secret, as it is stored.
 pub(crate) fn hash(secret: &str) -> String {
     digest_of_bytes(secret.as_bytes())
 }
@@ -38,9 +37,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_differ_and_their_hashes_are_those_of_sha_256() {
-        assert_ne!(secret(), secret());
-        assert_eq!((secret().len(), id().len()), (SECRET, ID));
+    fn secret_is_random_and_hashed_by_sha_256() {
+        assert_ne!(new_secret(), new_secret());
+        assert_eq!(new_secret().len(), SECRET_LENGTH);
+        assert_eq!(new_id().len(), ID_LENGTH);
         assert!(hash("abc").starts_with("ba7816bf8f01cfea"));
     }
 }

@@ -13,7 +13,7 @@ fn main() {
     let time = Duration::from_secs(seconds.unwrap_or(20));
     let begun = Instant::now();
     let mut longest = [[0; 2]; 51];
-    let source = Source::new(Game::CatAndMouse, Seed(1), &[], Vec::new());
+    let source = Source::new(Game::CatAndMouse, Seed(1), Vec::new());
     for trial in source.take_while(|_| begun.elapsed() < time) {
         let outcome = trial.instance.solve();
         let side = usize::from(matches!(outcome, Outcome::Cat { .. }));

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Maximum time between two calls of the receiver.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The numbers of the tasks, from 0.
+/// A queue of the numbers of the tasks, from 0.
 pub(crate) struct Queue {
     next: AtomicUsize,
     end: usize,

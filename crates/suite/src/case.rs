@@ -107,25 +107,6 @@ impl GameCase {
         })
     }
 
-    /// Appends a variant of the first case to `cases`, which holds a case and its variants
-    /// so far.
-    ///
-    /// # Errors
-    /// If the game has no such variant, or if one of the cases has the same input.
-    pub(crate) fn push_variant(
-        cases: &mut Vec<Self>,
-        variant: Variant,
-    ) -> Result<(), VariantError> {
-        let game = cases[0].instance.game();
-        let varied = (cases[0].varied(variant)).ok_or(VariantError::Unknown { variant, game })?;
-        if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
-            let same = same.id.clone();
-            return Err(VariantError::Same { variant, same });
-        }
-        cases.push(varied);
-        Ok(())
-    }
-
     /// Returns the name of the case that this is a variant of, or its own name if it is no
     /// variant.
     pub fn base_id(&self) -> CaseId {
@@ -139,16 +120,6 @@ impl GameCase {
         let variant = other.variant?;
         let varied = self.instance.variant(variant)?;
         (varied.text() == other.input && self.limits == other.limits).then_some(variant)
-    }
-
-    /// Returns whether `other` is the same case, perhaps under another name. The base of a
-    /// variant may be missing from a collection, so `variant` is not compared.
-    pub(crate) fn is_as(&self, other: &Self) -> bool {
-        self.instance.canonical() == other.instance.canonical()
-            && self.instance.max_plies() == other.instance.max_plies()
-            && (&self.input, self.outcome, self.answer)
-                == (&other.input, other.outcome, other.answer)
-            && (self.limits, self.record) == (other.limits, other.record)
     }
 
     /// Proves the answer. A second solver writes a certificate. The checker, which shares
@@ -165,25 +136,6 @@ impl GameCase {
         self.instance.check(&certificate)?;
         Ok(certificate)
     }
-}
-
-/// A variant that a case cannot have.
-#[derive(Debug, Error)]
-pub(crate) enum VariantError {
-    #[error(
-        "\"{variant}\" is not a variant of problem {game}, which has: {}",
-        names(*game)
-    )]
-    Unknown { variant: Variant, game: Game },
-    #[error("variant \"{variant}\" is {same} again, in every character; remove it")]
-    Same { variant: Variant, same: CaseId },
-}
-
-fn names(game: Game) -> String {
-    let names = Variant::of_problem(game)
-        .iter()
-        .map(|variant| variant.name());
-    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The name of a suite, unique in a project. It is shown as `problem/suite`.
@@ -212,14 +164,9 @@ impl SuiteName {
         format!("cases/{self}.toml").into()
     }
 
-    /// Returns the directory of hand-written cases, relative to the project.
-    pub(crate) fn directory(&self) -> PathBuf {
-        format!("cases/{self}").into()
-    }
-
     /// Returns the directory of generated files, relative to the project.
     pub(crate) fn generated_directory(&self) -> PathBuf {
-        self.directory().join("generated")
+        format!("cases/{self}/generated").into()
     }
 }
 
@@ -234,19 +181,12 @@ impl fmt::Display for SuiteName {
 pub struct Suite {
     /// The name.
     pub name: SuiteName,
-    /// First the hand-written cases by name, then the collection, then the cases of the
-    /// recipe in its order, then built-in cases.
+    /// First the collection, then the cases of the recipe, then built-in cases, each in their
+    /// order.
     pub cases: Vec<GameCase>,
-    /// The number of cases, at the start, that come from files instead of the recipe.
-    pub by_hand: usize,
+    /// The number of cases, at the start, that come from the collection.
+    pub collected: usize,
     /// The number of cases, at the end, that come from the built-in suite of this name,
     /// which the suite of the project extends.
     pub built_in: usize,
-}
-
-impl Suite {
-    /// Returns the cases that are neither hand-written nor in the collection.
-    pub(crate) fn generated(&self) -> &[GameCase] {
-        &self.cases[self.by_hand..]
-    }
 }

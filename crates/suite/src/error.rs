@@ -34,7 +34,7 @@ pub enum SuiteError {
         "the built-in suites cannot be written; make a project for your own with `mousetrap init`"
     )]
     BuiltIn,
-    /// A recipe, a collection or the TOML file of a case breaks a rule.
+    /// A recipe or a collection breaks a rule.
     #[error(transparent)]
     Toml(#[from] TomlError),
     /// A file or directory cannot be read or written.

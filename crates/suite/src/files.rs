@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use super::error::SuiteError;
 use mousetrap_util::replace::replace_file;
-use mousetrap_util::root::{Entry, Root};
+use mousetrap_util::root::Root;
 
 /// Reads a text file. Returns `None` if it does not exist.
 pub(crate) fn read_text(root: &Root, file: &Path) -> Result<Option<String>, SuiteError> {
     root.read_text(file).map_err(SuiteError::io(file))
 }
 
-/// Returns the entries of a directory, sorted by name. A directory that does not exist has
-/// none.
-pub(crate) fn entries(root: &Root, directory: &Path) -> Result<Vec<Entry>, SuiteError> {
+/// Returns the names of the entries of a directory, sorted. A directory that does not exist
+/// has none.
+pub(crate) fn entries(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     root.entries(directory).map_err(SuiteError::io(directory))
 }
 

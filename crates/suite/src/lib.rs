@@ -1,10 +1,9 @@
 //! Suites of test cases: drawn from recipes, loaded, locked, written, imported and
 //! exported.
 //!
-//! A suite is a recipe in `generators/<problem>/<suite>.toml`, hand-written cases in
-//! `cases/<problem>/<suite>/`, a collection of cases in `cases/<problem>/<suite>.toml`,
-//! or several of these. [`ProjectSuites::load`] makes it in memory, so judging needs no
-//! generated file.
+//! A suite is a recipe in `generators/<problem>/<suite>.toml`, a collection of cases in
+//! `cases/<problem>/<suite>.toml`, or both. [`ProjectSuites::load`] makes it in memory, so
+//! judging needs no generated file.
 
 pub mod export;
 pub mod generate;

@@ -10,7 +10,6 @@
 //! shows which cases changed and how.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -31,7 +30,7 @@ const HEADER: &str = "\
 
 /// One line of the lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LockedCase {
+pub(crate) struct LockedCase {
     /// `problem/suite/name`.
     case: String,
     /// The entire line.
@@ -65,38 +64,13 @@ impl LockedCase {
         let cases = suite.cases.iter();
         cases.map(|case| Self::new(&suite.name, case)).collect()
     }
-
-    /// Returns whether the case belongs to this suite.
-    fn is_of(&self, suite: &SuiteName) -> bool {
-        self.case.starts_with(&format!("{suite}/"))
-    }
-}
-
-/// A difference between the lock and a suite: a case that changed, was added or was
-/// removed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The line of the lock.
-    pub recorded: Option<LockedCase>,
-    /// The line of the case as it is now.
-    pub found: Option<LockedCase>,
-}
-
-impl fmt::Display for Difference {
-    /// As in a diff: `-` before the line of the lock, `+` before the present line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let recorded = self.recorded.iter().map(|case| format!("- {}", case.line));
-        let found = self.found.iter().map(|case| format!("+ {}", case.line));
-        let lines: Vec<String> = recorded.chain(found).collect();
-        f.write_str(&lines.join("\n"))
-    }
 }
 
 /// The entire lock.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Lock {
     /// The lines, suite by suite.
-    pub cases: Vec<LockedCase>,
+    cases: Vec<LockedCase>,
 }
 
 impl Lock {
@@ -105,11 +79,7 @@ impl Lock {
     /// # Errors
     /// If the file cannot be read, or a line does not have four columns.
     pub(crate) fn read(root: &Root) -> Result<Self, SuiteError> {
-        let text = read_text(root, Path::new(FILE))?;
-        Self::parse(&text.unwrap_or_default())
-    }
-
-    fn parse(text: &str) -> Result<Self, SuiteError> {
+        let text = read_text(root, Path::new(FILE))?.unwrap_or_default();
         let mut cases = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if line.starts_with('#') || line.trim().is_empty() {
@@ -119,7 +89,7 @@ impl Lock {
             let columns = columns.try_into().map_err(|_| {
                 SuiteError::rule(
                     format!("{FILE}:{number}"),
-                    "a line is case, answer, depth and hash; restore the file or write it anew \
+                    "a line is case, answer, depth and hash; restore the file, or write it again \
                      with `mousetrap generate`",
                 )
             })?;
@@ -136,22 +106,10 @@ impl Lock {
 
     /// Returns the lines of one suite.
     pub(crate) fn of_suite(&self, suite: &SuiteName) -> Vec<LockedCase> {
-        let cases = self.cases.iter().filter(|case| case.is_of(suite));
+        let prefix = format!("{suite}/");
+        let cases = self.cases.iter();
+        let cases = cases.filter(|locked| locked.case.starts_with(&prefix));
         cases.cloned().collect()
-    }
-
-    /// Returns the lines of the generated cases of a suite, or `None` if the lock does not
-    /// know the suite. Hand-written cases may change without the lock.
-    pub(crate) fn generated(&self, suite: &Suite) -> Option<Vec<LockedCase>> {
-        let mut recorded = self.of_suite(&suite.name);
-        if recorded.is_empty() {
-            return None;
-        }
-        let game = suite.name.game;
-        let by_hand = suite.cases[..suite.by_hand].iter();
-        let by_hand: BTreeSet<_> = by_hand.map(|case| format!("{game}/{}", case.id)).collect();
-        recorded.retain(|line| !by_hand.contains(&line.case));
-        Some(recorded)
     }
 
     /// Returns the lock with the lines of these suites replaced, in the order of `known`. Drops
@@ -165,47 +123,50 @@ impl Lock {
             cases: known.iter().flat_map(lines).collect(),
         }
     }
-
-    /// Returns the differences in the order of `found`; removed cases come last.
-    pub(crate) fn compare(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<Difference> {
-        let mut differences = Vec::new();
-        for new in found {
-            let old = recorded.iter().position(|old| old.case == new.case);
-            let recorded = old.map(|old| recorded.remove(old));
-            if recorded.as_ref() != Some(new) {
-                let found = Some(new.clone());
-                differences.push(Difference { recorded, found });
-            }
-        }
-        differences.extend(recorded.into_iter().map(|old| Difference {
-            recorded: Some(old),
-            found: None,
-        }));
-        differences
-    }
 }
 
-/// Returns the differences between the lock and all cases of these suites.
+/// Returns the cases that changed, were added or were removed, each as in a diff: `-` before
+/// the line of the lock, `+` before the line as it is now.
+pub(crate) fn differences(mut recorded: Vec<LockedCase>, found: &[LockedCase]) -> Vec<String> {
+    let mut differences = Vec::new();
+    for new in found {
+        let known = recorded.iter().position(|old| old.case == new.case);
+        match known.map(|known| recorded.remove(known)) {
+            Some(old) if old == *new => {}
+            Some(old) => differences.push(format!("- {}\n+ {}", old.line, new.line)),
+            None => differences.push(format!("+ {}", new.line)),
+        }
+    }
+    differences.extend(recorded.iter().map(|old| format!("- {}", old.line)));
+    differences
+}
+
+/// Returns the differences between the lock and all cases of these suites, each as in a diff.
 ///
 /// # Errors
 /// If the lock cannot be read.
-pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
+pub fn compare_with_lock(root: &Root, suites: &[Suite]) -> Result<Vec<String>, SuiteError> {
     let lock = Lock::read(root)?;
-    let compare =
-        |suite: &Suite| Lock::compare(lock.of_suite(&suite.name), &LockedCase::all(suite));
+    let compare = |suite: &Suite| differences(lock.of_suite(&suite.name), &LockedCase::all(suite));
     Ok(suites.iter().flat_map(compare).collect())
 }
 
-/// Checks the generated cases of a suite against the lock, if the lock knows the suite.
+/// Checks the generated cases of a suite against the lock, if the lock knows the suite. The
+/// cases of the collection may change without the lock.
 pub(crate) fn check_suite(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
-    if let Some(recorded) = Lock::read(root)?.generated(suite) {
-        let found = LockedCase::all(suite).split_off(suite.by_hand);
-        if let Some(difference) = Lock::compare(recorded, &found).into_iter().next() {
-            return Err(SuiteError::Locked {
-                suite: suite.name.clone(),
-                difference: difference.to_string(),
-            });
-        }
+    let mut recorded = Lock::read(root)?.of_suite(&suite.name);
+    if recorded.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let mut found = LockedCase::all(suite);
+    let generated = found.split_off(suite.collected);
+    let collected: BTreeSet<&str> = found.iter().map(|locked| &*locked.case).collect();
+    recorded.retain(|locked| !collected.contains(&*locked.case));
+    match differences(recorded, &generated).into_iter().next() {
+        None => Ok(()),
+        Some(difference) => Err(SuiteError::Locked {
+            suite: suite.name.clone(),
+            difference,
+        }),
+    }
 }

@@ -1,17 +1,17 @@
-//! Values that users name, in arguments and in files.
+//! Enums whose values users choose by name, in arguments and in files.
 
 /// One of a closed set of named values; see [`choices!`](crate::choices).
 pub trait Choice: Copy + 'static {
-    /// All of them, in the order in which they are listed to users.
+    /// All values, in the order in which they are listed to users.
     const ALL: &'static [Self];
 
-    /// What users call it: `queue-steps`.
+    /// Returns the name, as in `queue-steps`.
     fn name(self) -> &'static str;
 
-    /// One sentence about it, without a full stop.
+    /// Returns a description, one sentence without a full stop.
     fn help(self) -> &'static str;
 
-    /// The one of this name.
+    /// Returns the value with this name.
     fn named(name: &str) -> Option<Self> {
         Self::ALL
             .iter()
@@ -20,8 +20,8 @@ pub trait Choice: Copy + 'static {
     }
 }
 
-/// Declares an enum that is a [`Choice`](crate::Choice) and prints as its
-/// name. The comment of a variant is its help.
+/// Declares an enum that implements [`Choice`](crate::Choice) and prints as its name. The comment of
+/// a variant is its help.
 ///
 /// ```
 /// use mousetrap_util::Choice;

@@ -1,11 +1,12 @@
-//! Conditions that decide the results of a run besides the submissions, by name.
+//! Comparison of the conditions of two runs: everything besides the submissions that decides their
+//! results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Name of the condition for the clock, which a run without submissions does not have.
+/// The name of the condition for the clock, which a run without submissions does not have.
 pub const CLOCK_CONDITION: &str = "clock";
 
-/// Beginning of the name of a condition for the toolchain of a language.
+/// The beginning of the name of a condition for the toolchain of a language.
 pub const TOOLCHAIN_CONDITION: &str = "toolchain of ";
 
 /// Returns the names of the conditions that differ between two runs. A condition that only

@@ -1,7 +1,6 @@
-//! Base of the Mousetrap crates: sizes and limits, TOML files with the place of each
-//! error, untrusted text made printable, bounded reading of files, atomic replacing of
-//! files, digests, the cache directory, the files of a project and of a user, and shards of
-//! work for many machines. It knows nothing about judging.
+//! Common tools of the Mousetrap crates: sizes, TOML files with the line of each error, untrusted
+//! text made printable, bounded reading and atomic replacing of files, digests, the cache directory,
+//! the files of a project, and shards of work for several machines. It knows nothing about judging.
 
 mod choice;
 mod conditions;
@@ -31,7 +30,7 @@ mod tests {
     use crate::build::refusal;
 
     #[test]
-    fn elsewhere_the_build_stops_with_a_sentence() {
+    fn build_is_refused_except_on_linux() {
         assert_eq!(refusal("linux"), None);
         for system in ["macos", "windows", "freebsd"] {
             let sentence = refusal(system).unwrap();

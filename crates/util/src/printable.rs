@@ -1,17 +1,15 @@
-//! Text and names of others, made safe to print.
+//! Untrusted text and file names, made safe to print.
 //!
-//! What a submission writes, what its compiler says of it, and the name of its
-//! file are chosen by somebody who may want to move the cursor, hide a line,
-//! forge one, or give orders to the runner of a hosted service, which takes
-//! them from the lines that a job prints.
+//! The author of a submission controls its output, its compiler messages and its file name. They
+//! must not move the cursor, hide or forge lines, or give commands to the runner of a hosted
+//! service, which reads them from the output of a job.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// `text` with everything spelt out that is not there to be seen: control
-/// characters, marks that reorder or hide what stands around them, separators
-/// that some programs take for line ends, and what XML does not allow. Line
+/// Replaces invisible characters by their numbers: control characters, marks that reorder or hide
+/// text, separators that some programs take for line ends, and characters that XML forbids. Line
 /// ends and tabs stay; a carriage return before a line end is dropped.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let stays = |character| matches!(character, '\n' | '\t') || !is_invisible(character);
@@ -23,13 +21,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         if stays(character) {
             shown.push(character);
         } else {
-            shown.push_str(&spelt(character));
+            shown.push_str(&escaped(character));
         }
     }
     shown.into()
 }
 
-/// [`visible`], and the start of an order to a runner is spelt out.
+/// Replaces invisible characters and the first character of a runner command by their numbers.
 pub fn printable(text: &str) -> String {
     let text = visible(text);
     let mut safe = String::with_capacity(text.len());
@@ -37,8 +35,8 @@ pub fn printable(text: &str) -> String {
     for (at, character) in text.char_indices() {
         let rest = &text[at..];
         match character {
-            ':' if line_is_blank && rest.starts_with("::") => safe.push_str(&spelt(character)),
-            '#' if gives_orders(rest) => safe.push_str(&spelt(character)),
+            ':' if line_is_blank && rest.starts_with("::") => safe.push_str(&escaped(character)),
+            '#' if is_runner_command(rest) => safe.push_str(&escaped(character)),
             _ => safe.push(character),
         }
         line_is_blank = character == '\n' || line_is_blank && character.is_whitespace();
@@ -46,15 +44,15 @@ pub fn printable(text: &str) -> String {
     safe
 }
 
-/// `printable` on a single line.
+/// Makes text [`printable`] on a single line.
 pub fn one_line(text: &str) -> String {
     printable(text.trim_end())
         .replace('\n', "\\n")
         .replace('\t', "\\t")
 }
 
-/// The name of a file on a single line, no two names alike: a backslash is
-/// doubled, and bytes that are not text are spelt out.
+/// Returns the name of a file on a single line. Different names stay different: backslashes are
+/// doubled, and bytes that are not UTF-8 become numbers.
 pub fn named(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -69,7 +67,7 @@ pub fn named(path: impl AsRef<Path>) -> String {
     name
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell, if necessary.
 pub fn quoted(word: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
     if !word.is_empty() && word.chars().all(bare) {
@@ -79,7 +77,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Bytes as pairs of hexadecimal digits.
+/// Returns bytes as pairs of hexadecimal digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -88,7 +86,7 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
-/// Each line of `text` behind two spaces.
+/// Makes text printable and indents each line by two spaces.
 pub fn indented(text: &str) -> String {
     printable(text.trim_end())
         .lines()
@@ -97,29 +95,29 @@ pub fn indented(text: &str) -> String {
         })
 }
 
-/// Whether `text` starts with what some runner takes for an order wherever it
-/// stands in a line: `##[group]`, `##vso[task.complete]`, `##teamcity[…]`.
-pub fn gives_orders(text: &str) -> bool {
+/// Returns whether text starts with a runner command that may be anywhere in a line: `##[group]`,
+/// `##vso[task.complete]`, `##teamcity[…]`.
+pub fn is_runner_command(text: &str) -> bool {
     text.strip_prefix("##").is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric())
             .starts_with('[')
     })
 }
 
-/// Whether a character is not there to be seen; spaces are.
+/// Returns whether a character is invisible. Spaces are visible.
 pub fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-        // Those that Unicode leaves without meaning end each plane.
+        // Noncharacters of Unicode: the last two of each plane, and a range.
         || u32::from(character) & 0xfffe == 0xfffe
         || ('\u{fdd0}'..='\u{fdef}').contains(&character)
 }
 
-/// A character as its number.
-fn spelt(character: char) -> String {
+/// Returns the number of a character as an escape sequence.
+fn escaped(character: char) -> String {
     let mut text = String::new();
     let number = u32::from(character);
     let _ = if number < 0x80 {
@@ -138,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escape_sequences_are_spelt_out() {
+    fn invisible_characters_are_replaced() {
         assert_eq!(printable("a\x1b[2Jb\r\nc\td\r"), "a\\x1b[2Jb\nc\td\\x0d");
         assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\u{9b}");
         assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
@@ -149,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_names_look_alike() {
+    fn different_names_are_printed_differently() {
         let names: [&[u8]; 8] = [
             b"a\nb.py",
             b"a\\nb.py",
@@ -168,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_to_a_runner_are_broken() {
+    fn runner_commands_are_escaped() {
         for (text, expected) in [
             ("::error::x", "\\x3a:error::x"),
             ("a\n \t::set-env::", "a\n \t\\x3a:set-env::"),

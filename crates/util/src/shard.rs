@@ -1,4 +1,4 @@
-//! The part of a run for one of several machines.
+//! Shards: the parts of a run for several machines.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// One of several parts of a run, such as `3/12`. The text of an item decides which shard
-/// has it, whatever the other items are.
+/// One of several parts of a run, such as `3/12`. The text of an item alone decides which shard
+/// contains it.
 ///
 /// ```
 /// use mousetrap_util::Shard;
@@ -78,7 +78,7 @@ impl Shard {
         number: NonZeroU32::MIN,
     };
 
-    /// Returns whether this is the first shard, which also has everything that belongs to all.
+    /// Returns whether this is the first shard, which also contains what concerns the entire run.
     pub const fn is_first(self) -> bool {
         self.number.get() == 1
     }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_item_is_in_one_part_and_parts_are_alike_in_size() {
+    fn item_is_in_one_shard_and_shards_have_similar_sizes() {
         let shards: Vec<Shard> = (1..=12)
             .map(|number| format!("{number}/12").parse().unwrap())
             .collect();
@@ -121,14 +121,14 @@ mod tests {
             sizes.iter().all(|size| (850..1150).contains(size)),
             "{sizes:?}"
         );
-        // Part of what files say: the same for ever.
+        // Logs depend on this distribution, so it must not change.
         let shard: Shard = "2/3".parse().unwrap();
         let taken = ["a", "b", "c", "d", "e", "f"].map(|item| shard.takes(item));
         assert_eq!(taken, [false, true, false, true, true, false]);
     }
 
     #[test]
-    fn what_names_no_part_is_refused() {
+    fn text_that_is_no_shard_is_refused() {
         for text in [
             "", "3", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b", "1 / 3",
         ] {

@@ -1,9 +1,9 @@
-//! Where files of a user's belong.
+//! Directories of the user.
 
 use std::path::PathBuf;
 
-/// A directory of the user's, as the XDG base directory specification has it: what
-/// the variable names, if that is absolute, else one in the home directory.
+/// Returns a directory of the user according to the XDG base directory specification: the value of
+/// `variable` if it is an absolute path, otherwise the directory `in_home` of the home directory.
 pub fn user_directory(variable: &str, in_home: &str) -> Option<PathBuf> {
     let set = |name| {
         let path = PathBuf::from(std::env::var_os(name)?);

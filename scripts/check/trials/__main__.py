@@ -1,33 +1,31 @@
-"""What `mousetrap serve` promises, tried on a server.
+"""Trials of `mousetrap serve` and `mousetrap worker` on real servers.
 
-use                   the demo, `judge --server` and `judge`, a hack, a backup, and a second
-                      server on the same data
-kill N [postgres]     kills the server N times at random moments while many submit, hack and
-                      have all judged again: what was acknowledged ends once, as it should
-disks [SECONDS]       a disk that gets full for so long, one that becomes read-only, a locked
-                      database: nothing is acknowledged that is not kept; needs root
-batches               a client of one of two servers on one PostgreSQL; the server and the
-                      client are killed, and the other server judges what is left
+use                   the demo, `judge --server` compared with `judge`, a hack, a backup, and a
+                      second server on the same data
+kill N [postgres]     kills the server N times at random moments while clients submit, hack and
+                      rejudge: each acknowledged submission must get one verdict
+disks [SECONDS]       a disk that is full for this time, a read-only disk, a locked database:
+                      nothing is acknowledged that is not stored; needs root
+batches               a batch on one of two servers that share a PostgreSQL; server and client
+                      are killed, and the other server judges the rest
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
 workers               `mousetrap worker`: rules of two servers, a wrong clock, kills and signals
 chaos [ROUNDS] [SUBMISSIONS]
                       three workers in network namespaces; each round kills a worker and the
                       server, takes a link down, drops the packets of one, and kills
-                      PostgreSQL, each while so many submissions (51) are judged: nothing is
-                      lost or counted twice; needs root; 40 rounds take 90 minutes
-cost [SUBMISSIONS]    CPU time, SQL statements and claims of a submission on 1, 2 and 8 workers
+                      PostgreSQL, each during this number of submissions (51): nothing is lost
+                      or counted twice; needs root; 40 rounds take 90 minutes
+cost [SUBMISSIONS]    CPU time, SQL statements and claims per submission on 1, 2 and 8 workers
 fuzz [PERCENT] [postgres]
-                      unusual values in every field of every form of every page;
-                      PERCENT of all there is
+                      unusual values in every field of every form, or in PERCENT of them
 slow [CLIENTS] [SECONDS]
-                      clients that send or read slowly: pages are there for others
+                      clients that send or read slowly: other clients get their pages
 half [CLIENTS] [SECONDS]
                       clients that send half of a body: how long /healthz takes meanwhile
-budget [FILE]         a right program that is slow, in a room that hides its cases: minutes
-load SECONDS          200 pages that watch, 50 submissions a minute: a line for each minute on
-                      pages, verdicts, memory and data; by how much verdicts come later than
-                      on the command line
-gate                  a little of the above, for scripts/test
+budget [FILE]         a correct slow program in a room that hides its cases; takes minutes
+load SECONDS          200 watched pages, 50 submissions a minute: a line per minute on pages,
+                      verdicts, memory and data, and the delay compared with the command line
+gate                  short versions of some of these, for scripts/test
 """
 
 import sys

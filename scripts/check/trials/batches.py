@@ -30,10 +30,10 @@ def batches(program):
     one, other = (Server(program, place, "--print-token", database=base) for place in places)
     token = re.search(r"shown this once:\n(\w+)", one.said()).group(1)
     project = pathlib.Path(tempfile.mkdtemp(prefix="mousetrap-client-"))
-    suite = project / "cases/913/own"
-    suite.mkdir(parents=True)
-    (suite / "a.in").write_text("6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n")
-    (suite / "b.in").write_text("4\n2 1 3\n1 0\n1 3\n2 0 2\n")
+    (project / "cases/913").mkdir(parents=True)
+    (project / "cases/913/own.toml").write_text(
+        '[[case]]\nname = "a"\ninput = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"\n'
+        '[[case]]\nname = "b"\ninput = "[[1,3],[0],[3],[0,2]]"\n')
     (project / "judge.toml").write_text('[suites]\n913 = ["own"]\n')
     (project / "class").mkdir()
     for n in range(MANY):

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mousetrap_model::CaseId;
-use mousetrap_setter::strength::{self, Aim, CaseProfile, Matrix, Mutant};
+use mousetrap_setter::strength::{self, CaseProfile, Matrix, Mutant};
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteName};
 
 use super::measurement::{Measurement, SearchOptions, Selection};
@@ -96,11 +96,8 @@ fn harden(
     }
     let mutants = &measurement.mutants;
     let last = (0..mutants.len()).filter(|&number| mutants[number].evidence.is_some());
-    let aim = Aim {
-        max_cases: Some(arguments.max_cases),
-        last: &last.collect(),
-    };
-    let cover = strength::harden(&kills, &profiles(&cases), aim);
+    let last = last.collect();
+    let cover = strength::harden(&kills, &profiles(&cases), arguments.max_cases, &last);
     let (caught, missed) = caught(mutants, &kills, &cover.chosen);
     let chosen = cover.chosen.iter();
     let chosen: Vec<(String, &GameCase)> = chosen
@@ -137,7 +134,7 @@ fn harden(
         if !numbers.is_empty() {
             outln!("{what}, {}:", numbers.len());
         }
-        for line in strength::folded(&mutants, numbers) {
+        for line in strength::group_names(&mutants, numbers) {
             outln!("  {line}");
         }
     }

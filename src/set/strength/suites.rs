@@ -16,7 +16,7 @@ use crate::judge::outputs;
 ///
 /// Hundreds of wrong solutions, each with one rule changed or one search that goes
 /// wrong, are run on every case. A search looks for a simple instance that kills
-/// each survivor. The terminal shows a summary and the worst survivors; --output
+/// each survivor. The terminal shows a summary and some survivors; --output
 /// writes the entire report in Markdown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use mousetrap_model::Form;
-use mousetrap_setter::stress::Objective;
 
 use crate::cli::common::choice;
 
@@ -14,11 +13,11 @@ use crate::cli::common::choice;
 /// cell or edge, and ever longer forced wins are tried through a live session,
 /// small ones first, after the stored cases of the suites "regressions" and
 /// "extreme". The first failure is made simpler for as long as it fails in the
-/// same way, and kept in cases/<problem>/regressions/.
+/// same way, and kept in cases/<problem>/regressions.toml.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap stress answer.py
-  mousetrap stress answer.cpp --goal slow --time 2m
+  mousetrap stress answer.cpp --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
 
@@ -40,17 +39,9 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration,
           help_heading = "Search")]
     pub(super) time: Duration,
-    /// What to search for: any failure, or the slowest instance
-    #[arg(long, value_parser = choice::<Objective>(), default_value = "wrong",
-          help_heading = "Search")]
-    pub(super) goal: Objective,
     /// Compare with another submission instead of with the jury
     #[arg(long, value_name = "OTHER", help_heading = "Search")]
     pub(super) against: Option<PathBuf>,
-    /// Only this family of instances (may be repeated) [default: all, and
-    /// variations, and long wins]
-    #[arg(long, short, value_name = "FAMILY", help_heading = "Search")]
-    pub(super) family: Vec<String>,
     /// Chooses the instances: the same seed tries the same ones
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Search")]
     pub(super) seed: u64,

@@ -1,7 +1,7 @@
 //! Prints the result of a search and stores it in the project.
 
 use super::search::{REGRESSIONS, Stress};
-use super::text::{did, effort, headline, indented, short};
+use super::text::{did, effort, headline, indented};
 use crate::cli::common::game;
 use crate::cli::failure::Failure;
 use crate::set::suite_notes;
@@ -21,25 +21,14 @@ impl Stress<'_> {
         report: &SearchEnd,
     ) -> Result<(), Failure> {
         let name = named(&submission.path);
-        let status = &report.status;
         let Some(found) = &report.found else {
             let cut = if report.interrupted {
                 ", interrupted"
             } else {
                 ""
             };
-            outln!(
-                "{name}: no failure in {}{cut}",
-                effort(status.cases, status.elapsed)
-            );
-            if let Some(slowest) = &status.slowest {
-                outln!(
-                    "  slowest: {} of CPU time, from {}\n{}",
-                    time(slowest.cpu),
-                    slowest.origin,
-                    indented(&short(&slowest.instance))
-                );
-            }
+            let effort = effort(report.cases, report.elapsed);
+            outln!("{name}: no failure in {effort}{cut}");
             return Ok(());
         };
         let mut paths = vec![submission.path.as_path()];
@@ -61,18 +50,18 @@ impl Stress<'_> {
         outln!("{}", indented(&instance.draw()));
         outln!("{}", indented(&instance.leetcode()));
         outln!("  expected    {}", instance.describe(instance.solve()));
-        match found.failure.said.as_slice() {
-            [said] => outln!(
+        match found.failure.reactions.as_slice() {
+            [reaction] => outln!(
                 "  got         {}",
-                said.claim.clone().unwrap_or_else(|| did(said))
+                reaction.claim.clone().unwrap_or_else(|| did(reaction))
             ),
             all => {
-                for (said, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", named(path), did(said));
+                for (reaction, path) in all.iter().zip(paths) {
+                    outln!("  {}: {}", named(path), did(reaction));
                 }
             }
         }
-        if found.failure.said.iter().any(|said| said.claim.is_none()) {
+        if found.failure.reactions.iter().any(|it| it.claim.is_none()) {
             let reason = found.reason.as_ref().map(ToString::to_string);
             outln!("  reason      {}", one_line(&reason.unwrap_or_default()));
         }
@@ -104,7 +93,7 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
-        let said: Vec<String> = found.failure.said.iter().map(did).collect();
+        let said: Vec<String> = found.failure.reactions.iter().map(did).collect();
         let file = named(submission.path.file_name().unwrap_or_default());
         let (seed, said) = (self.arguments.seed, said.join(" against "));
         let from = format!("stress {file} --seed {seed}: {said}");
@@ -116,8 +105,8 @@ impl Stress<'_> {
     }
 }
 
-/// Adds an instance to the regressions of the project and returns the path of its file.
-/// Prints the reason if it is not added.
+/// Adds an instance to the regressions of the project and returns its name and file. Prints
+/// the reason if it is not added.
 pub(crate) fn keep(
     config: &Config,
     generators: &mut ProjectPrograms<'_>,
@@ -138,15 +127,16 @@ pub(crate) fn keep(
         from: from.to_owned(),
     };
     let mut suites = ProjectSuites::new(config, generators);
-    let added = suites.add_hand_written(&suite, &addition);
-    match added.map_err(Failure::usage)? {
-        Added::New(id) => {
+    let added = suites.add_to_collection(&suite, &[addition], false);
+    match &added.map_err(Failure::usage)?[..] {
+        [Added::New(id)] => {
             suite_notes::note_written(config, &suite)?;
-            Ok(Some(format!("cases/{}/{id}.in", suite.game)))
+            Ok(Some(format!("{id} in cases/{suite}.toml")))
         }
-        Added::Known(id) => {
+        [Added::Known(id)] => {
             outln!("  known already as {}/{id}", suite.game);
             Ok(None)
         }
+        _ => Ok(None),
     }
 }

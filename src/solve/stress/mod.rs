@@ -59,7 +59,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let is_own = |submission: &&Submission<'_>| submission.problem.game.is_none();
     for submission in submissions.iter().filter(|submission| !is_own(submission)) {
         let game = game(submission)?;
-        stress.families(game)?;
         if !stored.contains_key(game.id()) {
             stored.insert(game.id().to_owned(), stress.stored(game)?);
         }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission};
-use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, TimeLimits, Trial, Untried};
+use mousetrap_setter::stress::{self, Attempt, SearchEnd, SearchState, Trial, Untried};
 use mousetrap_suite::GameCase;
-use mousetrap_suite::generate::{self, Family, Seed};
+use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
 
 use super::arguments::Arguments;
 use super::text::live;
-use crate::cli::common::{Global, INTERRUPTED, game};
+use crate::cli::common::{Global, INTERRUPTED};
 use crate::cli::failure::Failure;
 use crate::cli::progress_line::ProgressLine;
 
@@ -51,20 +51,16 @@ impl Stress<'_> {
             }
             players.push(other);
         }
-        let Arguments {
-            time, seed, goal, ..
-        } = *self.arguments;
+        let Arguments { time, seed, .. } = *self.arguments;
         let first = stored[&submission.problem.id].iter().map(Trial::of);
         let attempt = Attempt {
             players,
             judge: &self.options,
+            seed: Seed(seed),
             options: stress::Options {
-                time: TimeLimits::within(time),
-                seed: Seed(seed),
-                goal,
+                time,
                 limits: self.config.limits,
             },
-            families: self.families(game(submission)?)?,
             first: first.collect(),
         };
         let path = named(&submission.path);
@@ -79,18 +75,9 @@ impl Stress<'_> {
         })
     }
 
-    /// Returns the families to draw from.
-    pub(super) fn families(&self, game: Game) -> Result<Vec<&'static Family>, Failure> {
-        let named = self.arguments.family.iter().map(|name| {
-            generate::by_name(game, name)
-                .ok_or_else(|| Failure::usage(generate::no_family(game, name)))
-        });
-        named.collect()
-    }
-
     /// Loads the stored cases, which are tried first.
     pub(super) fn stored(&self, game: Game) -> Result<Vec<GameCase>, Failure> {
-        if self.arguments.fresh || !self.arguments.family.is_empty() {
+        if self.arguments.fresh {
             return Ok(Vec::new());
         }
         let names = [REGRESSIONS, "extreme"].map(str::to_owned);

@@ -3,26 +3,25 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cat_and_mouse::Instance;
 use mousetrap_judge::Submission;
 use mousetrap_model::Verdict;
 use mousetrap_report::{count, counted, time};
 use mousetrap_setter::stress::{
-    Counterexample, PendingRun, Purpose, Said, SearchEnd, SearchState, Shrinking,
+    Counterexample, PendingRun, Purpose, Reaction, SearchEnd, SearchState,
 };
 use mousetrap_util::printable::named;
 
 /// `wrong answer`, `time limit exceeded`. For two submissions, names each one that failed
 /// to reply; if both replied, their answers differ.
 pub(super) fn headline(found: &Counterexample, paths: &[&Path]) -> String {
-    let failure = |said: &Said| said.verdict.directory().replace('_', " ");
-    let said = found.failure.said.as_slice();
-    if let [said] = said {
-        return failure(said);
+    let failure = |one: &Reaction| one.verdict.directory().replace('_', " ");
+    let reactions = found.failure.reactions.as_slice();
+    if let [reaction] = reactions {
+        return failure(reaction);
     }
-    let failed = (said.iter().zip(paths)).filter(|(said, _)| said.verdict != Verdict::Accepted);
+    let failed = (reactions.iter().zip(paths)).filter(|(one, _)| one.verdict != Verdict::Accepted);
     let failed: Vec<String> = failed
-        .map(|(said, path)| format!("{} in {}", failure(said), named(path)))
+        .map(|(one, path)| format!("{} in {}", failure(one), named(path)))
         .collect();
     if failed.is_empty() {
         "the answers differ".to_owned()
@@ -32,10 +31,10 @@ pub(super) fn headline(found: &Counterexample, paths: &[&Path]) -> String {
 }
 
 /// `replies false`, `run time error`.
-pub(crate) fn did(said: &Said) -> String {
-    match &said.claim {
+pub(crate) fn did(reaction: &Reaction) -> String {
+    match &reaction.claim {
         Some(claim) => format!("replies {claim}"),
-        None => said.verdict.directory().replace('_', " "),
+        None => reaction.verdict.directory().replace('_', " "),
     }
 }
 
@@ -48,18 +47,6 @@ pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
         time(elapsed),
         count(rate as usize)
     )
-}
-
-/// An instance as one pastes it, unless that is longer than anybody reads.
-pub(super) fn short(instance: &Instance) -> String {
-    const LONGEST: usize = 400;
-    let text = instance.leetcode();
-    if text.len() <= LONGEST {
-        return text;
-    }
-    let size = instance.size();
-    let length = count(text.len());
-    format!("of size {size}, too long to show: {length} characters in LeetCode's form")
 }
 
 pub(super) fn indented(text: &str) -> String {
@@ -84,31 +71,20 @@ pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
         };
         return format!("{left} · {still}{}", pending(status, run));
     }
-    if let Some(Shrinking { size, .. }) = status.shrinking {
+    if let Some(size) = status.shrinking {
         return format!("shrinking: size {size} · {left}");
     }
-    let slowest = status.slowest.as_ref();
-    format!(
-        "{} · {} · slowest {} · {left}",
-        effort(status.cases, status.elapsed),
-        counted(status.origins.len(), "kind"),
-        slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
-    )
+    format!("{} · {left}", effort(status.cases, status.elapsed))
 }
 
-/// `running case 1: 12 s, stopped at 25 s CPU`. Short enough for 80 columns.
+/// `running case 1: 12 s`.
 fn pending(status: &SearchState, run: PendingRun) -> String {
     let what = match run.purpose {
         Purpose::Trial => format!("running case {}", count(status.cases + 1)),
-        Purpose::Remeasuring => format!("measuring case {} again", count(status.cases)),
         Purpose::Confirmation => "confirming the failure".to_owned(),
         Purpose::Shrinking => "shrinking".to_owned(),
     };
-    format!(
-        "{what}: {} s, stopped at {} CPU",
-        run.elapsed.as_secs(),
-        time(run.max_cpu)
-    )
+    format!("{what}: {} s", run.elapsed.as_secs())
 }
 
 /// The first line of the table that `--output` writes.
@@ -139,7 +115,7 @@ impl Table {
         let instance = found.simplest();
         let solution = instance.solve();
         let depth = solution.depth();
-        let said: Vec<String> = found.failure.said.iter().map(did).collect();
+        let said: Vec<String> = found.failure.reactions.iter().map(did).collect();
         self.rows.push(format!(
             "| {title} | {} | {} | {} | {} | `{}` |",
             instance.size(),
@@ -173,8 +149,6 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cat_and_mouse::Game;
-    use cat_and_mouse::game::Bounds;
 
     #[test]
     fn progress_line_names_a_long_run_and_an_expired_time_limit() {
@@ -185,33 +159,20 @@ mod tests {
             run: Some(PendingRun {
                 purpose: Purpose::Trial,
                 elapsed: second,
-                max_cpu: 25 * second,
             }),
             ..SearchState::default()
         };
         let text = live(&status, 5 * second);
-        assert_eq!(text, "3 s left · running case 4: 1 s, stopped at 25 s CPU");
+        assert_eq!(text, "3 s left · running case 4: 1 s");
         status.elapsed = 12 * second;
         let run = status.run.as_mut().unwrap();
         (run.purpose, run.elapsed) = (Purpose::Confirmation, 10 * second);
         let text = live(&status, 5 * second);
-        let expected = "time is up · still confirming the failure: 10 s, stopped at 25 s CPU";
+        let expected = "time is up · still confirming the failure: 10 s";
         assert_eq!(text, expected);
         status.run.as_mut().unwrap().elapsed = second / 2;
         let text = live(&status, 5 * second);
         assert!(text.starts_with("3 cases in 12 s"), "{text}");
         assert!(text.ends_with(" · time is up"), "{text}");
-    }
-
-    #[test]
-    fn what_is_longer_than_anybody_reads_is_cut() {
-        let nodes = (0..50).map(|node| {
-            let others = (0..50).filter(|other| *other != node);
-            let others: Vec<String> = others.map(|other| other.to_string()).collect();
-            format!("49 {}\n", others.join(" "))
-        });
-        let text = format!("50\n{}", nodes.collect::<String>());
-        let instance = Game::CatAndMouse.parse(&text, Bounds::Contest).unwrap();
-        assert!(short(&instance).starts_with("of size 50, too long to show: "));
     }
 }

@@ -64,7 +64,7 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
         summary.ends_with(": 2205 of 5806 are killed, 4 at least twice."),
         "{summary}"
     );
-    assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
+    assert_eq!(printed.matches(". Killed by `").count(), 5);
     has(
         &printed,
         "`mousetrap strength harden basic --problem 913 --into NAME`",

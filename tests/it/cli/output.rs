@@ -132,7 +132,7 @@ fn closed_pipe_loses_no_counterexample() {
     let project = sources();
     let (code, _) = run(&project, "stress wrong.py", closed_pipe());
     assert_eq!(code, Some(141));
-    assert!(project.path().join("cases/913/regressions").is_dir());
+    assert!(project.path().join("cases/913/regressions.toml").is_file());
 }
 
 #[test]

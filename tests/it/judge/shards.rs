@@ -148,11 +148,11 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
         (
             "1of3 cut 3of3",
-            "cut.jsonl: cannot be merged: shard 2/3 was cut short",
+            "cut.jsonl: cannot be merged: shard 2/3 was interrupted",
         ),
         (
             "1of3 torn 3of3",
-            "torn.jsonl: cannot be merged: shard 2/3 was cut short",
+            "torn.jsonl: cannot be merged: shard 2/3 was interrupted",
         ),
         (
             "1of3 source 3of3",

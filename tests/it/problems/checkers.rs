@@ -36,7 +36,10 @@ fn unordered_checker_accepts_items_in_any_order() {
     project.write("swapped.py", solution("[j, i]"));
     project.write("wrong.py", solution("[i, i]"));
     project.prints(0, "judge swapped.py");
-    has(&project.prints(1, "judge wrong.py"), "expected 1 among the items, in any order");
+    has(
+        &project.prints(1, "judge wrong.py"),
+        "expected 1 among the items, in any order",
+    );
 }
 
 const CHECKER: &str = "import json, sys
@@ -56,12 +59,21 @@ if not 0 <= i < len(items) or not 0 <= j < len(items) or i == j or items[i] != i
 fn checker_program_decides_and_explains() {
     let project = project("{ program = \"checker.py\" }");
     project.write("problems/twins/checker.py", CHECKER);
-    project.write("last.py", solution("[len(items) - 1, i] if items[-1] == items[i] else [i, j]"));
+    project.write(
+        "last.py",
+        solution("[len(items) - 1, i] if items[-1] == items[i] else [i, j]"),
+    );
     project.write("same.py", solution("[i, i]"));
     project.write("short.py", solution("[i]"));
     project.prints(0, "judge last.py");
-    has(&project.prints(1, "judge same.py"), "the checker says: \"these are no twins\"");
-    has(&project.prints(1, "judge short.py"), "two indices are wanted");
+    has(
+        &project.prints(1, "judge same.py"),
+        "the checker says: \"these are no twins\"",
+    );
+    has(
+        &project.prints(1, "judge short.py"),
+        "two indices are wanted",
+    );
     project.prints(0, "generate twins --count 10");
     project.prints(0, "judge last.py");
 }
@@ -70,7 +82,11 @@ fn checker_program_decides_and_explains() {
 fn checker_that_fails_is_an_error_of_the_judge() {
     let project = project("{ program = \"checker.py\" }");
     project.write("swapped.py", solution("[j, i]"));
-    for checker in ["import sys\nsys.exit(7)\n", "this is no Python\n", "raise ValueError\n"] {
+    for checker in [
+        "import sys\nsys.exit(7)\n",
+        "this is no Python\n",
+        "raise ValueError\n",
+    ] {
         project.write("problems/twins/checker.py", checker);
         let (code, _, stderr) = project.run("judge swapped.py");
         assert_eq!(code, 3, "{checker}: {stderr}");

@@ -9,10 +9,22 @@ fn mistake_in_a_definition_is_named_with_file_and_line() {
     project.write("answer.py", REFERENCE);
     let file = "problems/largest-pair/problem.toml";
     for (from, to, expected) in [
-        ("int[] items", "float[] items", ":2: column 17: there is no type `float`"),
+        (
+            "int[] items",
+            "float[] items",
+            ":2: column 17: there is no type `float`",
+        ),
         ("reference.py", "none.py", ":3: there is no file none.py"),
-        ("title", "titel", ":1: unknown key \"titel\"; did you mean \"title\"?"),
-        ("constraints", "checker = \"any\"\nconstraints", ":4: there is no checker \"any\""),
+        (
+            "title",
+            "titel",
+            ":1: unknown key \"titel\"; did you mean \"title\"?",
+        ),
+        (
+            "constraints",
+            "checker = \"any\"\nconstraints",
+            ":4: there is no checker \"any\"",
+        ),
         (
             "constraints",
             "checker = { unordered = 1 }\nconstraints",
@@ -51,11 +63,26 @@ fn case_that_breaks_a_rule_is_named_with_file_and_line() {
     let good = "{\"arguments\":[[1,2]],\"answer\":3}\n";
     for (line, expected) in [
         ("{\"arguments\":[[1,2]]}", ":2: this is not a case"),
-        ("{\"arguments\":[[1]],\"answer\":3}", ":2: items.length is 1"),
-        ("{\"arguments\":[[1,2],3],\"answer\":3}", ":2: expected 1 arguments, found 2"),
-        ("{\"arguments\":[[1,\"2\"]],\"answer\":3}", ":2: argument items: expected int at [1]"),
-        ("{\"arguments\":[[1,2]],\"answer\":[3]}", ":2: answer: expected int"),
-        ("{\"name\":\"001\",\"arguments\":[[1,2]],\"answer\":3}", ":2: a second case is named"),
+        (
+            "{\"arguments\":[[1]],\"answer\":3}",
+            ":2: items.length is 1",
+        ),
+        (
+            "{\"arguments\":[[1,2],3],\"answer\":3}",
+            ":2: expected 1 arguments, found 2",
+        ),
+        (
+            "{\"arguments\":[[1,\"2\"]],\"answer\":3}",
+            ":2: argument items: expected int at [1]",
+        ),
+        (
+            "{\"arguments\":[[1,2]],\"answer\":[3]}",
+            ":2: answer: expected int",
+        ),
+        (
+            "{\"name\":\"001\",\"arguments\":[[1,2]],\"answer\":3}",
+            ":2: a second case is named",
+        ),
     ] {
         project.write(file, format!("{good}{line}\n"));
         project.fails("judge right.py", format!("{file}{expected}"));

@@ -11,7 +11,10 @@ fn submission_is_recognised_by_its_function_and_judged() {
         "right.js",
         "var largestPair = items => { items.sort((a, b) => b - a); return items[0] + items[1]; };\n",
     );
-    project.write("text.py", REFERENCE.replace("sum(", "str(").replace("[-2:]", ""));
+    project.write(
+        "text.py",
+        REFERENCE.replace("sum(", "str(").replace("[-2:]", ""),
+    );
     project.prints(0, "judge right.py right.js");
     let report = project.prints(1, "judge text.py");
     has(&report, "returned the text \"[1, 3, 5]\", not an integer");
@@ -28,7 +31,10 @@ fn own_solutions_must_earn_the_verdict_of_their_directory() {
     project.write(&format!("{solutions}/accepted/first.py"), WRONG);
     project.prints(1, "judge");
     project.write(&format!("{solutions}/other.py"), WRONG);
-    project.fails("judge", "a solution belongs in problems/largest-pair/solutions/");
+    project.fails(
+        "judge",
+        "a solution belongs in problems/largest-pair/solutions/",
+    );
 }
 
 #[test]
@@ -42,13 +48,19 @@ fn function_of_two_problems_needs_a_problem_or_a_directory() {
     project.write("other-pair/right.py", REFERENCE);
     project.fails("judge right.py", "add --problem to say which is meant");
     project.prints(0, "judge right.py --problem other-pair");
-    has(&project.prints(0, "judge other-pair/right.py"), "other-pair");
+    has(
+        &project.prints(0, "judge other-pair/right.py"),
+        "other-pair",
+    );
 }
 
 #[test]
 fn complete_program_for_an_own_problem_is_refused() {
     let project = project();
-    project.write("program.py", "print(sum(sorted(map(int, input().split()))[-2:]))\n");
+    project.write(
+        "program.py",
+        "print(sum(sorted(map(int, input().split()))[-2:]))\n",
+    );
     let judge = "judge program.py --problem largest-pair";
     project.fails(judge, "problem largest-pair takes functions only");
 }

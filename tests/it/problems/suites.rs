@@ -18,8 +18,14 @@ fn new_problem_writes_files_that_generate_and_judge_accept() {
         "class Solution:\n    def twoLargest(self, items):\n        return sorted(items)[-2:]\n",
     );
     project.prints(0, "generate two-largest");
-    project.write("answer.py", "class Solution:\n    def twoLargest(self, items):\n        return []\n");
-    has(&project.prints(1, "judge answer.py"), "expected 1 items, got 0");
+    project.write(
+        "answer.py",
+        "class Solution:\n    def twoLargest(self, items):\n        return []\n",
+    );
+    has(
+        &project.prints(1, "judge answer.py"),
+        "expected 1 items, got 0",
+    );
 }
 
 #[test]
@@ -59,7 +65,9 @@ fn generated_suite_has_the_same_bytes_again_and_finds_a_wrong_solution() {
 fn reference_that_cannot_be_trusted_gives_no_suite() {
     let project = project();
     let body = |text: &str| {
-        format!("import random, time\nclass Solution:\n    def largestPair(self, items):\n        {text}\n")
+        format!(
+            "import random, time\nclass Solution:\n    def largestPair(self, items):\n        {text}\n"
+        )
     };
     for (text, expected) in [
         ("return 0", "the reference fails on samples/sample-1"),
@@ -109,12 +117,18 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
     let project = project();
     project.write("right.py", REFERENCE);
     project.write("wrong.py", WRONG);
-    has(&project.prints(0, "stress right.py --time 2s"), "no failure found");
+    has(
+        &project.prints(0, "stress right.py --time 2s"),
+        "no failure found",
+    );
     let found = project.prints(1, "stress wrong.py --time 10s");
     has(&found, "wrong answer");
     let file = "problems/largest-pair/cases/regressions.jsonl";
     let kept: serde_json::Value = serde_json::from_str(project.read(file).trim()).unwrap();
     assert_eq!(kept["arguments"][0].as_array().unwrap().len(), 3, "{kept}");
-    has(&project.prints(1, "stress wrong.py --against right.py --time 10s"), "wrong answer");
+    has(
+        &project.prints(1, "stress wrong.py --against right.py --time 10s"),
+        "wrong answer",
+    );
     project.prints(1, "judge wrong.py --suite regressions");
 }

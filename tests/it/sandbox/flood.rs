@@ -24,12 +24,12 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 ";
 
 #[test]
-fn a_flood_of_replies_leaves_a_small_report_and_a_small_judge() {
+fn flood_of_replies_fills_neither_report_nor_memory() {
     let project = Project::new("[suites]\n1728 = [\"flood\"]\n");
     for cat in 1..=8 {
         for mouse in 1..=8 {
             let case = format!("1 7 {cat} {mouse}\nM.C...F\n");
-            project.write(&format!("cases/1728/flood/{cat}-{mouse}.in"), case);
+            project.case(&format!("1728/flood/{cat}-{mouse}"), &case);
         }
     }
     project.write("flood.py", FLOOD);

@@ -1,4 +1,4 @@
-//! Whatever ends the judge, nothing that it started outlives it.
+//! However the judge ends, nothing that it started outlives it.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
@@ -70,14 +70,15 @@ impl Judging {
         serde_json::from_slice(&report).unwrap()
     }
 
-    /// Nothing is left once the judge is gone.
+    /// Waits until no process of the judge runs.
+    fn await_processes(&self) {
+        let exists = |pid: &i32| Path::new("/proc").join(pid.to_string()).exists();
+        until("every process to go", || !self.below.iter().any(exists));
+    }
+
+    /// Checks that nothing is left once the judge is gone.
     fn check(self) {
-        until("every process to go", || {
-            !self
-                .below
-                .iter()
-                .any(|pid| Path::new("/proc").join(pid.to_string()).exists())
-        });
+        self.await_processes();
         let worker = self.below[0];
         until("every control group to go", || groups(worker).is_empty());
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
@@ -98,7 +99,7 @@ impl Judging {
     }
 }
 
-/// Looks again and again, for a minute at most.
+/// Waits for a condition, at most a minute.
 pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_mins(1);
     while !done() {
@@ -111,15 +112,11 @@ fn descendants(root: i32) -> Vec<i32> {
     let mut found = Vec::new();
     let mut open = vec![root];
     while let Some(pid) = open.pop() {
-        for task in fs::read_dir(format!("/proc/{pid}/task"))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+        let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter();
+        for task in tasks.flatten().flatten() {
             let list = fs::read_to_string(task.path().join("children")).unwrap_or_default();
-            let children = list
-                .split_whitespace()
-                .map(|pid| pid.parse::<i32>().unwrap());
+            let children = list.split_whitespace();
+            let children = children.map(|pid| pid.parse::<i32>().unwrap());
             open.extend(children.clone());
             found.extend(children);
         }
@@ -146,23 +143,21 @@ fn groups(worker: i32) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn an_interrupted_judge_leaves_nothing_behind() {
-    let mut judging = Judging::start();
-    judging.signal(Signal::INT);
-    assert_eq!(judging.judge.wait().unwrap().code(), Some(130));
-    let report = judging.report();
-    assert_eq!(report["ending"]["interrupted"], true);
-    assert_eq!(report["submissions"][0]["outcome"], "not_judged");
-    judging.check();
-}
-
-#[test]
-fn killed_judge_leaves_nothing_behind() {
-    let mut judging = Judging::start();
-    judging.signal(Signal::KILL);
-    let status = judging.judge.wait().unwrap();
-    assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
-    judging.check();
+fn judge_that_ends_leaves_nothing_behind() {
+    for signal in [Signal::INT, Signal::KILL] {
+        let mut judging = Judging::start();
+        judging.signal(signal);
+        let status = judging.judge.wait().unwrap();
+        if signal == Signal::KILL {
+            assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
+        } else {
+            assert_eq!(status.code(), Some(130));
+            let report = judging.report();
+            assert_eq!(report["ending"]["interrupted"], true);
+            assert_eq!(report["submissions"][0]["outcome"], "not_judged");
+        }
+        judging.check();
+    }
 }
 
 #[test]
@@ -173,10 +168,5 @@ fn killed_worker_ends_its_run_and_counts_as_failure_of_the_judge() {
     let report = judging.report();
     let outcome = &report["submissions"][0]["outcome"];
     assert!(outcome["failed"]["text"].is_string(), "{outcome}");
-    until("every process to go", || {
-        !judging
-            .below
-            .iter()
-            .any(|pid| Path::new("/proc").join(pid.to_string()).exists())
-    });
+    judging.await_processes();
 }

@@ -1,4 +1,4 @@
-//! What the judge knows is out of reach, wherever it is installed.
+//! Hidden files are out of reach of submissions, wherever the judge is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl Installed {
         Self { project, judge }
     }
 
-    /// Has it judge a submission in Python, a function of the lines of a case.
+    /// Judges a submission in Python with this function body.
     fn judge(&self, body: &str) -> Output {
         let source = self.submit(body);
         let judging = start(&self.judge, self.project.path(), &source);
@@ -70,7 +70,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn the_judge_does_not_solve_for_a_submission() {
+fn judge_executable_cannot_be_run_or_read() {
     let installed = Installed::new();
     let judge = installed.judge.to_str().unwrap();
     let asks = format!(
@@ -90,7 +90,7 @@ fn the_judge_does_not_solve_for_a_submission() {
 }
 
 #[test]
-fn suites_are_not_seen_in_a_toolchain_that_holds_the_project() {
+fn suites_in_a_toolchain_directory_are_hidden() {
     let installed = Installed::new();
     let directory = installed.project.path().to_str().unwrap();
     let counts = format!(
@@ -102,7 +102,7 @@ fn suites_are_not_seen_in_a_toolchain_that_holds_the_project() {
 }
 
 #[test]
-fn a_second_link_that_submissions_see_is_refused() {
+fn visible_second_link_to_the_judge_is_refused() {
     let installed = Installed::new();
     let other = installed.project.path().join("tool");
     fs::hard_link(&installed.judge, &other).unwrap();
@@ -116,7 +116,7 @@ fn a_second_link_that_submissions_see_is_refused() {
 }
 
 #[test]
-fn a_sandbox_is_used_again_until_more_is_to_be_hidden() {
+fn sandbox_is_reused_until_more_is_hidden() {
     let threads = Threads::default();
     // Each sandbox has a user namespace of its own.
     let source = b"#include <stdio.h>\n#include <unistd.h>\n\
@@ -145,8 +145,7 @@ fn a_sandbox_is_used_again_until_more_is_to_be_hidden() {
     assert_eq!(seen(), second);
 }
 
-/// What the judge says of a right submission during which its file gets another
-/// name, or another file gets its name.
+/// Judges a right submission, and calls `change` meanwhile. Returns exit code and output.
 fn disturbed_by(change: impl FnOnce(&Installed)) -> (Option<i32>, String) {
     let installed = Installed::new();
     let door = installed.project.path().join("door");
@@ -172,7 +171,7 @@ fn disturbed_by(change: impl FnOnce(&Installed)) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_submission_during_which_the_judge_is_uncovered_gets_no_verdict() {
+fn submission_gets_no_verdict_if_the_judge_is_uncovered_meanwhile() {
     let (code, text) = disturbed_by(|_| ());
     assert!(code == Some(0) && text.contains("AC"), "{text}");
 

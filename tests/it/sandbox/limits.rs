@@ -12,7 +12,7 @@ const BURN: &str = "import time\nwhile time.process_time() < 0.2: pass\n";
 const BURNT: Duration = Duration::from_millis(200);
 
 #[test]
-fn memory_is_limited_for_the_tree() {
+fn memory_limit_applies_to_the_process_tree() {
     let mut sandbox = sandbox();
     let eat = "a = []\nwhile True: a.append(bytearray(1 << 20))";
     let child = format!("import os\nif os.fork() == 0:\n  exec({eat:?})\nos.wait()");
@@ -52,7 +52,7 @@ fn too_little_memory_to_start_ends_the_run_and_not_the_sandbox() {
 }
 
 #[test]
-fn the_peak_of_memory_is_measured() {
+fn memory_peak_is_measured() {
     let mut sandbox = sandbox();
     let text = "a = bytearray(100 << 20); del a";
     let ran = run(&mut sandbox, &python(text));
@@ -61,13 +61,13 @@ fn the_peak_of_memory_is_measured() {
 }
 
 #[test]
-fn large_reservations_that_are_not_used_are_free() {
+fn reserved_but_unused_memory_is_not_counted() {
     let text = "import mmap; a = [mmap.mmap(-1, 1 << 34, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000) for _ in range(4)]";
     assert_eq!(run(&mut sandbox(), &python(text)).exit, Exit::Code(0));
 }
 
 #[test]
-fn the_time_of_threads_and_children_is_counted() {
+fn cpu_time_of_threads_and_children_is_counted_once() {
     let mut sandbox = sandbox();
     let child = format!("import os\nif os.fork() == 0:\n  exec({BURN:?}); os._exit(0)\nos.wait()");
     // The parent does not wait, so nobody in the tree knows.
@@ -96,14 +96,7 @@ fn the_time_of_threads_and_children_is_counted() {
 }
 
 #[test]
-fn sleeping_costs_no_time() {
-    let ran = run(&mut sandbox(), &script("sleep 1"));
-    let slept = Duration::from_secs(1);
-    assert!(ran.usage.cpu < slept, "{:?}", ran.usage);
-}
-
-#[test]
-fn a_fork_bomb_is_contained() {
+fn fork_bomb_is_contained() {
     let text = "import os, time\n\
         for _ in range(1000):\n\
         \x20 try:\n    if os.fork() == 0: time.sleep(60); os._exit(0)\n\
@@ -124,30 +117,32 @@ fn with(text: &str, change: impl Fn(&mut Job)) -> Job {
 }
 
 #[test]
-fn a_file_may_not_grow_beyond_its_limit() {
-    let text = "f = open('/tmp/f', 'wb')\nfor i in range(64): f.write(bytes(1 << 20)); f.flush()";
-    let ran = run(&mut sandbox(), &python(text));
-    // SIGXFSZ is ignored by Python, which then sees the error.
-    assert!(ran.stderr.contains("File too large"), "{ran:?}");
+fn files_are_limited_in_size_and_number() {
+    let mut sandbox = sandbox();
+    for (text, error) in [
+        // Python ignores SIGXFSZ and sees the error.
+        (
+            "f = open('/tmp/f', 'wb')\nfor i in range(64): f.write(bytes(1 << 20)); f.flush()",
+            "File too large",
+        ),
+        (
+            "for i in range(64):\n f = open(f'/{(\"tmp\", \"box\")[i % 2]}/{i}', 'wb'); f.write(bytes(2 << 20)); f.close()",
+            "No space left",
+        ),
+        (
+            "import os\nfor i in range(1 << 20): os.mkdir(f'/tmp/{i}')",
+            "No space left",
+        ),
+        (
+            "f = [open('/dev/null') for _ in range(1000)]",
+            "Too many open files",
+        ),
+    ] {
+        let ran = run(&mut sandbox, &python(text));
+        assert!(ran.stderr.contains(error), "{ran:?}");
+    }
     let exactly = "f = open('/tmp/f', 'wb'); f.write(bytes(16 << 20)); f.flush()";
-    assert_eq!(run(&mut sandbox(), &python(exactly)).exit, Exit::Code(0));
-}
-
-#[test]
-fn all_files_together_have_a_limit() {
-    let text = "for i in range(64):\n f = open(f'/{(\"tmp\", \"box\")[i % 2]}/{i}', 'wb'); f.write(bytes(2 << 20)); f.close()";
-    let ran = run(&mut sandbox(), &python(text));
-    assert!(ran.stderr.contains("No space left"), "{ran:?}");
-    let many = "import os\nfor i in range(1 << 20): os.mkdir(f'/tmp/{i}')";
-    let ran = run(&mut sandbox(), &python(many));
-    assert!(ran.stderr.contains("No space left"), "{ran:?}");
-}
-
-#[test]
-fn open_files_are_limited() {
-    let text = "f = [open('/dev/null') for _ in range(1000)]";
-    let ran = run(&mut sandbox(), &python(text));
-    assert!(ran.stderr.contains("Too many open files"), "{ran:?}");
+    assert_eq!(run(&mut sandbox, &python(exactly)).exit, Exit::Code(0));
 }
 
 /// The kernel remembers names that it did not find, also those of earlier runs, so each
@@ -168,7 +163,7 @@ fn names_that_do_not_exist_count_as_memory_in_control_groups() {
 }
 
 #[test]
-fn the_stack_is_as_large_as_the_job_says() {
+fn stack_has_the_size_of_the_job() {
     let ran = run(&mut sandbox(), &script("ulimit -s; ulimit -c; ulimit -Hs"));
     assert_eq!(ran.stdout, "65536\n0\n65536\n");
     let job = with("print(1)", |job| job.limits.stack = Bytes::mib(200));
@@ -176,7 +171,7 @@ fn the_stack_is_as_large_as_the_job_says() {
 }
 
 #[test]
-fn a_job_stays_on_the_core_of_its_worker() {
+fn job_stays_on_the_core_of_its_worker() {
     // Other judges of these tests may have claimed all there are.
     let core = Core::claim();
     let number = core.as_ref().map_or(0, Core::number);

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const WITHOUT_PERF: &str = include_str!("without_perf.py");
 
-/// A copy of the program that everybody may run, and a home for nobody.
+/// A copy of the program that everybody may run, and a home directory for the user `nobody`.
 struct Nobody {
     directory: tempfile::TempDir,
     perf: bool,
@@ -66,57 +66,43 @@ impl Nobody {
 }
 
 #[test]
-fn no_time_is_free() {
+fn attack_that_needs_no_control_groups_is_held() {
     for perf in [true, false] {
-        Nobody::new(perf).attack("timing:");
+        let nobody = Nobody::new(perf);
+        for only in [
+            "timing:",
+            "unseen memory:",
+            "shared numbers:",
+            "started by a macro",
+        ] {
+            nobody.attack(only);
+        }
     }
-}
-
-#[test]
-fn no_memory_is_free() {
-    for perf in [true, false] {
-        Nobody::new(perf).attack("unseen memory:");
-    }
-}
-
-#[test]
-fn numbers_that_the_machine_shares_are_out_of_reach() {
-    for perf in [true, false] {
-        Nobody::new(perf).attack("shared numbers:");
-    }
-}
-
-#[test]
-fn compiler_that_runs_macros_starts_no_processes() {
-    for perf in [true, false] {
-        Nobody::new(perf).attack("started by a macro");
-    }
-}
-
-#[test]
-fn two_workers_do_not_disturb_each_other() {
     Nobody::new(true).attack("descriptors on their way");
 }
 
 #[test]
-fn the_doctor_names_the_clock_and_what_it_cannot_see() {
-    let said = Nobody::new(false).doctor();
+fn doctor_names_the_clock_and_what_it_cannot_measure() {
+    let printed = Nobody::new(false).doctor();
     assert!(
-        said.contains("CPU time comes from the clocks of single processes"),
-        "{said}"
+        printed.contains("CPU time comes from the clocks of single processes"),
+        "{printed}"
     );
-    assert!(said.contains("children that nobody waits for"), "{said}");
+    assert!(
+        printed.contains("children that nobody waits for"),
+        "{printed}"
+    );
 }
 
 #[test]
-fn compilers_are_made_ready_for_nobody_as_well() {
+fn toolchains_are_prepared_for_an_ordinary_user() {
     let nobody = Nobody::new(true);
     let text = "class Solution { public: int catMouseGame(vector<vector<int>>&) { return 0; } };";
     fs::write(nobody.directory.path().join("a.cpp"), text).unwrap();
     let output = nobody.run(&["judge", "a.cpp"]);
-    let [said, errors] =
+    let [printed, errors] =
         [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(said.contains("WA"), "{said}{errors}");
+    assert!(printed.contains("WA"), "{printed}{errors}");
     assert!(!errors.contains("more slowly"), "{errors}");
     let made = fs::read_dir(nobody.directory.path().join("mousetrap/compiled")).unwrap();
     let made = made.filter(|entry| entry.as_ref().unwrap().path().join("warm.json").exists());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use mousetrap_sandbox::{Exit, Isolation, Job, Process, Sandbox, TreeUsage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) exit: Exit,
@@ -66,15 +66,15 @@ pub(crate) fn run_with(sandbox: &mut Sandbox, job: &Job, input: &[u8], time: Dur
     }
 }
 
-/// A wait that only a hang makes so long.
+/// Time limit of a wait, reached only if something hangs.
 pub(crate) const HANG: Duration = Duration::from_mins(1);
 
-/// Waits until the main process has ended; whether it has.
+/// Waits until the main process has ended. Returns whether it has.
 pub(crate) fn await_end(process: &Process, time: Duration) -> bool {
     readable(process.ended(), time)
 }
 
-/// Waits until there is something to read; whether there is.
+/// Waits until there is something to read. Returns whether there is.
 pub(crate) fn readable(fd: BorrowedFd, time: Duration) -> bool {
     let end = Instant::now() + time;
     loop {
@@ -94,7 +94,7 @@ fn drain(pipe: OwnedFd) -> String {
 }
 
 #[test]
-fn what_was_made_ready_is_read_only_and_only_linked_to_in_a_build() {
+fn prepared_toolchain_is_read_only_and_linked_into_a_build() {
     let host = tempfile::tempdir().unwrap();
     let [program, warm] = ["program", "warm"].map(|name| host.path().join(name));
     for directory in [&program, &warm] {

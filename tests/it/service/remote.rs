@@ -31,8 +31,8 @@ groups = [
 /// A server of another project, which has no suite `basic`.
 fn server() -> (Project, Server) {
     let project = Project::new("[suites]\n913 = [\"other\"]\n");
-    fs::remove_dir_all(project.path().join("cases/913/basic")).unwrap();
-    project.write("cases/913/other/one.in", "3\n1 2\n1 2\n2 0 1\n");
+    fs::remove_file(project.path().join("cases/913/basic.toml")).unwrap();
+    project.case("913/other/one", "3\n1 2\n1 2\n2 0 1\n");
     let server = start(&project, "127.0.0.1:0");
     (project, server)
 }
@@ -49,15 +49,8 @@ fn write_token(project: &Project, server: &Server) {
 fn without_measurements(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            for name in [
-                "usage",
-                "ending",
-                "jobs",
-                "conditions",
-                "startup_allowance_us",
-                "compile",
-                "peak",
-            ] {
+            let measured = "usage ending jobs conditions compile peak";
+            for name in measured.split(' ') {
                 fields.remove(name);
             }
             fields.retain(|name, _| !name.ends_with("_us") && !name.ends_with("_bytes"));
@@ -138,23 +131,11 @@ fn option_that_the_server_decides_is_refused() {
     write_token(&project, &server);
     project.write("answer.py", RIGHT);
     let url = format!("http://{}", server.host);
-    let judge = [
-        "judge",
-        "answer.py",
-        "--server",
-        &url,
-        "--token-file",
-        "token",
-    ];
-    for option in [
-        &["--isolation", "none"][..],
-        &["--jobs", "2"],
-        &["--no-cache"],
-        &["--watch"],
-    ] {
-        let (_, said) = project.exits(2, &[&judge[..], option].concat());
+    let judge = format!("judge answer.py --server {url} --token-file token");
+    for option in ["--isolation none", "--jobs 2", "--no-cache", "--watch"] {
+        let (_, said) = project.exits(2, &format!("{judge} {option}"));
         has(&said, "--server");
-        has(&said, option[0]);
+        has(&said, option.split(' ').next().unwrap());
     }
     for (table, named) in [
         ("[judge]\nsanitizers = false\n", "sanitizers of [judge]"),
@@ -163,10 +144,8 @@ fn option_that_the_server_decides_is_refused() {
             "[languages.python]",
         ),
     ] {
-        project.write(
-            "judge.toml",
-            format!("[suites]\n913 = [\"basic\"]\n{table}"),
-        );
+        let suites = "[suites]\n913 = [\"basic\"]\n";
+        project.write("judge.toml", format!("{suites}{table}"));
         let (_, said) = project.exits(2, &judge);
         has(&said, "operator decides");
         has(&said, named);
@@ -185,19 +164,10 @@ fn slow_class(server: &Server) -> Project {
     project
 }
 
-/// The arguments of a client.
-fn judge<'a>(url: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let judge = [
-        "judge",
-        "class",
-        "--server",
-        url,
-        "--token-file",
-        "token",
-        "-o",
-        "run.json",
-    ];
-    [&judge[..], more].concat()
+/// The command line of a client.
+fn judge(server: &Server, more: &str) -> String {
+    let host = &server.host;
+    format!("judge class --server http://{host} --token-file token -o run.json {more}")
 }
 
 /// The submissions that have their verdict in the log, by index.
@@ -217,17 +187,12 @@ fn wait_for(project: &Project, verdicts: usize) {
 }
 
 /// Runs the same command with `--resume` and checks that no verdict is earned again.
-fn resume(project: &Project, url: &str) {
+fn resume(project: &Project, server: &Server) {
     let known = finished(project);
     assert!(!known.is_empty() && known.len() < SUBMISSIONS, "{known:?}");
-    let (_, said) = project.exits(0, &judge(url, &["--resume"]));
+    let (_, said) = project.exits(0, &judge(server, "--resume"));
     let taken_over = format!("{} of {SUBMISSIONS} are judged already\n", known.len());
     has(&said, &taken_over);
-    assert_eq!(
-        said.matches("class/").count(),
-        SUBMISSIONS - known.len(),
-        "{said}"
-    );
     assert_eq!(
         project.json("run.json")["summary"]["as_expected"],
         SUBMISSIONS
@@ -238,34 +203,30 @@ fn resume(project: &Project, url: &str) {
 fn killed_and_interrupted_client_resumes_without_judging_again() {
     let (_elsewhere, server) = server();
     let project = slow_class(&server);
-    let url = format!("http://{}", server.host);
-    let mut client = project.spawn(&judge(&url, &[]));
+    let mut client = project.spawn(&judge(&server, ""));
     wait_for(&project, 1);
     signal(&client, Signal::KILL);
     client.wait().unwrap();
     let known = finished(&project).len();
-    let mut client = project.spawn(&judge(&url, &["--resume"]));
+    let mut client = project.spawn(&judge(&server, "--resume"));
     wait_for(&project, known + 1);
     signal(&client, Signal::INT);
     assert_eq!(client.wait().unwrap().code(), Some(130));
-    project.fails(
-        &judge(&url, &["--resume", "--all-cases"]),
-        "changed since: --all-cases",
-    );
-    resume(&project, &url);
+    let changed = judge(&server, "--resume --all-cases");
+    project.fails(&changed, "changed since: --all-cases");
+    resume(&project, &server);
 }
 
 #[test]
 fn killed_server_that_is_back_soon_gets_what_has_no_verdict() {
     let (elsewhere, mut server) = server();
     let project = slow_class(&server);
-    let (host, url) = (server.host.clone(), format!("http://{}", server.host));
-    let mut client = project.spawn(&judge(&url, &[]));
+    let mut client = project.spawn(&judge(&server, ""));
     wait_for(&project, 2);
     let known = finished(&project);
     signal(&server.process, Signal::KILL);
     server.process.wait().unwrap();
-    let _server = start(&elsewhere, &host);
+    let _server = start(&elsewhere, &server.host);
     assert_eq!(client.wait().unwrap().code(), Some(0));
     assert!(known.len() < SUBMISSIONS, "the server was killed too late");
     assert_eq!(

@@ -11,87 +11,72 @@ use crate::project::{Project, has};
 const RIGHT: &str = include_str!("../../../solutions/1728/accepted/mouse_sets.py");
 
 #[test]
-fn what_is_typed_wrong_is_said_with_what_to_do() {
+fn wrong_arguments_are_refused_with_a_remedy() {
     let project = Project::basic();
     project.write("file", "x");
     project.write("words", "two words");
     project.write("answer.py", RIGHT);
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().to_string();
-    let submit = "judge answer.py --problem 1728 --server";
-    let none = "http://127.0.0.1:1";
     project.write("token", "abc");
+    let port = format!("serve --data fresh --listen {port}");
+    let client = |more: &str| format!("judge answer.py --problem 1728 --server {more}");
+    let unreachable = |token: &str| client(&format!("http://127.0.0.1:1 {token}"));
     for (arguments, code, parts) in [
-        (
-            "serve --listen foo",
-            2,
-            &["--listen", "127.0.0.1:8913", "0.0.0.0"][..],
-        ),
+        ("serve --listen foo", 2, "--listen|127.0.0.1:8913|0.0.0.0"),
         (
             "serve --public-url judge",
             2,
-            &["--public-url", "https://judge.example"],
+            "--public-url|https://judge.example",
         ),
         (
             "serve --data file",
             2,
-            &["file: ", "choose another directory with --data DIR"],
+            "file: |choose another directory with --data DIR",
         ),
-        ("serve --data file/data", 2, &["file/data: ", "--data DIR"]),
+        ("serve --data file/data", 2, "file/data: |--data DIR"),
         (
-            &format!("serve --data fresh --listen {port}"),
+            &port,
             2,
-            &["cannot listen on 127.0.0.1", "choose another with --listen"],
+            "cannot listen on 127.0.0.1|choose another with --listen",
         ),
         (
             "serve --database-file none",
             2,
-            &["--database-file none: ", "it does not exist"],
+            "--database-file none: |it does not exist",
         ),
         (
             "serve --database-file postgres://u:password@h/d",
             2,
-            &["--database-file takes a file", "not the URL"],
+            "--database-file takes a file|not the URL",
         ),
+        ("serve --data fresh --backup b", 2, "no data of a server"),
+        (&client("foo"), 2, "--server|https://judge.example"),
+        (&client("http://h/rooms"), 2, "--server|without a path"),
         (
-            "serve --data fresh --backup b",
+            &unreachable("--token-file none"),
             2,
-            &["no server has kept data"],
+            "--token-file none: |it does not exist",
         ),
         (
-            &format!("{submit} foo"),
+            &unreachable("--token-file words"),
             2,
-            &["--server", "https://judge.example"],
+            "no token in words|the page Tokens",
         ),
         (
-            &format!("{submit} http://h/rooms"),
+            &unreachable(""),
             2,
-            &["--server", "without a path"],
+            "no token in MOUSETRAP_TOKEN|--token-file FILE",
         ),
         (
-            &format!("{submit} {none} --token-file none"),
-            2,
-            &["--token-file none: ", "it does not exist"],
-        ),
-        (
-            &format!("{submit} {none} --token-file words"),
-            2,
-            &["no token in words", "the page Tokens"],
-        ),
-        (
-            &format!("{submit} {none}"),
-            2,
-            &["no token in MOUSETRAP_TOKEN", "--token-file FILE"],
-        ),
-        (
-            &format!("{submit} {none} --token-file token"),
+            &unreachable("--token-file token"),
             3,
-            &["cannot be asked", "is `mousetrap serve`"],
+            "cannot be asked|is `mousetrap serve`",
         ),
     ] {
         let (_, said) = project.exits(code, arguments);
         assert!(!said.contains("u:password"), "{arguments}: {said}");
-        for part in parts {
+        for part in parts.split('|') {
             has(&said, part);
         }
     }
@@ -151,7 +136,18 @@ impl Server {
         }
     }
 
-    /// Sends a form as a browser that calls the server so; where that leads.
+    /// Stops the server by a signal. Returns its standard error.
+    fn stop(mut self) -> String {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        let mut said = String::new();
+        let mut log = self.process.stderr.take().unwrap();
+        log.read_to_string(&mut said).unwrap();
+        assert!(self.process.wait().unwrap().success(), "{said}");
+        said
+    }
+
+    /// Sends a form to the server under this host name. Returns the address of the redirect and
+    /// the cookie.
     fn form(&self, host: &str, path: &str, kind: &str, cookie: &str, body: &str) -> [String; 2] {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .max_redirects(0)
@@ -164,12 +160,8 @@ impl Server {
         let answer = request.content_type(kind).send(body).unwrap();
         let header = |name| {
             let value = answer.headers().get(name).and_then(|it| it.to_str().ok());
-            value
-                .unwrap_or_default()
-                .split(';')
-                .next()
-                .unwrap()
-                .to_owned()
+            let value = value.unwrap_or_default().split(';').next();
+            value.unwrap().to_owned()
         };
         [header("location"), header("set-cookie")]
     }
@@ -186,10 +178,10 @@ impl Server {
 }
 
 #[test]
-fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
+fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     let project = Project::basic();
     project.write("answer.py", RIGHT);
-    let mut server = Server::start(&project, &["--listen", "0.0.0.0:0"]);
+    let server = Server::start(&project, &["--listen", "0.0.0.0:0"]);
     assert!(server.host.starts_with("127.0.0.1:"), "{}", server.host);
     // Whoever asks by a name gets links of that name.
     let enter = format!("/enter/{}", server.owner);
@@ -222,35 +214,27 @@ fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
 
     let backup = "serve --data data --backup copy.db";
     assert_eq!(project.run(backup).1, "copied to copy.db\n");
-    project.fails(backup, "copy.db: there is such a file");
+    project.fails(backup, "copy.db: this file exists already");
 
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    let mut said = String::new();
-    let mut log = server.process.stderr.take().unwrap();
-    log.read_to_string(&mut said).unwrap();
-    assert!(server.process.wait().unwrap().success(), "{said}");
+    let said = server.stop();
     has(&said, "warning: others can reach this server");
     has(&said, "give --public-url");
     has(&said, "enter by the name or address of this machine");
 }
 
 #[test]
-fn a_server_without_isolation_warns() {
+fn server_without_isolation_warns() {
     let project = Project::basic();
-    let mut server = Server::start(
+    let server = Server::start(
         &project,
         &["--listen", "127.0.0.1:0", "--isolation", "none"],
     );
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    let mut said = String::new();
-    let mut log = server.process.stderr.take().unwrap();
-    log.read_to_string(&mut said).unwrap();
-    assert!(server.process.wait().unwrap().success(), "{said}");
+    let said = server.stop();
     has(&said, "with --isolation none");
 }
 
 #[test]
-fn a_copy_of_what_is_in_postgresql_is_not_made_of_something_else() {
+fn backup_of_postgresql_is_refused() {
     let project = Project::basic();
     project.write("url", "postgres://nobody@127.0.0.1:9/nothing");
     project.write("data/mousetrap.db", "from before");

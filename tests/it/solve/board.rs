@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::{Game, Instance};
-use mousetrap_board::{table, unpack};
-use mousetrap_judge::Generators;
+use mousetrap_board::table;
+use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::ProjectSuites;
@@ -120,7 +120,7 @@ fn page_solves_every_case_of_the_suites() {
     let config = Config::read(directory, &Root::default(), mousetrap_suite::known()).unwrap();
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(&config, Isolation::Full, &interrupted);
+    let mut generators = ProjectPrograms::new(&config, Isolation::Full, &interrupted);
     let mut suites = ProjectSuites::new(&config, &mut generators);
     let loaded = names
         .iter()
@@ -223,4 +223,15 @@ fn play_writes_a_page_that_is_not_removed() {
         let page = fs::read_to_string(path).unwrap();
         has(&page, "mousetrap-data");
     }
+}
+
+/// The values of all positions, decoded from their table.
+fn unpack(runs: &[i32]) -> Vec<i32> {
+    let differences = runs.chunks_exact(2);
+    let differences = differences.flat_map(|run| (0..run[1]).map(|_| run[0]));
+    let sums = differences.scan(0, |value, difference| {
+        *value += difference;
+        Some(*value)
+    });
+    sums.collect()
 }

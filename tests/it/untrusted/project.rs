@@ -83,7 +83,7 @@ impl Stranger {
 const COMMANDS: [&[&str]; 6] = [
     &["judge", "a.py", "--problem", "1728"],
     &["doctor"],
-    &["list", "languages"],
+    &["list", "suites"],
     &["run", "a.py", "case.txt", "--problem", "1728"],
     &["stress", "a.py", "--problem", "1728", "--time", "1s"],
     &["setup", "python"],
@@ -248,27 +248,6 @@ fn setup_runs_install_commands_of_a_project_only_with_consent() {
 }
 
 #[test]
-fn setup_asks_on_a_terminal_and_runs_nothing_when_refused() {
-    for (answer, runs) in [("n\n", false), ("\n", false), ("y\n", true)] {
-        let stranger = Stranger::new("install.then = \"touch HOME/written\"");
-        let typed = format!("{} setup python", env!("CARGO_BIN_EXE_mousetrap"));
-        let output = assert_cmd::Command::new("script")
-            .args(["--quiet", "--return", "--command", &typed, "/dev/null"])
-            .current_dir(stranger.project.path())
-            .env("HOME", stranger.home.path())
-            .write_stdin(answer)
-            .timeout(Duration::from_mins(3))
-            .output()
-            .unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout);
-        has(&printed, "touch ");
-        has(&printed, "[y/N]");
-        let written = stranger.home.path().join("written");
-        assert_eq!(written.exists(), runs, "{answer:?}: {printed}");
-    }
-}
-
-#[test]
 fn install_commands_that_another_language_takes_over_need_consent() {
     let stranger = Stranger::new("[languages.ours]\nlike = \"python\"\nextensions = [\"ours\"]");
     let (code, printed) = stranger.run(&["setup", "ours"]);
@@ -304,7 +283,7 @@ fn commands_of_a_project_change_no_cached_program_of_another() {
 fn link_out_of_a_project_is_neither_read_nor_replaced() {
     let project = Project::empty();
     project.write("other/generated/thesis.txt", "TOPSECRET");
-    project.write("other/secret.in", "TOPSECRET");
+    project.write("other/secret.toml", "TOPSECRET");
     project.write("p/judge.toml", "[suites]\n913 = [\"mine\"]\n");
     project.write(
         "p/generators/913/mine.toml",
@@ -338,13 +317,11 @@ fn link_out_of_a_project_is_neither_read_nor_replaced() {
     };
     link("../../../other", "p/cases/913/mine");
     run(&["generate"]);
-    run(&["judge", "answer.py"]);
     assert!(project.path().join("other/generated/thesis.txt").exists());
     fs::remove_file(project.path().join("p/cases/913/mine")).unwrap();
-    fs::create_dir(project.path().join("p/cases/913/mine")).unwrap();
-    link("../../../../other/secret.in", "p/cases/913/mine/a.in");
+    link("../../../other/secret.toml", "p/cases/913/mine.toml");
     run(&["judge", "answer.py"]);
-    fs::remove_file(project.path().join("p/cases/913/mine/a.in")).unwrap();
+    fs::remove_file(project.path().join("p/cases/913/mine.toml")).unwrap();
     link("../../other/lock", "p/cases/cases.lock");
     run(&["generate"]);
     assert!(!project.path().join("other/lock").exists());

@@ -1,5 +1,4 @@
-//! A directory of strangers' files, in which no file stops the judging of the
-//! others.
+//! A directory of untrusted files, in which no file prevents the judging of the others.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -81,7 +80,7 @@ fn bad_files(project: &Project) -> Vec<(&'static str, &'static str)> {
 }
 
 #[test]
-fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
+fn bad_file_of_a_class_is_reported_and_the_others_are_judged() {
     let project = Project::basic();
     for good in ["anna.py", "ben/answer.py", "zoe.py"] {
         project.write(&format!("class/{good}"), RIGHT);
@@ -108,21 +107,13 @@ fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|row| {
-                (
-                    row["path"].as_str().unwrap(),
-                    row["reason"]["text"].as_str().unwrap(),
-                )
-            })
+            .map(|row| (&row["path"], &row["reason"]["text"]))
+            .map(|(path, reason)| (path.as_str().unwrap(), reason.as_str().unwrap()))
             .collect();
         assert_eq!(reasons.len(), bad.len(), "{reasons:?}");
-        let left_out = json["left_out"].as_array().unwrap().len();
-        assert_eq!(
-            left_out,
-            if round == 1 { 4 } else { 9 },
-            "{}",
-            json["left_out"]
-        );
+        let left_out = json["left_out"].as_array().unwrap();
+        let expected = if round == 1 { 4 } else { 9 };
+        assert_eq!(left_out.len(), expected, "{left_out:?}");
         let others: Vec<String> = outputs[1..].iter().map(|output| read(output)).collect();
         for (name, words) in &bad {
             let path = format!("class/{name}");
@@ -143,7 +134,7 @@ fn each_bad_file_of_a_class_has_its_row_and_the_others_are_judged() {
 }
 
 #[test]
-fn a_file_that_is_named_is_refused_whatever_it_is_called() {
+fn named_file_is_refused_whatever_its_name() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     project.write(".hidden.py", "");
@@ -172,16 +163,14 @@ fn a_file_that_is_named_is_refused_whatever_it_is_called() {
 }
 
 #[test]
-fn reports_are_written_where_nothing_can_be_judged() {
+fn report_is_written_if_nothing_can_be_judged() {
     let project = Project::basic();
     project.write("a.py", "");
     project.write("b.txt", "");
-    let (code, printed, said) = project.run("judge a.py b.txt -o run.csv");
-    assert_eq!((code, printed.as_str()), (2, ""), "{said}");
-    assert!(
-        said.lines().all(|line| line.starts_with("error: ")),
-        "{said}"
-    );
+    let (code, printed, errors) = project.run("judge a.py b.txt -o run.csv");
+    assert_eq!((code, printed.as_str()), (2, ""), "{errors}");
+    let is_error = |line: &str| line.starts_with("error: ");
+    assert!(errors.lines().all(is_error), "{errors}");
     let rows = fs::read_to_string(project.path().join("run.csv")).unwrap();
     assert_eq!(rows.lines().count(), 3, "{rows}");
 }

@@ -1,46 +1,45 @@
-//! Where a submission that answers wrongly contradicts itself.
+//! Finds a position in which the wrong answers of a submission contradict each other.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
 use super::text::board;
-use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
 use crate::solve::play::{Play, Position};
+use crate::{Game, Instance};
 
-/// Questions after which the search is given up.
-const MOST: usize = 500;
+/// Maximum number of positions about which a submission is asked.
+const MAX_QUESTIONS: usize = 500;
 
-/// A position with a wrong answer, from which a player whom that answer denies can
-/// play so that all positions a move of each later, whatever the other does, have
-/// answers that deny it in turn. A wrong value made of right ones: what is wrong
-/// happens there.
+/// A position with a wrong answer that follows from no wrong answer later. A player, the
+/// refuter, can play so that the answers for all positions one move of each player later are
+/// right about that player. So the submission has computed a wrong value from right ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// Mouse and cat in the game that leads there, the start first.
+    /// The positions of mouse and cat in the game that leads there, the start first.
     pub line: Vec<(u16, u16)>,
-    /// What it says there.
+    /// The answer of the submission there.
     pub claim: &'static str,
-    /// The positions a move of each later that it was asked about; in the others
-    /// the game is over.
+    /// The number of positions one move of each player later about which it was asked. In all
+    /// others the game is over.
     pub asked: usize,
-    /// Who can play so.
+    /// The player whose chances the answer denies.
     #[serde(skip)]
     refuter: Player,
-    /// Where the refuter goes, if it is to move.
+    /// The best move of the refuter, if it is to move.
     #[serde(skip)]
     goes: Option<u16>,
 }
 
 impl Contradiction {
-    /// Follows wrong answers, best play of who is denied against the other's most
-    /// stubborn moves that are answered wrongly as well, until there are none. A
-    /// submission that is right, or wrong for ever, has no such position, nor has
-    /// a case that is decided by its move limit.
+    /// Follows wrong answers: the refuter plays its best moves, and the other player the most
+    /// stubborn moves after which the answer is wrong, too, until there is none. Returns `None`
+    /// for a right submission, for one whose answers are wrong for ever, and for a case that is
+    /// decided by its move limit.
     ///
     /// # Errors
-    /// Those of `ask`, which gives a submission's reply, if it is one.
+    /// The errors of `ask`, which returns the reply of the submission, if it is a valid one.
     pub fn find<E>(
         instance: &Instance,
         mut ask: impl FnMut(&Instance) -> Result<Option<&'static str>, E>,
@@ -52,11 +51,12 @@ impl Contradiction {
             return Ok(None);
         }
         let mut line = vec![at];
-        let mut left = MOST;
+        let mut left = MAX_QUESTIONS;
         while let Some(claim) = instance.at(at).map(|it| ask(&it)).transpose()?.flatten() {
             let Some(refuter) = refuter(instance, claim, play.outcome(at)) else {
                 return Ok(None);
             };
+            let is_draw = instance.game() == Game::CatAndMouse && claim == "0";
             let (goes, next) = replies(play, at, refuter);
             let mut wrong = None;
             let mut asked = 0;
@@ -65,12 +65,12 @@ impl Contradiction {
                     continue;
                 };
                 left -= 1;
-                let Some(said) = ask(&it)?.filter(|_| left > 0) else {
+                let Some(reply) = ask(&it)?.filter(|_| left > 0) else {
                     return Ok(None);
                 };
                 asked += 1;
                 let win = instance.reply(win(refuter));
-                let denied = said == win || (said != claim && !is_draw(instance, claim));
+                let denied = reply == win || (reply != claim && !is_draw);
                 if !denied {
                     wrong = Some((between, after));
                     break;
@@ -94,7 +94,7 @@ impl Contradiction {
         Ok(None)
     }
 
-    /// In words, with the position.
+    /// Describes the contradiction, with the position.
     pub fn text(&self, instance: &Instance) -> String {
         let (mouse, cat) = *self.line.last().expect("a line has a start");
         let picture = instance.picture();
@@ -136,30 +136,20 @@ const fn win(player: Player) -> Outcome {
     }
 }
 
-fn is_draw(instance: &Instance, claim: &str) -> bool {
-    ![Player::Mouse, Player::Cat]
-        .map(|player| instance.reply(win(player)))
-        .contains(&claim)
-}
-
-/// The player whom a wrong claim denies what it can force.
+/// Returns the player who can force a better result than a wrong claim says.
 fn refuter(instance: &Instance, claim: &str, truth: Outcome) -> Option<Player> {
-    let says = |player| instance.reply(win(player)) == claim;
     match truth {
         _ if instance.reply(truth) == claim => None,
-        Outcome::Mouse { .. } => Some(Player::Mouse),
         Outcome::Cat { .. } => Some(Player::Cat),
-        Outcome::Draw => Some(if says(Player::Mouse) {
-            Player::Cat
-        } else {
-            Player::Mouse
-        }),
+        Outcome::Draw if instance.reply(win(Player::Mouse)) == claim => Some(Player::Cat),
+        Outcome::Draw | Outcome::Mouse { .. } => Some(Player::Mouse),
     }
 }
 
-/// What can come of a position with the mouse to move in a move of each, if the
-/// refuter plays at its best: the cat's turn and the mouse's, the most stubborn
-/// play of the other first. Also where the refuter goes, if it is the mouse.
+/// Returns the positions after a move of each player from a position with the mouse to move, if
+/// the refuter plays its best move: pairs of the cat's turn and the mouse's turn, the most
+/// stubborn move of the other player first. Also returns the move of the refuter, if it is the
+/// mouse.
 fn replies(play: &Play, at: Position, refuter: Player) -> (Option<u16>, Vec<(Position, Position)>) {
     let ranked = |at| play.ranked_moves(at).into_iter().map(|(to, _)| to);
     if refuter == Player::Mouse {
@@ -178,15 +168,12 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::Game;
     use crate::game::Bounds;
 
-    /// What becomes of a submission that answers as `answer` does.
-    fn found(case: &str, answer: fn(&Instance) -> &'static str) -> Option<Contradiction> {
-        let instance = Game::recognise(case)
-            .unwrap()
-            .parse(case, Bounds::Contest)
-            .unwrap();
+    /// The contradiction of a submission with these answers.
+    fn found(case: &str, answer: impl Fn(&Instance) -> &'static str) -> Option<Contradiction> {
+        let game = Game::recognise(case).unwrap();
+        let instance = game.parse(case, Bounds::Contest).unwrap();
         Contradiction::find(&instance, |it| Ok::<_, Infallible>(Some(answer(it)))).unwrap()
     }
 
@@ -195,56 +182,45 @@ mod tests {
     }
 
     const STRIP: &str = "1 7 1 1\nC.M...F\n";
+    const DRAW: &str = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
 
     #[test]
-    fn a_search_that_ends_too_soon_breaks_where_it_ends() {
+    fn short_search_contradicts_itself_at_its_horizon() {
         let short = |it: &Instance| match it.solve() {
             Outcome::Mouse { depth } if depth.0 > 3 => "false",
             outcome => it.reply(outcome),
         };
         let found = found(STRIP, short).unwrap();
-        assert_eq!(
-            found.line.len(),
-            3,
-            "a win on ply 7 is one on ply 5 after two: {found:?}"
-        );
+        // A win on ply 7 is one on ply 5 after two plies.
+        assert_eq!(found.line.len(), 3, "{found:?}");
         assert_eq!((found.claim, found.goes), ("false", Some(4)));
         assert!(found.asked > 0);
     }
 
     #[test]
-    fn who_always_says_the_same_does_not_see_the_end() {
+    fn constant_answer_contradicts_the_end_of_the_game() {
         let found = found(STRIP, |_| "false").unwrap();
         assert_eq!((found.line.len(), found.asked), (7, 0), "{found:?}");
     }
 
     #[test]
-    fn who_is_right_or_wrong_for_ever_does_not_contradict_itself() {
+    fn right_and_consistently_wrong_answers_have_no_contradiction() {
         assert_eq!(found(STRIP, truth), None);
-        assert_eq!(
-            found("1 7 1 3\nM.C...F\n", |_| "true"),
-            None,
-            "the cat can wait"
-        );
-        let draw = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
-        assert_eq!(found(draw, |_| "1"), None, "a draw goes on for ever");
+        // The cat can wait for ever, and so can both in a draw.
+        assert_eq!(found("1 7 1 3\nM.C...F\n", |_| "true"), None);
+        assert_eq!(found(DRAW, |_| "1"), None);
     }
 
     #[test]
-    fn a_wrong_start_alone_contradicts_all_after_it() {
-        let draw = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
+    fn wrong_answer_for_the_start_alone_is_found_there() {
         for wrong in ["1", "2"] {
-            let instance = Game::recognise(draw)
-                .unwrap()
-                .parse(draw, Bounds::Contest)
-                .unwrap();
-            let start = instance.text();
             let answer = |it: &Instance| {
-                Ok::<_, Infallible>(Some(if it.text() == start { wrong } else { truth(it) }))
+                let is_start = it.leetcode().trim() == DRAW;
+                if is_start { wrong } else { truth(it) }
             };
-            let found = Contradiction::find(&instance, answer).unwrap().unwrap();
+            let found = found(DRAW, answer).unwrap();
             assert_eq!(found.line, [(1, 2)]);
-            assert!(found.asked > 0, "{}", found.text(&instance));
+            assert!(found.asked > 0);
         }
     }
 }

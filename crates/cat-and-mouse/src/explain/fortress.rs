@@ -1,25 +1,24 @@
-//! Positions in which a player is safe for ever.
+//! Fortresses: plans with which a player never loses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Player;
 use crate::solve::play::{Play, Position};
 
-/// A plan with which the keeper never loses: whatever the other does in one of
-/// its positions, the reply leads into one of them again, or ends the game in
-/// the keeper's favour.
+/// A plan with which a player, the keeper, never loses. Whatever the other player does in one of
+/// its positions, the keeper's reply leads to one of them again, or wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fortress {
-    /// Who is safe.
+    /// The player who never loses.
     pub keeper: Player,
-    /// The reply to every position in which the keeper is to move.
+    /// The reply of the keeper in each position with the keeper to move.
     pub replies: BTreeMap<Position, Position>,
-    /// The positions that are never left, with the other to move.
+    /// The positions with the other player to move.
     pub positions: BTreeSet<Position>,
 }
 
 impl Fortress {
-    /// The keeper's plan from the start; none where the other wins.
+    /// Returns the plan of the keeper from the start, or `None` if the other player wins.
     pub fn new(play: &Play, keeper: Player) -> Option<Self> {
         let safe = |position: Position| match play.winner(position) {
             Some(winner) => winner == keeper,
@@ -45,8 +44,7 @@ impl Fortress {
                 continue;
             }
             let replies = play.moves(position).into_iter().filter(|&next| safe(next));
-            // The game over is best, then a position that is known already,
-            // so that the fortress stays small.
+            // A win is best, then a position that the plan already has, so that it stays small.
             let reply = replies.min_by_key(|&next| {
                 let over = play.winner(next).is_some();
                 (!over, !fortress.positions.contains(&next))
@@ -58,22 +56,16 @@ impl Fortress {
     }
 
     fn holds(&self, position: Position) -> bool {
-        if position.turn == self.keeper {
-            self.replies.contains_key(&position)
-        } else {
-            self.positions.contains(&position)
-        }
+        self.replies.contains_key(&position) || self.positions.contains(&position)
     }
 
-    /// The places on which this player is in some position.
+    /// Returns the places of a player in the positions, ascending.
     pub fn places(&self, player: Player) -> Vec<u16> {
         let place = |position: &Position| match player {
             Player::Mouse => position.mouse,
             Player::Cat => position.cat,
         };
-        let mut places: Vec<u16> = self.positions.iter().map(place).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+        let places: BTreeSet<u16> = self.positions.iter().map(place).collect();
+        places.into_iter().collect()
     }
 }

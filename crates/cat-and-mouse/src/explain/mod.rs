@@ -1,5 +1,5 @@
-//! Why an answer is what it is: a game of best play, move by move, and where
-//! nobody is forced, the positions in which a player is safe for ever.
+//! Explanations of answers: a game of best play, and, if no win is forced, plans with which a
+//! player never loses.
 
 mod contradiction;
 mod fortress;

@@ -1,4 +1,4 @@
-//! A game of best play with what every move is worth.
+//! A game of best play, with the value of every move.
 
 use serde::Serialize;
 
@@ -8,51 +8,51 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::line::{Line, LineEnd};
 use crate::solve::play::{Play, Position};
 
-/// Plies of a game that nobody wins that are shown at most.
-const LONGEST: usize = 2000;
+/// Maximum number of plies of a game that nobody wins.
+const MAX_PLIES: usize = 2000;
 
 /// A move of a game of best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The number of the move, from 1 on.
+    /// The number of the move, from 1.
     pub ply: usize,
-    /// Who moves.
+    /// The player who moves.
     pub mover: Player,
-    /// From here.
+    /// The position before the move.
     pub from: Position,
-    /// To there.
+    /// The position after the move.
     pub to: Position,
-    /// Moves there were.
+    /// The number of legal moves.
     pub moves: usize,
-    /// Moves that are as good as the one made.
+    /// The number of moves that are as good as this one.
     pub best: usize,
-    /// Plies to the forced end after the move, where one is forced.
+    /// Plies to the end after the move, if an end is forced.
     pub left: Option<Ply>,
 }
 
-/// What a submission says of a position on the way.
+/// The answer of a submission to a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// Moves made before.
+    /// The number of plies before the position.
     pub ply: usize,
-    /// Its reply, if it gave one of the problem's.
+    /// Its reply, if it is a valid one.
     pub claim: Option<&'static str>,
     /// The right reply.
     pub truth: &'static str,
 }
 
-/// The proof of an answer as play.
+/// An explanation of an answer by play.
 #[derive(Debug)]
 pub struct Explanation {
-    /// The value of the game, the move limit included.
+    /// The value of the game, with its move limit.
     pub outcome: Outcome,
-    /// Both sides at their best, until the game is over, by its plies too, or repeats.
+    /// Best play of both players until the game is over, repeats, or reaches the move limit.
     pub steps: Vec<Step>,
-    /// How that ends.
+    /// The end of the play.
     pub end: LineEnd,
-    /// The mouse would win on this ply if the game went on for so long.
+    /// The ply on which the mouse would win without the move limit, if that decides the game.
     pub too_late: Option<Ply>,
-    /// Who is safe for ever, and how; the cat on a board, both in a draw.
+    /// The plans of the players who never lose: the cat on a board, both players in a draw.
     pub fortresses: Vec<Fortress>,
 }
 
@@ -69,7 +69,7 @@ impl Explanation {
         play.hurry_cat();
         let limit = match (too_late, instance.max_plies()) {
             (Some(_), Some(plies)) => plies as usize,
-            _ => LONGEST.max(value.depth().map_or(0, |d| d.0 as usize)),
+            _ => MAX_PLIES.max(value.depth().map_or(0, |d| d.0 as usize)),
         };
         let line = Line::follow(&play, limit);
         let keepers: &[Player] = match value {
@@ -88,8 +88,8 @@ impl Explanation {
         }
     }
 
-    /// The positions with the mouse to move, before the game is over, with the
-    /// moves made before each: what a submission can be asked about.
+    /// Returns the positions with the mouse to move, about which a submission can be asked, with
+    /// the number of plies before each.
     pub fn askable(&self, instance: &Instance) -> Vec<(usize, Instance)> {
         let from = self.steps.iter().map(|step| (step.ply - 1, step.from));
         from.filter_map(|(ply, position)| Some((ply, instance.at(position)?)))
@@ -98,7 +98,7 @@ impl Explanation {
 }
 
 impl Claim {
-    /// Whether it is right.
+    /// Returns whether the answer is right.
     pub(super) fn is_right(&self) -> bool {
         self.claim == Some(self.truth)
     }

@@ -2,8 +2,8 @@
 
 use std::ops::{BitAnd, Not};
 
-/// A set of cells of an 8×8 frame, one bit each; smaller boards lie in its
-/// upper left corner. Cell `(row, col)` is bit `8 * row + col`:
+/// A set of cells of an 8×8 frame, one bit each. Smaller boards are in its upper left corner. Cell
+/// `(row, col)` is bit `8 * row + col`:
 ///
 /// ```text
 ///  0  1  2  3  4  5  6  7
@@ -17,28 +17,22 @@ use std::ops::{BitAnd, Not};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Whether a cell, given as its bit number, is in the set.
+    /// Returns whether a cell, given by its bit number, is in the set.
     #[must_use]
     pub const fn contains(self, cell: u8) -> bool {
         self.0 >> cell & 1 == 1
     }
 
-    /// The set with one more cell, given as its bit number.
+    /// Returns the set with a cell added, given by its bit number.
     #[must_use]
     pub const fn with(self, cell: u8) -> Self {
         Self(self.0 | 1 << cell)
     }
 
-    /// Number of cells.
-    #[must_use]
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// The bit numbers of the cells, ascending.
+    /// Returns the bit numbers of the cells, ascending.
     pub fn cells(self) -> impl Iterator<Item = u8> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -72,14 +66,13 @@ mod tests {
     use super::Bitboard;
 
     #[test]
-    fn a_set_holds_the_cells_that_were_put_in() {
+    fn set_contains_the_added_cells() {
         let cells = [0, 1, 7, 8, 30, 63];
         let set = cells
             .iter()
             .fold(Bitboard::EMPTY, |set, &cell| set.with(cell));
-        assert_eq!(set.with(30), set, "a cell is in it once");
+        assert_eq!(set.with(30), set, "adding a cell twice");
         assert_eq!(set.cells().collect::<Vec<_>>(), cells);
-        assert_eq!(set.count(), 6);
         for cell in 0..64 {
             assert_eq!(set.contains(cell), cells.contains(&cell), "{cell}");
             assert_ne!((!set).contains(cell), set.contains(cell), "{cell}");
@@ -87,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_sets_share_is_in_both() {
+    fn intersection_contains_common_cells() {
         let (one, other) = (Bitboard(0b0111), Bitboard(0b1101));
         assert_eq!(one & other, Bitboard(0b0101));
     }

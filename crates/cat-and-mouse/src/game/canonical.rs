@@ -1,21 +1,20 @@
-//! A canonical form of graphs: one relabelling of the nodes that are not
-//! fixed by the game, the same for isomorphic graphs.
+//! The canonical form of a graph: the same relabelling of the nodes from 3 for all isomorphic
+//! graphs.
 //!
-//! Nodes are distinguished by colour refinement; where colours tie, each member
-//! of the first tied class is singled out in turn and the least labelled graph
-//! wins. Of twins (same neighbours apart from each other) one is enough, since
-//! exchanging them changes nothing. The search has a budget: beyond it the
-//! least labelled graph so far stands, so that highly regular large graphs may
-//! get different forms for different labellings. Equal forms always mean
-//! isomorphic graphs, because the form is the relabelled graph itself.
+//! Nodes are distinguished by colour refinement. If colours tie, each node of the first tied
+//! class is given a colour of its own in turn, and the least labelled graph is chosen. One of
+//! several twins, which have the same neighbours apart from each other, is enough. The search
+//! has a budget, after which it takes the least graph so far, so large regular graphs may have
+//! different forms for different labellings. Graphs with equal forms are always isomorphic,
+//! because the form is the relabelled graph itself.
 
 use super::graph::{Graph, Node};
 
-/// Refinements after which no more members of tied classes are tried.
+/// The number of refinements after which no more nodes of tied classes are tried.
 const BUDGET: usize = 400;
 
 impl Graph {
-    /// The graph in its canonical labelling: nodes 0, 1 and 2 keep their names.
+    /// Returns the graph in its canonical labelling. Nodes 0, 1 and 2 keep their names.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let mut search = Search {
@@ -100,7 +99,7 @@ impl Search<'_> {
         }
     }
 
-    /// The members of the first class with more than one, none if there is
+    /// Returns the nodes of the first class with more than one node. Returns no nodes if there is
     /// no such class.
     fn first_tie(&self, colours: &[usize]) -> Vec<usize> {
         let mut sizes = vec![0; self.graph.nodes()];

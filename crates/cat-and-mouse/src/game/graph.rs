@@ -6,15 +6,15 @@ use std::fmt::Write;
 /// A node of the graph. The mouse starts on 1, the cat on 2, the hole is 0.
 pub type Node = u16;
 
-/// The node the mouse wants to reach and the cat may not enter.
+/// The goal of the mouse, which the cat may not enter.
 pub const HOLE: Node = 0;
-/// Where the mouse starts.
+/// The start of the mouse.
 pub const MOUSE_START: Node = 1;
-/// Where the cat starts.
+/// The start of the cat.
 pub const CAT_START: Node = 2;
 
-/// One instance of the graph game: the neighbours of each node, in the order
-/// given. A value that comes from the parser satisfies every rule of the game.
+/// An instance of the graph game: the neighbours of each node, in the given order. A value from
+/// the parser obeys every rule of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     /// `adjacency[v]` lists the neighbours of node `v`.
@@ -22,19 +22,20 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.adjacency.len()
     }
 
-    /// The neighbours of a node, in the order given.
+    /// Returns the neighbours of a node, in the given order.
     #[must_use]
     pub fn neighbours(&self, node: Node) -> &[Node] {
         &self.adjacency[usize::from(node)]
     }
 
-    /// Edges on the shortest way from a node to each; `None` where there is none.
+    /// Returns the length of the shortest path from a node to each node, or `None` if there is
+    /// no path.
     #[must_use]
     pub fn distances(&self, from: Node) -> Vec<Option<u32>> {
         distances(self.nodes(), from, |node| {
@@ -42,7 +43,7 @@ impl Graph {
         })
     }
 
-    /// Where a cat on `from` may go: along an edge, but not into the hole.
+    /// Returns the nodes to which a cat on `from` can move: all neighbours except the hole.
     pub fn cat_moves(&self, from: Node) -> impl Iterator<Item = Node> + '_ {
         self.neighbours(from)
             .iter()
@@ -50,14 +51,14 @@ impl Graph {
             .filter(|&to| to != HOLE)
     }
 
-    /// Whether the cat can ever stand on `node`: not in the hole, and not
-    /// where the only edge leads into it.
+    /// Returns whether the cat can stand on `node`. It cannot stand in the hole or on a node whose
+    /// only edge leads to the hole.
     #[must_use]
     pub fn holds_cat(&self, node: Node) -> bool {
         node != HOLE && self.cat_moves(node).next().is_some()
     }
 
-    /// The stdin text form.
+    /// Returns the text form.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.nodes());
@@ -71,7 +72,7 @@ impl Graph {
         text
     }
 
-    /// The `LeetCode` form.
+    /// Returns the `LeetCode` form.
     #[must_use]
     pub fn leetcode(&self) -> String {
         let lists: Vec<String> = self
@@ -85,7 +86,7 @@ impl Graph {
         format!("[{}]\n", lists.join(","))
     }
 
-    /// The same graph with node `v` called `names[v]`, neighbours ascending.
+    /// Returns the graph with node `v` renamed to `names[v]`, neighbours ascending.
     pub(crate) fn relabelled(&self, names: &[Node]) -> Self {
         let mut adjacency = vec![Vec::new(); self.nodes()];
         for (list, &name) in self.adjacency.iter().zip(names) {
@@ -97,7 +98,8 @@ impl Graph {
     }
 }
 
-/// Fewest moves from a place to each of so many; `None` where none lead.
+/// Returns the minimum number of moves from a place to each place, or `None` if it cannot be
+/// reached.
 pub fn distances<Moves: IntoIterator<Item = u16>>(
     places: usize,
     from: u16,

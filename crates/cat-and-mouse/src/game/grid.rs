@@ -9,28 +9,27 @@ use super::graph::distances;
 pub struct Square(pub u16);
 
 impl Square {
-    /// The square as an index into tables.
+    /// Returns the square as an index into tables.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// One instance of the grid game. Every field may be read and set; a value
-/// that comes from the parser satisfies every rule of the game.
+/// An instance of the grid game. A value from the parser obeys every rule of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// Number of rows, at least 1.
     pub rows: u16,
     /// Number of columns, at least 1.
     pub cols: u16,
-    /// `true` where there is a wall, row by row; `rows * cols` entries.
+    /// Whether each square is a wall, row by row.
     pub walls: Vec<bool>,
-    /// Where the cat starts.
+    /// The start of the cat.
     pub cat: Square,
-    /// Where the mouse starts.
+    /// The start of the mouse.
     pub mouse: Square,
-    /// Where the food lies.
+    /// The square of the food.
     pub food: Square,
     /// Longest jump of the cat, in cells.
     pub cat_jump: u16,
@@ -44,38 +43,38 @@ pub struct Grid {
 pub const DEFAULT_MAX_PLIES: u32 = 1000;
 
 impl Grid {
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
-    /// Every square, walls too.
+    /// Returns every square, including walls.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.cells() as u16).map(Square)
     }
 
-    /// The square in this row and column, both counted from 0.
+    /// Returns the square in this row and column, both counted from 0.
     #[must_use]
     pub fn square(&self, row: u16, col: u16) -> Square {
         Square(row * self.cols + col)
     }
 
-    /// Row and column of a square, both counted from 0.
+    /// Returns the row and column of a square, both counted from 0.
     #[must_use]
     pub fn position(&self, square: Square) -> (u16, u16) {
         (square.0 / self.cols, square.0 % self.cols)
     }
 
-    /// Whether there is a wall on this square.
+    /// Returns whether a square is a wall.
     #[must_use]
     pub fn is_wall(&self, square: Square) -> bool {
         self.walls[square.index()]
     }
 
-    /// Where an animal on `from` may go with jumps up to `jump`: it stays, or
-    /// goes 1 to `jump` cells straight in one of four directions, over no
-    /// wall. The other animal and the food are not obstacles.
+    /// Returns the squares to which a player on `from` can move: its own, and those at most `jump`
+    /// cells away in one of four directions without a wall in between. The other player and the
+    /// food are no obstacles.
     pub fn moves(&self, from: Square, jump: u16) -> impl Iterator<Item = Square> + '_ {
         let (row, col) = self.position(from);
         let straight = |count: u16, step: fn(u16, u16, u16) -> (u16, u16)| {
@@ -93,8 +92,8 @@ impl Grid {
             .chain(straight(self.cols - 1 - col, |r, c, k| (r, c + k)))
     }
 
-    /// Moves that an animal alone on the board, with jumps up to `jump`, needs
-    /// between `from` and each square; `None` where it cannot come.
+    /// Returns the minimum number of moves from `from` to each square with jumps up to `jump`, or
+    /// `None` for a square that cannot be reached.
     #[must_use]
     pub fn distances(&self, from: Square, jump: u16) -> Vec<Option<u32>> {
         distances(self.cells(), from.0, |cell| {
@@ -102,7 +101,7 @@ impl Grid {
         })
     }
 
-    /// What stands on a square: `C`, `M`, `F`, `#` or `.`.
+    /// Returns the symbol of a square: `C`, `M`, `F`, `#` or `.`.
     #[must_use]
     pub fn symbol(&self, square: Square) -> char {
         match square {
@@ -114,7 +113,7 @@ impl Grid {
         }
     }
 
-    /// The rows as in the public statement.
+    /// Returns the rows as in the problem statement.
     #[must_use]
     pub fn row_strings(&self) -> Vec<String> {
         (0..self.rows)
@@ -126,7 +125,7 @@ impl Grid {
             .collect()
     }
 
-    /// The stdin text form.
+    /// Returns the text form.
     #[must_use]
     pub fn text(&self) -> String {
         let Self {
@@ -144,7 +143,7 @@ impl Grid {
         text
     }
 
-    /// The `LeetCode` form.
+    /// Returns the `LeetCode` form.
     #[must_use]
     pub fn leetcode(&self) -> String {
         let rows: Vec<String> = self
@@ -160,17 +159,17 @@ impl Grid {
         )
     }
 
-    /// The board with rows and columns exchanged.
+    /// Returns the board with rows and columns exchanged.
     pub(crate) fn transposed(&self) -> Self {
         self.rearranged(self.cols, self.rows, |row, col| (col, row))
     }
 
-    /// The board with its rows in the opposite order.
+    /// Returns the board with its rows in the opposite order.
     pub(crate) fn flipped(&self) -> Self {
         self.rearranged(self.rows, self.cols, |row, col| (self.rows - 1 - row, col))
     }
 
-    /// Its seven other rotations and reflections.
+    /// Returns the seven other rotations and reflections of the board.
     pub(super) fn turned(&self) -> impl Iterator<Item = Self> {
         let mut board = self.clone();
         let steps = [Self::transposed, Self::flipped].into_iter().cycle();
@@ -180,8 +179,8 @@ impl Grid {
         })
     }
 
-    /// The text form of the least of the eight rotations and reflections, with
-    /// the move limit if it is not the public one.
+    /// Returns the least text form of the eight rotations and reflections, with the move limit if
+    /// it differs from that of the problem statement.
     #[must_use]
     pub fn canonical(&self) -> String {
         let mut least = self
@@ -194,7 +193,7 @@ impl Grid {
         least
     }
 
-    /// A new board of `rows × cols` whose cells come from `old(row, col)`.
+    /// Returns a board of `rows × cols` whose cells are copied from `old(row, col)`.
     fn rearranged(&self, rows: u16, cols: u16, old: impl Fn(u16, u16) -> (u16, u16)) -> Self {
         let mut board = Self {
             rows,

@@ -1,4 +1,4 @@
-//! The two games, exactly: rules, text forms, validation. Pure, no I/O.
+//! The rules, text forms and validation of both games.
 
 mod bitboard;
 mod canonical;
@@ -13,7 +13,7 @@ pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
 pub use outcome::{Outcome, Player, Ply};
 pub(crate) use read::header_items;
-pub use read::{Bounds, BrokenRule, Excerpt, Expected, GameError, MAX_CELLS};
+pub use read::{Bounds, BrokenRule, GameError, MAX_CELLS};
 pub use steps::Draw;
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! How a game ends under optimal play.
+//! Players, plies and the outcome of a game.
 
 use std::fmt;
 
-/// A number of plies; one ply is one move of one player. The mouse's first
-/// move is ply 1.
+/// A number of plies. A ply is one move of one player; the first move of the mouse is ply 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ply(pub u32);
 
@@ -13,17 +12,17 @@ impl fmt::Display for Ply {
     }
 }
 
-/// Who is to move.
+/// A player, often the one to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// The mouse moves next.
+    /// The mouse.
     Mouse,
-    /// The cat moves next.
+    /// The cat.
     Cat,
 }
 
 impl Player {
-    /// `mouse` or `cat`.
+    /// Returns `mouse` or `cat`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +31,7 @@ impl Player {
         }
     }
 
-    /// Who moves after this one.
+    /// Returns the other player.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -42,27 +41,26 @@ impl Player {
     }
 }
 
-/// The value of a game under optimal play of both sides.
+/// The result of a game with best play of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The mouse forces a win; `depth` is the ply on which it arrives when it
-    /// hurries and the cat delays.
+    /// The mouse forces a win.
     Mouse {
-        /// Plies to the forced end.
+        /// The ply of the win, if the mouse hurries and the cat delays.
         depth: Ply,
     },
-    /// The cat wins. On a graph `depth` is the ply of the forced capture; on a
-    /// grid, where the cat also wins by outlasting the mouse, there is none.
+    /// The cat wins.
     Cat {
-        /// Plies to the forced end, if the game has such a notion.
+        /// The ply of the forced capture on a graph. `None` on a board, where the cat also wins
+        /// if the mouse does not reach the food in time.
         depth: Option<Ply>,
     },
-    /// Neither side can force a win (graphs only).
+    /// Neither player can force a win; graphs only.
     Draw,
 }
 
 impl Outcome {
-    /// Who wins, if somebody does.
+    /// Returns the winner, or `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
@@ -72,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// Plies to the forced end, where one is forced.
+    /// Returns the ply of the forced end, if an end is forced.
     pub const fn depth(self) -> Option<Ply> {
         match self {
             Self::Mouse { depth } => Some(depth),
@@ -87,7 +85,7 @@ mod tests {
     use super::{Outcome, Ply};
 
     #[test]
-    fn a_forced_end_has_a_depth() {
+    fn outcome_with_a_forced_end_has_a_depth() {
         let depth = Ply(7);
         for (outcome, expect) in [
             (Outcome::Mouse { depth }, Some(depth)),
@@ -100,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_are_written_as_a_number() {
+    fn ply_is_formatted_as_a_number() {
         assert_eq!(format!("{:>3}", Ply(42)), " 42");
     }
 }

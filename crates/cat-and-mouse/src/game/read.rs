@@ -1,5 +1,5 @@
-//! What the parsers of both games share: size bounds, the error type, and the
-//! first look at an input that decides its form.
+//! Size bounds, the error type and the recognition of the notation, which the parsers of both
+//! games share.
 
 mod broken_rule;
 mod graph;
@@ -9,28 +9,29 @@ mod literal;
 
 use thiserror::Error;
 
-pub use broken_rule::{BrokenRule, Excerpt, Expected};
+pub use broken_rule::BrokenRule;
+use broken_rule::excerpt;
 
 /// Maximum number of cells of a board beyond contest size.
 pub const MAX_CELLS: u32 = 1024;
 
-/// Which board sizes are accepted.
+/// The accepted sizes of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bounds {
     /// The sizes of the public problem statements.
     #[default]
     Contest,
-    /// Boards beyond contest size, for suites that say `extended = true`.
+    /// Sizes beyond those, for suites with `extended = true`.
     Extended,
 }
 
-/// A text that is not a legal instance: where, and which rule it breaks.
+/// Reason why a text is not a legal instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {rule}")]
 pub struct GameError {
-    /// 1-based line of the input at fault.
+    /// The line of the input, from 1.
     pub line: usize,
-    /// The rule that is broken and what to do about it.
+    /// The broken rule.
     pub rule: BrokenRule,
 }
 
@@ -40,26 +41,26 @@ impl GameError {
     }
 }
 
-/// The two ways in which an instance is written.
+/// The two notations of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
-    /// What a program reads on stdin: numbers first.
+    /// The standard input of a program, which begins with numbers.
     Text,
     /// One JSON argument per line, or as pasted from a bug report.
     LeetCode,
 }
 
-/// Larger than any legal instance: a complete graph of 1000 nodes takes 4 MB.
-const LARGEST_INPUT: usize = 8 << 20;
+/// Maximum size of an input: a complete graph of 1000 nodes takes 4 MB.
+const MAX_INPUT: usize = 8 << 20;
 
-/// Strips a byte-order mark, refuses what cannot be an instance at all, and
-/// recognises the notation by the first character.
+/// Strips a byte-order mark, refuses inputs that cannot be an instance, and recognises the notation
+/// by the first character.
 pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
-    if input.len() > LARGEST_INPUT {
+    if input.len() > MAX_INPUT {
         let rule = BrokenRule::TooLong {
             bytes: input.len(),
-            max: LARGEST_INPUT,
+            max: MAX_INPUT,
         };
         return Err(GameError::new(1, rule));
     }
@@ -80,8 +81,7 @@ pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
     }
 }
 
-/// Number of items on the first line of a text form; `None` if the input is
-/// not in the text form.
+/// Returns the number of items on the first line, or `None` if the input is not in the text form.
 pub(crate) fn header_items(input: &str) -> Option<usize> {
     let (Notation::Text, input) = recognise(input).ok()? else {
         return None;

@@ -1,4 +1,4 @@
-//! What [`Instance`](super::Instance) says of a graph.
+//! Texts and drawings of graphs for [`Instance`](super::Instance).
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Picture;
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome};
 
 impl Graph {
-    /// The neighbours of each node, with what stands on it.
+    /// Returns a line for each node: its role and its neighbours.
     pub(super) fn draw(&self) -> String {
         let width = (self.nodes() - 1).to_string().len();
         let mut drawn = String::new();
@@ -48,7 +48,7 @@ impl Graph {
         }
     }
 
-    /// The nodes on a circle, the hole at the top.
+    /// Draws the nodes on a circle, the hole at the top.
     pub(super) fn picture(&self) -> Picture {
         let nodes = self.nodes();
         let radius = (nodes as f64 / 4.0).max(1.5);

@@ -1,4 +1,4 @@
-//! What [`Instance`](super::Instance) says of a board.
+//! Texts and drawings of boards for [`Instance`](super::Instance).
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Picture;
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Outcome, Square};
 
 impl Grid {
-    /// The board in a frame, with its jumps below.
+    /// Draws the board in a frame, with the jumps below.
     pub(super) fn draw(&self) -> String {
         let rule = "─".repeat(2 * usize::from(self.cols) + 1);
         let mut drawn = format!("┌{rule}┐\n");
@@ -43,7 +43,7 @@ impl Grid {
         }
     }
 
-    /// The game with both animals elsewhere; none where it is over.
+    /// Returns the board with other places of mouse and cat, or `None` if the game is over there.
     pub(super) fn with_players(&self, mouse: u16, cat: u16) -> Option<Self> {
         let (mouse, cat) = (Square(mouse), Square(cat));
         let over = mouse == cat || mouse == self.food || cat == self.food;
@@ -54,7 +54,7 @@ impl Grid {
         })
     }
 
-    /// `row 2, column 5`, counted from 1.
+    /// Returns the name of a cell, counted from 1: `row 2, column 5`.
     pub(super) fn place(&self, place: u16) -> String {
         let (row, col) = self.position(Square(place));
         format!("row {}, column {}", row + 1, col + 1)

@@ -1,4 +1,4 @@
-//! How soon the cat of a board can force its win, which its solver does not say.
+//! The plies in which the cat of a board forces its win, which the solvers do not compute.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,16 @@ use crate::game::{Player, Ply};
 const MAX_POSITIONS: usize = 2 * 64 * 64;
 
 impl Play {
-    /// Makes the cat hurry and a lost mouse hold out for as long as it can: finds how soon the
-    /// cat forces an end, backwards from the ends that a game from the start can reach. Does
-    /// nothing for a larger board.
+    /// Adds the depths of the cat's wins, so that the cat hurries and a lost mouse delays. They are
+    /// computed backwards from the ends that a game from the start can reach. Does nothing for
+    /// boards beyond contest size.
     pub(crate) fn hurry_cat(&mut self) {
         self.cat_ends = forced(self).unwrap_or_default();
     }
 }
 
-/// Round by round: the cat needs one way, the mouse has none but such.
+/// Returns the depths of the cat's wins. In each round, a position is won if one move of the cat,
+/// or every move of the mouse, leads to a win.
 fn forced(play: &Play) -> Option<BTreeMap<Position, Ply>> {
     let mut all = vec![play.start()];
     let mut seen = BTreeMap::from([(play.start(), 0)]);
@@ -65,7 +66,7 @@ mod tests {
     use crate::solve::line::{Line, LineEnd};
 
     #[test]
-    fn a_lost_mouse_holds_out() {
+    fn lost_mouse_delays() {
         for (input, plies, end) in [
             ("[\"M.C...F\"]\n1\n3", 8, LineEnd::FoodTaken),
             ("[\"M.C..#F\"]\n1\n1", 4, LineEnd::Caught),

@@ -1,22 +1,21 @@
-//! A whole game of optimal play, move by move.
+//! A game of best play, move by move.
 
 use std::collections::BTreeSet;
 
 use super::play::{Play, Position};
 use crate::game::Player;
 
-/// A game in which both sides play as well as they can: who wins hurries, who
-/// loses delays, and of moves that are as good the one is made that leaves the
-/// other the fewest good replies.
+/// A game in which both players play their best: the winner hurries and the loser delays. Of
+/// equally good moves, the one that leaves the opponent the fewest good replies is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The positions, the start first.
     pub positions: Vec<Position>,
-    /// How it ends.
+    /// The end of the game.
     pub end: LineEnd,
 }
 
-/// How a [`Line`] ends.
+/// The end of a [`Line`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// The mouse reaches the food or the hole.
@@ -25,14 +24,14 @@ pub enum LineEnd {
     Caught,
     /// The cat reaches the food.
     FoodTaken,
-    /// The last position has been there before, so it can go on like this.
+    /// The last position is a repetition.
     Repeats,
-    /// It is longer than was asked for.
+    /// The limit on its length is reached.
     Long,
 }
 
 impl Line {
-    /// The game from the start, cut off after `limit` plies.
+    /// Plays the game from the start, for at most `limit` plies.
     pub fn follow(play: &Play, limit: usize) -> Self {
         let mut here = play.start();
         let mut positions = vec![here];
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_won_line_is_as_long_as_its_depth() {
+    fn won_line_is_as_long_as_its_depth() {
         for input in [
             "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
             "[\".M...\",\"..#..\",\"#..#.\",\"C#.#.\",\"...#F\"]\n3\n1",
@@ -102,15 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_line_goes_round() {
+    fn drawn_line_repeats() {
         let line = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
         assert_eq!(line.end, LineEnd::Repeats);
     }
 
     #[test]
-    fn a_lost_mouse_never_gets_home() {
+    fn lost_mouse_never_gets_home() {
         for (input, plies, end) in [
-            // The mouse is locked up: it can but wait, or run into the cat.
+            // The mouse is locked up: it can only wait, or run into the cat.
             ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
             ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
             ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_stops_at_its_limit() {
+    fn line_stops_at_its_limit() {
         let strip = "[\"C#M....F\"]\n1\n1";
         let line = grid(strip, 3);
         assert_eq!((line.positions.len(), line.end), (4, LineEnd::Long));

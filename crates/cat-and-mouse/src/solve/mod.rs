@@ -1,4 +1,4 @@
-//! Reference solvers, certificates, and optimal play.
+//! Solvers, certificates and best play.
 
 pub mod certificate;
 pub mod graph;

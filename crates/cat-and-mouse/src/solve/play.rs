@@ -1,4 +1,4 @@
-//! Optimal play: what every move from a position is worth, for either game.
+//! Best play: the value of every move from a position, for both games.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,16 +9,16 @@ use crate::game::{CAT_START, Graph, Grid, HOLE, MOUSE_START, Outcome, Player, Pl
 /// A position of either game: cells of a grid, or nodes of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// Who moves next.
+    /// The player to move.
     pub turn: Player,
-    /// Where the mouse is.
+    /// The place of the mouse.
     pub mouse: u16,
-    /// Where the cat is.
+    /// The place of the cat.
     pub cat: u16,
 }
 
 impl Position {
-    /// After a move of the player to move to this place.
+    /// Returns the position after the player to move has moved to this place.
     #[must_use]
     pub const fn moved(mut self, to: u16) -> Self {
         match self.turn {
@@ -32,12 +32,11 @@ impl Position {
 
 /// A solved game: its rules and the value of every position.
 ///
-/// Values are those of the game without a move limit; a depth says whether a
-/// win comes in time.
+/// The values ignore the move limit of boards. Compare depths with it.
 #[derive(Debug)]
 pub struct Play {
     game: Solved,
-    /// How soon the cat forces an end, where that was searched for.
+    /// The depths of the cat's wins on a board, if they were computed.
     pub(super) cat_ends: BTreeMap<Position, Ply>,
 }
 
@@ -49,7 +48,7 @@ enum Solved {
 }
 
 impl Play {
-    /// Solves a graph for play.
+    /// Solves a graph.
     #[must_use]
     pub fn of_graph(graph: &Graph) -> Self {
         Self {
@@ -58,7 +57,7 @@ impl Play {
         }
     }
 
-    /// Solves a grid for play.
+    /// Solves a board.
     #[must_use]
     pub fn of_grid(grid: &Grid) -> Self {
         Self {
@@ -67,7 +66,7 @@ impl Play {
         }
     }
 
-    /// Where the game begins.
+    /// Returns the position at the start.
     #[must_use]
     pub fn start(&self) -> Position {
         let (mouse, cat) = match &self.game {
@@ -78,8 +77,7 @@ impl Play {
         Position { turn, mouse, cat }
     }
 
-    /// Where one move of the player to move can lead, in a fixed order. Also
-    /// answers for positions in which the game is over.
+    /// Returns the positions after each move, in a fixed order, even if the game is over.
     #[must_use]
     pub fn moves(&self, position: Position) -> Vec<Position> {
         let Position { turn, mouse, cat } = position;
@@ -97,7 +95,7 @@ impl Play {
         ends.into_iter().map(|to| position.moved(to)).collect()
     }
 
-    /// Who has won in this position, if the game is over in it.
+    /// Returns the winner, if the game is over in this position.
     #[must_use]
     pub fn winner(&self, position: Position) -> Option<Player> {
         let Position { mouse, cat, .. } = position;
@@ -116,7 +114,7 @@ impl Play {
         }
     }
 
-    /// The value of a position that a game can reach.
+    /// Returns the value of a position that a game can reach.
     #[must_use]
     pub fn outcome(&self, position: Position) -> Outcome {
         let Position { turn, mouse, cat } = position;
@@ -131,9 +129,8 @@ impl Play {
         }
     }
 
-    /// Every move with its value, best for the player to move first: a quick
-    /// win before a slow one, any win before a draw, a draw before a loss, a
-    /// late loss before an early one. Empty where the game is over.
+    /// Returns every move with its value, the best for the player to move first: early wins, late
+    /// wins, draws, late losses, early losses. Returns none if the game is over.
     #[must_use]
     pub fn ranked_moves(&self, position: Position) -> Vec<(Position, Outcome)> {
         if self.winner(position).is_some() {
@@ -148,7 +145,7 @@ impl Play {
         moves
     }
 
-    /// The moves that are as good as any.
+    /// Returns the best moves.
     #[must_use]
     pub fn best_moves(&self, position: Position) -> Vec<Position> {
         let moves = self.ranked_moves(position);
@@ -163,12 +160,12 @@ impl Play {
     }
 }
 
-/// How much a player likes an outcome; more is better.
+/// Returns the worth of an outcome for a player; more is better.
 fn worth(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);
     };
-    // What no end is forced in takes the longest.
+    // Without a forced end, the game takes longest.
     let depth = i64::from(outcome.depth().map_or(u32::MAX, |depth| depth.0));
     if winner == player {
         (1, -depth)

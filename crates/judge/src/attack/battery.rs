@@ -6,21 +6,17 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::judgement::{AttackError, AttackJudge, AttackResult, SKIPPED, Used};
-use super::table::{Attack, HONEST, REFUSED};
+use super::judgement::{AttackError, AttackJudge, SKIPPED};
+use super::table::{Attack, HONEST};
 use crate::JudgeError;
 use crate::program::program_cache::abandoned;
 use mousetrap_languages::Languages;
-use mousetrap_model::{Clock, Problem, Verdict};
+use mousetrap_model::{Clock, Problem, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
-
-/// Minimum number of workers for attacks on submissions that run at the same time.
-const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
 /// The file that attacks try to leave in many directories.
 const STRAY: &str = "left-by-an-attack";
@@ -55,11 +51,9 @@ pub struct AttackOutcome {
 #[derive(Debug)]
 pub struct Battery<'a> {
     judge: AttackJudge<'a>,
-    /// Workers of the judge; each attack is judged by all of them at once.
-    jobs: NonZeroUsize,
     clock: Clock,
     /// Usage of honest submissions when no attack came before them.
-    alone: RefCell<BTreeMap<String, Used>>,
+    alone: RefCell<BTreeMap<String, Usage>>,
     /// Number of open descriptors of this process.
     descriptors: usize,
 }
@@ -73,21 +67,19 @@ impl<'a> Battery<'a> {
         languages: &'a Languages,
         problems: &'a [Arc<Problem>],
         interrupted: &'a AtomicBool,
-        jobs: NonZeroUsize,
     ) -> Result<Self, AttackError> {
+        let sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
         let mut battery = Self {
             judge: AttackJudge {
                 languages,
                 problems,
                 interrupted,
             },
-            jobs,
-            clock: Sandbox::new(Isolation::Full)
-                .map_err(JudgeError::from)?
-                .clock(),
+            clock: sandbox.clock(),
             alone: RefCell::default(),
             descriptors: 0,
         };
+        drop(sandbox);
         match battery.alone(HONEST) {
             // Attacks that an honest submission in another language follows can be tried.
             Ok(_) | Err(AttackError::Skipped { .. }) => {}
@@ -98,14 +90,14 @@ impl<'a> Battery<'a> {
     }
 
     /// Returns the usage of an honest submission when no attack came before it.
-    fn alone(&self, file: &str) -> Result<Used, AttackError> {
+    fn alone(&self, file: &str) -> Result<Usage, AttackError> {
         if let Some(&used) = self.alone.borrow().get(file) {
             return Ok(used);
         }
-        let mut used = Used::default();
+        let mut used = Usage::NONE;
         // The first run compiles the program and opens some files for the first time.
         for _ in 0..2 {
-            let honest = &self.judge.judge(&[], file, self.jobs)?[0];
+            let honest = &self.judge.judge(&[], file, 1)?[0];
             let file = file.to_owned();
             if honest.earned == SKIPPED {
                 let reason = honest.reason.clone();
@@ -126,7 +118,7 @@ impl<'a> Battery<'a> {
     pub fn expects<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
         match &attack.childless {
             Some(earns) if !self.clock.allows_children() => (earns, ""),
-            _ => (&attack.earns, &attack.says),
+            _ => (&attack.earns, &attack.reason),
         }
     }
 
@@ -136,12 +128,6 @@ impl<'a> Battery<'a> {
     /// # Errors
     /// Returns an error if the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<AttackOutcome, AttackError> {
-        let jobs = if attack.side_by_side {
-            self.jobs.max(TWO)
-        } else {
-            self.jobs
-        };
-        let copies = jobs.get() * (1 + usize::from(attack.twice));
         let alone = match self.alone(&attack.then) {
             Err(error @ AttackError::Skipped { .. }) => {
                 return Ok(AttackOutcome {
@@ -151,74 +137,59 @@ impl<'a> Battery<'a> {
             }
             alone => alone?,
         };
-        let (attacks, honest) = match self.judge.judge(&vec![attack; copies], &attack.then, jobs) {
-            Ok(mut judged) => {
-                let honest = judged.split_off(copies);
-                (judged, honest)
-            }
-            Err(AttackError::Submission(error)) => {
-                let refused = AttackResult {
-                    earned: REFUSED,
-                    reason: error.to_string(),
-                    ..AttackResult::default()
-                };
-                (vec![refused], self.judge.judge(&[], &attack.then, jobs)?)
-            }
-            Err(error) => return Err(error),
-        };
-        let mut wrong = Vec::new();
-        let (earns, says) = self.expects(attack);
+        let workers = 1 + usize::from(attack.side_by_side);
+        let copies = workers * (1 + usize::from(attack.twice));
+        let attacks = vec![attack; copies];
+        let mut attacks = self.judge.judge(&attacks, &attack.then, workers)?;
+        let honest = attacks.split_off(copies);
+        let mut faults = Vec::new();
+        let (earns, reason) = self.expects(attack);
         let skipped = attacks.iter().find(|judged| judged.earned == SKIPPED);
         for judged in attacks.iter().filter(|_| skipped.is_none()) {
             if judged.earned != earns {
-                wrong.push(format!("has to earn {earns}: {}", judged.reason));
-            } else if !judged.reason.contains(says) {
-                wrong.push(format!("has to say {says:?}: {}", judged.reason));
+                faults.push(format!("must earn {earns}: {}", judged.reason));
+            } else if !judged.reason.contains(reason) {
+                faults.push(format!(
+                    "the reason must contain {reason:?}: {}",
+                    judged.reason
+                ));
             }
         }
-        wrong.extend(honest.iter().filter_map(|honest| honest.unlike(alone)));
-        wrong.extend(self.leftovers()?);
-        wrong.dedup();
+        faults.extend(
+            honest
+                .iter()
+                .filter_map(|honest| honest.difference_from(alone)),
+        );
+        faults.extend(self.leftovers()?);
+        faults.dedup();
         Ok(AttackOutcome {
-            earned: attacks[0].in_words(says),
+            earned: attacks[0].in_words(reason),
             status: match skipped {
-                _ if !wrong.is_empty() => AttackStatus::Failed(wrong),
+                _ if !faults.is_empty() => AttackStatus::Failed(faults),
                 Some(judged) => AttackStatus::Skipped(judged.reason.clone()),
                 None => AttackStatus::Held,
             },
         })
     }
 
+    /// Lists what attacks left on the host.
     fn leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::leftovers();
-        let abandoned = abandoned()?;
-        left.extend(
-            abandoned
-                .iter()
-                .map(|directory| format!("{} is left", directory.display())),
-        );
-        left.extend(strays());
-        let open = descriptors()?;
-        if open != self.descriptors {
-            left.push(format!(
-                "{open} descriptors are open, before {}",
-                self.descriptors
-            ));
+        let directories = STRAYED.iter().map(PathBuf::from).chain(env::home_dir());
+        let entries = directories.filter_map(|directory| fs::read_dir(directory).ok());
+        let entries = entries.flatten().flatten().map(|entry| entry.path());
+        let strays = entries.filter(|path| path.ends_with(STRAY));
+        let paths = abandoned()?.into_iter().chain(strays);
+        left.extend(paths.map(|path| format!("{} is left", path.display())));
+        let (open, before) = (descriptors()?, self.descriptors);
+        if open != before {
+            left.push(format!("{open} descriptors are open, before {before}"));
         }
         Ok(left)
     }
 }
 
-/// Returns the files that attacks left outside the sandbox.
-fn strays() -> Vec<String> {
-    let directories = STRAYED.iter().map(PathBuf::from).chain(env::home_dir());
-    let entries = directories.filter_map(|directory| fs::read_dir(directory).ok());
-    let left = entries.flatten().flatten().map(|entry| entry.path());
-    left.filter(|path| path.ends_with(STRAY))
-        .map(|path| format!("{} is left", path.display()))
-        .collect()
-}
-
+/// Returns the number of open descriptors of this process.
 fn descriptors() -> io::Result<usize> {
     Ok(fs::read_dir("/proc/self/fd")?.count())
 }

@@ -13,7 +13,9 @@ use thiserror::Error;
 use super::table::Attack;
 use crate::{Engine as _, FindOptions, JudgeError, JudgeRequest, Options, Threads};
 use mousetrap_languages::Languages;
-use mousetrap_model::{Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Verdict};
+use mousetrap_model::{
+    Case, CaseId, Event, Judgement, Limits, Problem, RefusedFile, Usage, Verdict,
+};
 use mousetrap_util::Bytes;
 use mousetrap_util::root::Root;
 
@@ -45,9 +47,10 @@ const SLOW_COMPILER: Duration = Duration::from_secs(30);
 
 /// Maximum additional usage of the honest submission after an attack. It is far more than a
 /// busy machine adds to a few microseconds, and far less than any attack uses.
-const TOLERANCE: Used = Used {
+const TOLERANCE: Usage = Usage {
     cpu: Duration::from_millis(20),
     memory: Bytes::mib(4),
+    ..Usage::NONE
 };
 
 /// Why an attack could not be tried.
@@ -80,20 +83,14 @@ pub enum AttackError {
     },
 }
 
-/// Maximum usage among the cases of a submission.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Used {
-    pub(super) cpu: Duration,
-    pub(super) memory: Bytes,
-}
-
 /// The result of one submission.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct AttackResult {
     /// The code of the verdict, or another word if there is none.
     pub(super) earned: &'static str,
     pub(super) reason: String,
-    pub(super) used: Used,
+    /// Maximum CPU time and memory among the cases.
+    pub(super) used: Usage,
 }
 
 /// Judges attacks.
@@ -106,16 +103,16 @@ pub(super) struct AttackJudge<'a> {
 }
 
 impl AttackJudge<'_> {
-    /// Judges these attacks and then an honest submission for each of `jobs` workers.
+    /// Judges these attacks and then an honest submission for each of the workers.
     pub(super) fn judge(
         &self,
         attacks: &[&Attack],
         honest: &str,
-        jobs: NonZeroUsize,
+        workers: usize,
     ) -> Result<Vec<AttackResult>, AttackError> {
         let directory = tempfile::tempdir()?;
         let honest = Attack::honest(honest);
-        let honest = iter::repeat_n(&honest, jobs.get());
+        let honest = iter::repeat_n(&honest, workers);
         let mut paths = Vec::new();
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
@@ -123,53 +120,52 @@ impl AttackJudge<'_> {
         let problem = self.problems.iter().find(|problem| problem.id == PROBLEM);
         let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
-        let mut options = Options::default().with_jobs(Some(jobs));
+        let mut options = Options::default().with_jobs(NonZeroUsize::new(workers));
         options.all_cases = false;
         options.compile = COMPILE_LIMITS;
         if attacks.iter().any(|attack| attack.slow_compiler) {
             options.compile.cpu = SLOW_COMPILER;
         }
         let (sender, events) = mpsc::channel();
-        let cases = problem.map(|problem| (problem.id.clone(), cases()));
-        let cases = BTreeMap::from_iter(cases);
-        let threads = Threads::default();
+        let cases = BTreeMap::from([(PROBLEM.to_owned(), cases())]);
         let request = JudgeRequest {
             submissions: &submissions,
             cases: &cases,
             options: &options,
         };
-        threads.judge(request, self.interrupted, &sender)?;
+        Threads::default().judge(request, self.interrupted, &sender)?;
         drop(sender);
-        let mut judged = vec![
-            AttackResult {
-                earned: "no verdict",
-                ..AttackResult::default()
-            };
-            submissions.len()
-        ];
+        let without_verdict = |earned, reason: &str| AttackResult {
+            earned,
+            reason: reason.to_owned(),
+            used: Usage::NONE,
+        };
+        let mut judged = vec![without_verdict("no verdict", ""); submissions.len()];
         for event in events {
-            let (submission, earned, reason) = match event {
+            let (submission, result) = match event {
                 Event::Judged {
                     submission,
                     judgement,
-                } => {
-                    judged[submission] = AttackResult::of(&judgement);
-                    continue;
-                }
-                Event::Failed { submission, error } => (submission, "no verdict", error),
-                Event::Skipped { submission, skip } => (submission, SKIPPED, skip.reason),
+                } => (submission, AttackResult::new(&judgement)),
+                Event::Failed { submission, error } => (
+                    submission,
+                    without_verdict("no verdict", &error.to_string()),
+                ),
+                Event::Skipped { submission, skip } => (
+                    submission,
+                    without_verdict(SKIPPED, &skip.reason.to_string()),
+                ),
                 _ => continue,
             };
-            judged[submission].earned = earned;
-            judged[submission].reason = reason.to_string();
+            judged[submission] = result;
         }
         Ok(judged)
     }
 }
 
 impl AttackResult {
-    fn of(judgement: &Judgement) -> Self {
-        let mut used = Used::default();
+    fn new(judgement: &Judgement) -> Self {
+        let mut used = Usage::NONE;
         for result in &judgement.cases {
             used.cpu = used.cpu.max(result.usage.cpu);
             used.memory = used.memory.max(result.usage.memory);
@@ -188,8 +184,8 @@ impl AttackResult {
     }
 
     /// Returns how the result differs from that of the same submission alone.
-    pub(super) fn unlike(&self, alone: Used) -> Option<String> {
-        let Used { cpu, memory } = self.used;
+    pub(super) fn difference_from(&self, alone: Usage) -> Option<String> {
+        let Usage { cpu, memory, .. } = self.used;
         if self.earned != Verdict::Accepted.code() {
             Some(format!("the next submission earned {}", self.in_words("")))
         } else if cpu > alone.cpu + TOLERANCE.cpu {
@@ -208,10 +204,10 @@ impl AttackResult {
     }
 
     /// Returns verdict and reason, as in `RTE: exit code 1`. If the reason has several lines,
-    /// returns the one that contains `says`.
-    pub(super) fn in_words(&self, says: &str) -> String {
+    /// returns the one that contains `part`.
+    pub(super) fn in_words(&self, part: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
-        let line = lines.clone().find(|line| line.contains(says));
+        let line = lines.clone().find(|line| line.contains(part));
         match line.or_else(|| lines.next()) {
             Some(reason) => format!("{}: {reason}", self.earned),
             None => self.earned.to_owned(),
@@ -244,7 +240,7 @@ mod tests {
             0 => format!("{} s", time.as_secs()),
             _ => format!("{} ms", time.as_millis()),
         };
-        for said in [
+        for sentence in [
             format!(
                 "a limit of {} of CPU time, {} of wall time and {}",
                 time(LIMITS.cpu),
@@ -257,7 +253,7 @@ mod tests {
                 TOLERANCE.memory
             ),
         ] {
-            assert!(page.contains(&said), "docs/sandbox.md: {said}");
+            assert!(page.contains(&sentence), "docs/sandbox.md: {sentence}");
         }
     }
 }

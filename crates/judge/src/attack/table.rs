@@ -1,11 +1,9 @@
-//! The table of attacks: what each tries and what it must earn. Table and sources
-//! are part of the binary, so that a host can prove the sandbox on their own
-//! machine.
+//! The table of attacks: what each tries and what it must earn. Table and sources are part of
+//! the binary, so that an operator can test the sandbox of a machine.
 
 use std::fs;
 use std::io;
 use std::iter;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
@@ -20,9 +18,6 @@ static CHEATS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/cheats");
 /// The submission that is judged after each attack, and must be accepted.
 pub(super) const HONEST: &str = "honest.c";
 
-/// What a submission earns that the judge does not even take.
-pub(super) const REFUSED: &str = "refused";
-
 /// A row of the battery.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,11 +28,11 @@ pub struct Attack {
     source: Option<String>,
     /// What it tries, for people.
     pub what: String,
-    /// The code of the verdict, or `refused` if it must not even be judged.
+    /// The code of the verdict.
     pub earns: String,
-    /// What the reason shown must contain.
+    /// A text that the shown reason must contain.
     #[serde(default)]
-    pub says: String,
+    pub reason: String,
     /// What it earns instead without control groups, where a run may start no processes.
     pub childless: Option<String>,
     /// Whether it is judged twice in a row.
@@ -52,13 +47,8 @@ pub struct Attack {
     /// Whether its compiler is slow, whatever the source.
     #[serde(default)]
     pub slow_compiler: bool,
-    /// Bytes of comment that follow the source.
-    #[serde(default)]
-    pub padded: usize,
     /// The name under which it is submitted, if that is another.
     pub name: Option<String>,
-    /// The submission is a link to this file of the host.
-    pub link: Option<PathBuf>,
 }
 
 fn honest() -> String {
@@ -102,17 +92,12 @@ impl Attack {
         }
     }
 
-    /// Puts the submission into a new directory.
+    /// Writes the submission into a new directory. Returns its path.
     pub(super) fn write(&self, directory: &Path) -> io::Result<PathBuf> {
         fs::create_dir(directory)?;
         let path = directory.join(self.name.as_ref().unwrap_or(&self.file));
-        if let Some(target) = &self.link {
-            symlink(target, &path)?;
-        } else {
-            let text = self.source.as_ref().map(String::as_bytes);
-            let text = text.unwrap_or_else(|| source(&self.file));
-            fs::write(&path, [text, &b"#".repeat(self.padded)].concat())?;
-        }
+        let text = self.source.as_ref().map(String::as_bytes);
+        fs::write(&path, text.unwrap_or_else(|| source(&self.file)))?;
         Ok(path)
     }
 
@@ -133,11 +118,10 @@ mod tests {
 
     #[test]
     fn every_source_has_a_row_and_every_row_a_source() {
-        let rows = attacks()
-            .into_iter()
-            .filter(|attack| attack.link.is_none() && attack.source.is_none())
-            .map(|attack| attack.file);
-        let rows: BTreeSet<_> = rows
+        let rows = attacks().into_iter();
+        let named = rows.filter(|attack| attack.source.is_none());
+        let rows: BTreeSet<_> = named
+            .map(|attack| attack.file)
             .chain(attacks().into_iter().map(|attack| attack.then))
             .chain(["attacks.toml".to_owned()])
             .collect();
@@ -152,32 +136,21 @@ mod tests {
     fn drivers_of_all_languages_have_three_attacks_or_more() {
         let rows = attacks();
         for language in Languages::embedded().iter() {
-            let extensions = &language.extensions;
-            let of_language = |attack: &&Attack| {
-                let extension = attack.driver();
-                extension.is_some_and(|extension| extensions.iter().any(|own| own == extension))
-            };
-            let count = rows.iter().filter(of_language).count();
+            let drivers = rows.iter().filter_map(Attack::driver);
+            let own = drivers.filter(|&driver| language.extensions.iter().any(|it| it == driver));
+            let count = own.count();
             assert!(count >= 3, "{}: {count} attacks on its driver", language.id);
         }
     }
 
     #[test]
-    fn every_row_expects_a_verdict_that_there_is() {
-        for Attack { file, earns, .. } in attacks() {
-            let known = Verdict::ALL.iter().any(|v| v.code() == earns);
-            assert!(known || earns == REFUSED, "{file}: {earns}");
-        }
-    }
-
-    #[test]
-    fn a_row_that_is_rejected_or_refused_says_why() {
-        for Attack {
-            file, earns, says, ..
-        } in attacks()
-        {
-            let unclear = ["CE", "RTE", "TLE", "SV", REFUSED].contains(&earns.as_str());
-            assert!(!unclear || !says.is_empty(), "{file}");
+    fn row_expects_a_verdict_and_the_reason_of_an_unspecific_one() {
+        for attack in attacks() {
+            let Attack { file, earns, .. } = &attack;
+            let known = Verdict::ALL.iter().any(|verdict| verdict.code() == earns);
+            assert!(known, "{file}: {earns}");
+            let needs_reason = ["CE", "RTE", "TLE", "SV"].contains(&earns.as_str());
+            assert!(!needs_reason || !attack.reason.is_empty(), "{file}");
         }
     }
 }

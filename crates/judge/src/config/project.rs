@@ -12,7 +12,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::reader::{Known, Reader, WrittenScheme};
-use crate::submissions::files::shown;
+use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
@@ -65,7 +65,7 @@ impl Default for JudgeOptions {
 /// A project's configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where the project's files are.
+    /// The root of the project's files.
     pub root: Root,
     /// Suites judged by default, by problem id, in order.
     pub suites: BTreeMap<String, Vec<String>>,
@@ -79,10 +79,9 @@ pub struct Config {
     pub limits: Limits,
     /// Limits of a compilation.
     pub compile: Limits,
-    /// How to judge.
+    /// The options of the judge.
     pub judge: JudgeOptions,
-    /// The languages known here: the embedded table with what `[languages]`
-    /// changes and adds.
+    /// The embedded language table with the changes and additions of `[languages]`.
     pub languages: Languages,
     /// All problems that submissions and suites may be for: the built-in ones, then own ones.
     pub problems: Vec<Arc<Problem>>,
@@ -90,7 +89,7 @@ pub struct Config {
     pub definitions: Vec<Definition>,
     /// The definitions of own problems that cannot be used.
     pub broken_definitions: Vec<Arc<DefinitionError>>,
-    /// The rules of judging, for another machine that judges by them.
+    /// The rules of judging, for workers on other machines.
     pub rules: Rules,
 }
 
@@ -104,7 +103,7 @@ pub struct Rules {
     any_path: bool,
 }
 
-/// Why there is no usable configuration.
+/// The reason why there is no usable configuration.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -144,11 +143,11 @@ struct File {
 }
 
 impl Config {
-    /// The configuration of the project in `directory` or the nearest one above;
-    /// the built-in one where there is none.
+    /// Reads the configuration of the project in `directory` or in the nearest directory above
+    /// it. Returns the built-in configuration if there is no project.
     ///
     /// # Errors
-    /// A `judge.toml` that cannot be read or breaks a rule.
+    /// Returns an error if `judge.toml` cannot be read or breaks a rule.
     pub fn find(directory: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
         start
@@ -160,17 +159,17 @@ impl Config {
             )
     }
 
-    /// The configuration that is part of this program.
+    /// Returns the configuration that is part of this program.
     fn built_in(root: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
         let text = root.read_text(Path::new(FILE)).ok().flatten();
         Ok(Self::parse(root, &text.unwrap_or_default(), known)?)
     }
 
-    /// The configuration of the project whose `judge.toml` lies in `root`. The user named
+    /// Reads the configuration of the project whose `judge.toml` lies in `root`. The user named
     /// this directory, so its languages may show programs any path of the host.
     ///
     /// # Errors
-    /// As [`Config::find`].
+    /// Returns an error if `judge.toml` cannot be read or breaks a rule.
     pub fn read(root: &Path, built_in: &Root, known: Known<'_>) -> Result<Self, ConfigError> {
         Self::load(root, built_in, known, BindPolicy::Any)
     }
@@ -187,10 +186,10 @@ impl Config {
         Ok(Self::parse_with(&built_in.at(root), &text, known, policy)?)
     }
 
-    /// The configuration written in `text`.
+    /// Parses the text of a `judge.toml`.
     ///
     /// # Errors
-    /// The line and the rule it breaks.
+    /// Returns the line that breaks a rule, and the rule.
     pub fn parse(root: &Root, text: &str, known: Known<'_>) -> Result<Self, TomlError> {
         Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }
@@ -203,7 +202,7 @@ impl Config {
     ) -> Result<Self, TomlError> {
         let name = &root.directory().map_or_else(
             || PathBuf::from(FILE),
-            |directory| shown(&directory.join(FILE)),
+            |directory| display_path(&directory.join(FILE)),
         );
         let file: File = toml_file::parse(name, text)?;
         let limits = Limits::DEFAULT.with(&file.limits);
@@ -263,15 +262,15 @@ impl Config {
             text: table.to_string(),
             any_path: policy == BindPolicy::Any,
         };
-        // The same rows as they are written, to be merged with those built in.
+        // The rows as they are written, to be merged with the embedded ones.
         let rows = table.remove("languages");
         let rows = rows
             .and_then(|rows| rows.try_into().ok())
             .unwrap_or_default();
         let languages = Languages::with_overrides(&rows, policy).map_err(|error| {
-            let place = file.languages.get(&error.language);
-            let place = place.map_or(0, |row| row.span().start);
-            toml_file::error_at(name, text, place, error.to_string())
+            let row = file.languages.get(&error.language);
+            let offset = row.map_or(0, |row| row.span().start);
+            toml_file::error_at(name, text, offset, error.to_string())
         })?;
         Ok(Self {
             root: root.clone(),
@@ -289,10 +288,10 @@ impl Config {
         })
     }
 
-    /// The configuration of a project on another machine, which has no suites and no points.
+    /// Returns the configuration of a project on another machine, without suites and points.
     ///
     /// # Errors
-    /// The line and the rule it breaks.
+    /// Returns the line that breaks a rule, and the rule.
     pub fn from_rules(rules: &Rules, known: Known<'_>) -> Result<Self, TomlError> {
         let policy = if rules.any_path {
             BindPolicy::Any
@@ -309,7 +308,7 @@ impl Config {
             .find(|own| own.problem.id == problem.id)
     }
 
-    /// The suites that are judged by default for this problem.
+    /// Returns the suites that are judged by default for this problem.
     pub fn suites_of(&self, problem: &Problem) -> &[String] {
         self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
     }
@@ -326,7 +325,7 @@ mod tests {
             let recipes = root.entries(&Path::new("generators").join(&problem.id));
             let cases = root.entries(&Path::new("cases").join(&problem.id));
             let entries = recipes.into_iter().chain(cases).flatten();
-            let names = entries.map(|entry| entry.name.with_extension(""));
+            let names = entries.map(|name| name.with_extension(""));
             names.map(|name| name.display().to_string()).collect()
         },
     };
@@ -336,19 +335,14 @@ mod tests {
     }
 
     #[test]
-    fn empty_file_has_all_defaults() {
-        let config = parse("").unwrap();
-        assert_eq!(config.limits, Limits::DEFAULT);
-        assert_eq!(config.judge, JudgeOptions::default());
-    }
-
-    #[test]
     fn file_of_this_repository_states_the_defaults() {
         let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let config = Config::read(repository, &Root::default(), KNOWN()).unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
         assert_eq!(config.judge, JudgeOptions::default());
+        let empty = parse("").unwrap();
+        assert_eq!((empty.limits, empty.judge), (config.limits, config.judge));
         for problem in Game::problems() {
             assert!(!config.suites_of(problem).is_empty());
             assert!(config.points.contains_key(&problem.id));

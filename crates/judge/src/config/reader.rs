@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         &self,
         written: &WrittenGroup,
         problem: &Problem,
-        suites: &[String],
+        suites: &BTreeSet<String>,
         earlier: &[PointGroup],
     ) -> Result<PointGroup, TomlError> {
         let text = written.name.get_ref();
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
             let at = self.error(case, String::new());
             let selector = CaseSelector::new(case.get_ref().clone(), at.line);
             let suite = selector.suite();
-            if !suites.iter().any(|known| known == suite) {
+            if !suites.contains(suite) {
                 let known: Vec<&str> = suites.iter().map(String::as_str).collect();
                 let message = format!(
                     "problem {problem} has no suite \"{suite}\"; {}",
@@ -185,13 +185,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the names of all suites of a problem, built-in ones included.
-    fn suites(&self, problem: &Problem) -> Vec<String> {
-        let roots = [self.root.clone(), self.root.built_in()];
-        let names = roots
-            .iter()
-            .flat_map(|root| (self.known.suites)(root, problem));
-        let names: BTreeSet<String> = names.collect();
-        names.into_iter().collect()
+    fn suites(&self, problem: &Problem) -> BTreeSet<String> {
+        let roots = [self.root.clone(), self.root.built_in()].into_iter();
+        let names = roots.map(|root| (self.known.suites)(&root, problem));
+        names.flatten().collect()
     }
 }
 

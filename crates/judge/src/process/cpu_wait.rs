@@ -33,26 +33,25 @@ impl CpuWait {
         }
     }
 
-    /// The deadline without the time that was spent waiting. A deadline in the future
-    /// may move again.
-    pub(super) fn moved(
+    /// Returns the deadline plus the time that was spent waiting, which may be extended again.
+    pub(super) fn extended_deadline(
         &mut self,
         deadline: Instant,
         process: &Process<'_>,
         now: Instant,
     ) -> Instant {
         let is_runnable = self.read(process, now);
-        let moved = deadline + self.longest;
-        if now >= moved && is_runnable && now < moved + Self::MAX_UNCOUNTED {
+        let extended = deadline + self.longest;
+        if now >= extended && is_runnable && now < extended + Self::MAX_UNCOUNTED {
             return now + RUNNABLE_RETRY;
         }
-        moved
+        extended
     }
 
     /// Returns whether a thread is ready to run.
     fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
         let waits = process.cpu_waits();
-        let is_runnable = waits.has_runnable_thread();
+        let is_runnable = waits.has_runnable_thread;
         match &mut self.readings {
             Some((first, last)) => {
                 *last = now;

@@ -71,11 +71,9 @@ impl Excerpt {
         let mut bytes = &self.kept[..];
         if more > 0 {
             // Drop a character that the cut has split.
-            let whole = bytes.utf8_chunks().last().filter(|last| {
-                let cut = last.invalid();
-                !cut.is_empty() && bytes.ends_with(cut)
-            });
-            bytes = &bytes[..bytes.len() - whole.map_or(0, |last| last.invalid().len())];
+            let last = bytes.utf8_chunks().last();
+            let split = last.map_or(0, |last| last.invalid().len());
+            bytes = &bytes[..bytes.len() - split];
         }
         let text = String::from_utf8_lossy(bytes);
         match more + (self.kept.len() - bytes.len()) as u64 {

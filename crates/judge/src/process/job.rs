@@ -1,7 +1,5 @@
 //! Jobs of staged programs: how they are started, limited and ended.
 
-use std::time::{Duration, Instant};
-
 use crate::process::excerpt::Excerpt;
 use mousetrap_languages::{Staged, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
@@ -48,14 +46,10 @@ pub(crate) fn job(staged: &Staged, argv: &[String], program: Program, limits: Jo
 /// Limits of one wait for a process tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
-    /// Reading of the CPU clock at which the tree is stopped.
-    pub cpu: Duration,
-    /// Time at which the tree is stopped in any case.
-    pub deadline: Instant,
-    /// Whether time during which the tree waits for a processor moves the deadline.
+    /// Limits at which the tree is stopped, counted from the start of the case.
+    pub limits: Limits,
+    /// Whether the wall time limit excludes time during which the tree waits for a processor.
     pub excludes_cpu_wait: bool,
-    /// Maximum size of standard output, and of the replies.
-    pub output: u64,
 }
 
 /// The reason why waiting ended.
@@ -75,42 +69,6 @@ pub(crate) enum Stop {
     Output(&'static str),
     /// The user asked to stop.
     Interrupted,
-}
-
-/// The clocks at the start of a measured run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Account {
-    /// The CPU clock of the tree.
-    pub cpu: Duration,
-    pub started: Instant,
-    /// Factor for the wall time limit. It is more than 1 on a slow machine and never less,
-    /// because sleeping takes as long on a fast machine.
-    pub wall_factor: f64,
-}
-
-impl Account {
-    /// Returns the budget from here on. The tree is stopped at `hard` of CPU time.
-    pub(crate) fn budget(self, limits: &Limits, hard: Duration) -> Budget {
-        Budget {
-            cpu: self.cpu + hard,
-            deadline: self.started + limits.wall.mul_f64(self.wall_factor),
-            excludes_cpu_wait: true,
-            output: limits.output.0,
-        }
-    }
-
-    /// Returns the usage since the start. `cpu_wait` is the time spent waiting for a
-    /// processor.
-    pub(crate) fn measured(self, usage: &TreeUsage, cpu_wait: Duration) -> Usage {
-        let cpu = usage.cpu.saturating_sub(self.cpu);
-        Usage::new(cpu, self.wall(cpu_wait), usage.memory)
-    }
-
-    /// Returns the wall time since the start, without `cpu_wait`.
-    pub(crate) fn wall(self, cpu_wait: Duration) -> Duration {
-        let wall = self.started.elapsed().saturating_sub(cpu_wait);
-        wall.div_f64(self.wall_factor)
-    }
 }
 
 /// A finished job with its usage and output.
@@ -152,17 +110,16 @@ pub(crate) enum End {
 impl End {
     /// Returns how a job ended. `excess` is the limit that it exceeded.
     pub(crate) fn new(stop: Stop, exit: Exit, excess: Option<Self>) -> Self {
-        match (stop, exit) {
-            (Stop::Interrupted, _) => Self::Interrupted,
-            (Stop::Output(stream), _) => Self::Output(stream),
-            (_, exit) => excess.unwrap_or(match (stop, exit) {
-                (Stop::Cpu, _) => Self::Cpu,
-                (Stop::Wall, _) => Self::Wall,
-                (Stop::Closed, _) => Self::Closed,
-                (_, Exit::Code(code)) => Self::Code(code),
-                (_, Exit::Signal(signal)) => Self::Signal(signal),
-                (_, Exit::Uncollected(reason)) => Self::Uncollected(reason),
-            }),
+        match (stop, excess, exit) {
+            (Stop::Interrupted, ..) => Self::Interrupted,
+            (Stop::Output(stream), ..) => Self::Output(stream),
+            (_, Some(excess), _) => excess,
+            (Stop::Cpu, ..) => Self::Cpu,
+            (Stop::Wall, ..) => Self::Wall,
+            (Stop::Closed, ..) => Self::Closed,
+            (_, _, Exit::Code(code)) => Self::Code(code),
+            (_, _, Exit::Signal(signal)) => Self::Signal(signal),
+            (_, _, Exit::Uncollected(reason)) => Self::Uncollected(reason),
         }
     }
 

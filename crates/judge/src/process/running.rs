@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use crate::process::cpu_wait::CpuWait;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Account, Budget, End, Ended, Stop};
+use crate::process::job::{Budget, End, Ended, Stop};
 use crate::process::stream::Stream;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
@@ -30,9 +30,13 @@ pub(crate) struct Output {
 /// A running process tree and its streams.
 pub(crate) struct RunningProcess<'sandbox> {
     process: Process<'sandbox>,
+    /// Factor for the wall time limit. It is more than 1 on a slow machine and never less,
+    /// because sleeping takes as long on a fast machine.
     wall_factor: f64,
-    /// Time at which starting the process began.
-    since: Instant,
+    /// Time at which the case began; for the first one, that at which the process was started.
+    started: Instant,
+    /// Reading of the CPU clock at the start of the case.
+    cpu_before: Duration,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
     /// Time that the process waited for a processor during the last exchange.
@@ -56,9 +60,12 @@ pub(crate) fn run_job(
 ) -> Result<Ended, SandboxError> {
     let keep_stdout = limits.output.0 as usize;
     let mut process = RunningProcess::start(sandbox, job, keep_stdout, interrupted)?;
-    let account = process.account();
-    let stop = process.exchange(input, true, account.budget(limits, limits.cpu))?;
-    process.end(stop, account, limits)
+    let budget = Budget {
+        limits: *limits,
+        excludes_cpu_wait: true,
+    };
+    let stop = process.exchange(input, true, budget)?;
+    process.end(stop, limits)
 }
 
 impl<'sandbox> RunningProcess<'sandbox> {
@@ -72,19 +79,20 @@ impl<'sandbox> RunningProcess<'sandbox> {
         keep_stdout: usize,
         interrupted: &'sandbox AtomicBool,
     ) -> Result<Self, SandboxError> {
-        let since = Instant::now();
+        let started = Instant::now();
         let wall_factor = sandbox.pace().max(1.0);
         let process = sandbox.start(job)?;
         // Replies are checked in full; the output limit of a case bounds them.
-        let mut replies = Stream::limited("reply channel", usize::MAX);
+        let mut replies = Stream::new("reply channel", true, usize::MAX);
         replies.open = process.replies().is_some();
         Ok(Self {
             process,
             wall_factor,
-            since,
+            started,
+            cpu_before: Duration::ZERO,
             streams: [
-                Stream::limited("standard output", keep_stdout),
-                Stream::unlimited("standard error", EXCERPT),
+                Stream::new("standard output", true, keep_stdout),
+                Stream::new("standard error", false, EXCERPT),
                 replies,
             ],
             interrupted,
@@ -92,33 +100,23 @@ impl<'sandbox> RunningProcess<'sandbox> {
         })
     }
 
-    /// Clears the streams for a new case. Returns whether the reply channel already
-    /// contains output that no case asked for.
-    pub(crate) fn begin(&mut self) -> Result<bool, SandboxError> {
+    /// Begins a new case, which is charged from this reading of the CPU clock, and clears the
+    /// streams. Returns whether the reply channel already contains output that no case asked
+    /// for.
+    pub(crate) fn begin(&mut self, cpu_before: Duration) -> Result<bool, SandboxError> {
+        (self.started, self.cpu_before) = (Instant::now(), cpu_before);
         self.streams.iter_mut().for_each(Stream::clear);
         if let Some(fd) = self.process.replies() {
             self.streams[REPLIES].drain(fd, 0)?;
         }
-        Ok(self.streams[REPLIES].came.length() > 0)
+        Ok(self.streams[REPLIES].received.length() > 0)
     }
 
-    /// Returns the account of the process from its start.
-    pub(crate) fn account(&self) -> Account {
-        self.account_from(Duration::ZERO, self.since)
-    }
-
-    /// Returns an account that starts at these readings of the clocks.
-    pub(crate) fn account_from(&self, cpu: Duration, started: Instant) -> Account {
-        Account {
-            cpu,
-            started,
-            wall_factor: self.wall_factor,
-        }
-    }
-
-    /// Returns the usage of the process tree for this account.
-    pub(crate) fn measured(&self, account: Account, usage: &TreeUsage) -> Usage {
-        account.measured(usage, self.cpu_wait.longest)
+    /// Returns the usage since the case began, without time spent waiting for a processor.
+    pub(crate) fn measured(&self, usage: &TreeUsage) -> Usage {
+        let wall = self.started.elapsed().saturating_sub(self.cpu_wait.longest);
+        let cpu = usage.cpu.saturating_sub(self.cpu_before);
+        Usage::new(cpu, wall.div_f64(self.wall_factor), usage.memory)
     }
 
     /// Returns the usage of the process tree so far.
@@ -139,16 +137,20 @@ impl<'sandbox> RunningProcess<'sandbox> {
         close: bool,
         budget: Budget,
     ) -> Result<Stop, SandboxError> {
+        let Budget { limits, .. } = budget;
+        let max_cpu = self.cpu_before + limits.cpu;
+        let wall_deadline = self.started + limits.wall.mul_f64(self.wall_factor);
         let mut unsent = input;
-        let mut deadline = budget.deadline;
+        let mut deadline = wall_deadline;
         self.cpu_wait = CpuWait::default();
         let begun = Instant::now();
         let mut checked = begun;
         let talks = self.streams[REPLIES].open;
         loop {
             self.send(&mut unsent, close)?;
-            let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
-            if let Some(stream) = self.streams.iter().find(|s| s.is_over(budget.output)) {
+            let ended = self.wait(!unsent.is_empty(), deadline, limits.output.0)?;
+            let mut streams = self.streams.iter();
+            if let Some(stream) = streams.find(|stream| stream.is_over(limits.output.0)) {
                 return Ok(Stop::Output(stream.name));
             }
             if self.replies().contains(&b'\n') {
@@ -166,17 +168,19 @@ impl<'sandbox> RunningProcess<'sandbox> {
             }
             if budget.excludes_cpu_wait && now - begun >= CpuWait::INTERVAL {
                 self.cpu_wait.update(&self.process, now);
-                if now >= deadline && deadline >= budget.deadline {
-                    deadline = self.cpu_wait.moved(budget.deadline, &self.process, now);
+                if now >= deadline && deadline >= wall_deadline {
+                    deadline = self
+                        .cpu_wait
+                        .extended_deadline(wall_deadline, &self.process, now);
                 }
             }
             if now >= deadline {
-                let closed = talks && !self.streams[REPLIES].open && now < budget.deadline;
+                let closed = talks && !self.streams[REPLIES].open && now < wall_deadline;
                 return Ok(if closed { Stop::Closed } else { Stop::Wall });
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
-                if self.usage()?.cpu >= budget.cpu {
+                if self.usage()?.cpu >= max_cpu {
                     return Ok(Stop::Cpu);
                 }
             }
@@ -192,7 +196,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
                 Err(Errno::INTR) => {}
                 // The process has closed its standard input: drop the rest.
                 Err(Errno::PIPE) => *unsent = &[],
-                Err(error) => return Err(SandboxError::stream("write standard input", error)),
+                Err(error) => return Err(SandboxError::step("writing to a process")(error)),
             }
         }
         if close && unsent.is_empty() {
@@ -201,13 +205,13 @@ impl<'sandbox> RunningProcess<'sandbox> {
         Ok(())
     }
 
-    /// Waits for the next event and reads the streams. Returns whether the main process
-    /// has ended.
+    /// Waits for the next event and reads the streams, of which limited ones may have
+    /// `max_output` bytes. Returns whether the main process has ended.
     fn wait(
         &mut self,
         sending: bool,
         deadline: Instant,
-        budget: &Budget,
+        max_output: u64,
     ) -> Result<bool, SandboxError> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = left.min(POLL_INTERVAL);
@@ -227,7 +231,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
         }
         match poll(&mut polled, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(SandboxError::stream("poll", error)),
+            Err(error) => return Err(SandboxError::step("waiting for a process")(error)),
         }
         let ready: Vec<bool> = polled.iter().map(|fd| !fd.revents().is_empty()).collect();
         drop(polled);
@@ -237,7 +241,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
             if let (true, Some(fd)) = (stream.open, fd)
                 && (ready.next().unwrap_or(false) || ended)
             {
-                stream.drain(fd, budget.output)?;
+                stream.drain(fd, max_output)?;
             }
         }
         Ok(ended)
@@ -245,7 +249,7 @@ impl<'sandbox> RunningProcess<'sandbox> {
 
     /// The bytes that came through the reply channel for this case.
     pub(crate) fn replies(&self) -> &[u8] {
-        self.streams[REPLIES].came.bytes()
+        self.streams[REPLIES].received.bytes()
     }
 
     /// Returns standard output and standard error of this case. Output that was written before
@@ -255,40 +259,26 @@ impl<'sandbox> RunningProcess<'sandbox> {
         self.streams[STDOUT].drain(stdout, u64::MAX)?;
         self.streams[STDERR].drain(stderr, u64::MAX)?;
         Ok(Output {
-            stdout: self.streams[STDOUT].came.clone(),
-            stderr: self.stderr(),
+            stdout: self.streams[STDOUT].received.clone(),
+            stderr: self.streams[STDERR].both_ends(),
         })
     }
 
-    /// Returns standard error of this case, shortened to its start and end.
-    fn stderr(&self) -> Excerpt {
-        self.streams[STDERR].both_ends()
-    }
-
     /// Kills the rest of the process tree after waiting ended by `stop`. Returns the usage
-    /// since the start of `account`, and the output.
-    pub(crate) fn end(
-        self,
-        stop: Stop,
-        account: Account,
-        limits: &Limits,
-    ) -> Result<Ended, SandboxError> {
-        let wall = account.wall(self.cpu_wait.longest);
-        let cpu_wait = self.cpu_wait.longest;
-        let stderr = self.stderr();
-        let [stdout, _, _] = self.streams;
+    /// since the case began, and the output.
+    pub(crate) fn end(self, stop: Stop, limits: &Limits) -> Result<Ended, SandboxError> {
+        let wall = self.measured(&TreeUsage::default()).wall;
+        let [stdout, stderr, _] = self.streams;
         let (exit, usage) = self.process.finish()?;
-        let measured = Usage {
-            wall,
-            ..account.measured(&usage, cpu_wait)
-        };
+        let cpu = usage.cpu.saturating_sub(self.cpu_before);
+        let measured = Usage::new(cpu, wall, usage.memory);
         Ok(Ended {
             end: End::new(stop, exit, End::excess(&usage, measured, limits)),
             crashed: stop == Stop::Ended && exit != Exit::Code(0),
             stopped: stop == Stop::Cpu,
             measured,
-            stdout: stdout.came,
-            stderr,
+            stdout: stdout.received,
+            stderr: stderr.both_ends(),
         })
     }
 

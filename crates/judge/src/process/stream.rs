@@ -10,7 +10,7 @@ use mousetrap_util::Bytes;
 
 /// Maximum number of bytes read from a stream at a time, so that an endless stream leaves
 /// time to check the clocks.
-const TURN: u64 = 1 << 20;
+const MAX_READ: u64 = 1 << 20;
 
 /// Number of bytes kept of the end of a stream that is not kept completely.
 const TAIL: usize = 4 * 1024;
@@ -23,71 +23,64 @@ pub(crate) struct Stream {
     /// Whether exceeding the output limit is a failure.
     pub limited: bool,
     /// Output since the last [`Stream::clear`].
-    pub came: Excerpt,
-    /// The last bytes that `came` does not keep, at least `TAIL` of them.
+    pub received: Excerpt,
+    /// The last bytes that `received` does not keep, at least `TAIL` of them.
     tail: Vec<u8>,
     pub open: bool,
 }
 
 impl Stream {
-    /// A stream that is a failure beyond the output limit of its job.
-    pub(crate) fn limited(name: &'static str, keep: usize) -> Self {
+    /// Creates a stream that keeps its first `keep` bytes. Exceeding the output limit is a
+    /// failure for a limited one. Of an unlimited one the end is kept, too; writing a lot costs
+    /// the program time.
+    pub(crate) fn new(name: &'static str, limited: bool, keep: usize) -> Self {
         Self {
             name,
-            limited: true,
-            came: Excerpt::new(keep),
+            limited,
+            received: Excerpt::new(keep),
             tail: Vec::new(),
             open: true,
         }
     }
 
-    /// A stream without a limit. Only its start and end are kept. Writing a lot costs the
-    /// program time.
-    pub(crate) fn unlimited(name: &'static str, keep: usize) -> Self {
-        Self {
-            limited: false,
-            ..Self::limited(name, keep)
-        }
-    }
-
     /// Discards the output so far.
     pub(crate) fn clear(&mut self) {
-        self.came.clear();
+        self.received.clear();
         self.tail.clear();
     }
 
     /// Returns whether the output exceeds the limit of the job.
     pub(crate) fn is_over(&self, limit: u64) -> bool {
-        self.limited && self.came.length() > limit
+        self.limited && self.received.length() > limit
     }
 
     /// Reads the available output. Of a limited stream, reads at most `limit` bytes more than
     /// before.
     pub(crate) fn drain(&mut self, fd: BorrowedFd<'_>, limit: u64) -> Result<(), SandboxError> {
         let mut chunk = [0u8; 16 * 1024];
-        let start = self.came.length();
-        while self.open && !self.is_over(limit) && self.came.length() - start < TURN {
+        let start = self.received.length();
+        while self.open && !self.is_over(limit) && self.received.length() - start < MAX_READ {
             match rustix::io::read(fd, &mut chunk) {
                 Ok(0) => self.open = false,
                 Ok(n) => {
-                    self.take(&chunk[..n]);
+                    self.keep(&chunk[..n]);
                     if n < chunk.len() {
                         break;
                     }
                 }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(error) => return Err(SandboxError::stream("read", error)),
+                Err(error) => return Err(SandboxError::step("reading from a process")(error)),
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, bytes: &[u8]) {
-        let kept = self.came.bytes().len();
-        self.came.push(bytes);
+    fn keep(&mut self, bytes: &[u8]) {
+        let kept = self.received.bytes().len();
+        self.received.push(bytes);
         if !self.limited {
-            let rest = &bytes[self.came.bytes().len() - kept..];
+            let rest = &bytes[self.received.bytes().len() - kept..];
             let last = &rest[rest.len().saturating_sub(TAIL)..];
             self.tail.extend_from_slice(last);
             if self.tail.len() > 4 * TAIL {
@@ -99,15 +92,15 @@ impl Stream {
     /// Returns the output: all of it, or complete lines from its start and end with the number
     /// of bytes left out in between.
     pub(crate) fn both_ends(&self) -> Excerpt {
-        let kept = self.came.bytes();
+        let kept = self.received.bytes();
         let tail = &self.tail[self.tail.len().saturating_sub(TAIL)..];
         let is_end = |&byte: &u8| byte == b'\n';
-        let whole = if (kept.len() + tail.len()) as u64 == self.came.length() {
+        let whole = if (kept.len() + tail.len()) as u64 == self.received.length() {
             [kept, tail].concat()
         } else {
             let head = &kept[..kept.iter().rposition(is_end).unwrap_or(kept.len())];
             let tail = &tail[tail.iter().position(is_end).map_or(0, |end| end + 1)..];
-            let dropped = Bytes(self.came.length() - (head.len() + tail.len()) as u64);
+            let dropped = Bytes(self.received.length() - (head.len() + tail.len()) as u64);
             let note = format!("\n… {dropped} more dropped\n");
             [head, note.as_bytes(), tail].concat()
         };
@@ -136,7 +129,7 @@ mod tests {
     #[test]
     fn what_fits_is_kept_as_it_came() {
         let all = b"one\n".repeat(1000);
-        let full = stream(Stream::unlimited("a", 1024), &[&all], 10);
+        let full = stream(Stream::new("a", false, 1024), &[&all], 10);
         assert_eq!(full.both_ends().bytes(), all);
         assert!(!full.is_over(10));
     }
@@ -147,7 +140,7 @@ mod tests {
         let mut writes: Vec<&[u8]> = vec![b"the first line\n"];
         writes.extend(std::iter::repeat_n(block.as_slice(), 100));
         writes.push(b"ZeroDivisionError: the last line\n");
-        let mut flood = stream(Stream::unlimited("a", 1024), &writes, 10);
+        let mut flood = stream(Stream::new("a", false, 1024), &writes, 10);
         let text = flood.both_ends().text();
         assert!(text.starts_with("the first line\nnoise"), "{text}");
         assert!(text.ends_with("\nZeroDivisionError: the last line\n"));
@@ -162,9 +155,9 @@ mod tests {
 
     #[test]
     fn a_limited_stream_is_over_one_byte_beyond() {
-        let under = stream(Stream::limited("a", 4), &[b"12345"], 5);
+        let under = stream(Stream::new("a", true, 4), &[b"12345"], 5);
         assert!(!under.is_over(5));
         assert!(under.is_over(4));
-        assert_eq!(under.came.bytes(), b"1234");
+        assert_eq!(under.received.bytes(), b"1234");
     }
 }

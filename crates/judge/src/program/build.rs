@@ -20,7 +20,7 @@ const EXCERPT: usize = 8 * 1024;
 
 /// Maximum size of the files of a compilation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct MaxSizes {
     /// One file.
     pub file: Bytes,
     /// All files.
@@ -45,7 +45,7 @@ pub(super) struct Build<'a> {
     /// The directory of the prepared toolchain. With it, other commands are run.
     pub toolchain: Option<&'a Path>,
     pub entry: &'a Building,
-    pub room: Room,
+    pub max_sizes: MaxSizes,
     pub limits: &'a Limits,
 }
 
@@ -61,8 +61,8 @@ pub(super) fn build(
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: build.room.file,
-        disk: build.room.disk,
+        file_size: build.max_sizes.file,
+        disk: build.max_sizes.disk,
         open_files: if staged.needs.macros {
             OPEN_FILES
         } else {
@@ -75,10 +75,8 @@ pub(super) fn build(
         // Each command adds only its excerpts.
         output: Excerpt::new(usize::MAX),
     };
-    for argv in build
-        .toolchain
-        .map_or(&staged.compile, |_| &staged.prepared)
-    {
+    let prepared = build.toolchain.map(|_| &staged.prepared);
+    for argv in prepared.unwrap_or(&staged.compile) {
         let program = Program {
             host: directory.to_owned(),
             access: Access::Build,
@@ -93,7 +91,12 @@ pub(super) fn build(
             built.output.push(reason.as_bytes());
         }
         built.end = ended.end;
-        built.usage = Some(add(built.usage, ended.measured));
+        let (total, more) = (built.usage.unwrap_or(Usage::NONE), ended.measured);
+        built.usage = Some(Usage {
+            cpu: total.cpu + more.cpu,
+            wall: total.wall + more.wall,
+            memory: total.memory.max(more.memory),
+        });
         if built.end != End::Code(0) {
             break;
         }
@@ -119,34 +122,21 @@ pub(crate) fn key(staged: &Staged, version: &str) -> String {
     // All projects share the cache, and each may replace the commands that prepare a
     // toolchain.
     let toolchain = staged.warm.as_deref().map(|plan| key(plan, version));
-    let mut parts: Vec<&[u8]> = vec![LAYOUT, toolchain.as_deref().unwrap_or_default().as_bytes()];
-    let mut part = |bytes| parts.push(bytes);
-    part(env!("CARGO_PKG_VERSION").as_bytes());
-    part(version.as_bytes());
+    let toolchain = toolchain.as_deref().unwrap_or_default();
+    let build = env!("CARGO_PKG_VERSION");
+    let mut parts: Vec<&[u8]> = vec![LAYOUT];
+    parts.extend([toolchain, build, version].map(str::as_bytes));
     for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
         for command in commands {
-            part(kind.as_bytes());
-            for word in command {
-                part(word.as_bytes());
-            }
+            parts.push(kind.as_bytes());
+            parts.extend(command.iter().map(String::as_bytes));
         }
     }
     for (name, value) in &staged.env {
-        part(name.as_bytes());
-        part(value.as_bytes());
+        parts.extend([name.as_bytes(), value.as_bytes()]);
     }
     for file in &staged.files {
-        part(file.name.as_bytes());
-        part(&file.content);
+        parts.extend([file.name.as_bytes(), &file.content]);
     }
     digest(parts)
-}
-
-/// Adds the times, and takes the larger memory peak.
-fn add(total: Option<Usage>, more: Usage) -> Usage {
-    total.map_or(more, |total| Usage {
-        cpu: total.cpu + more.cpu,
-        wall: total.wall + more.wall,
-        memory: total.memory.max(more.memory),
-    })
 }

@@ -41,13 +41,13 @@ mousetrap_util::choices! {
     pub enum Kind {
         /// Compiled programs
         Programs = "programs",
-        /// Toolchains made ready for quick compiling
+        /// Prepared toolchains, which make compiling faster
         Toolchains = "toolchains",
         /// Results of earlier runs
         Results = "results",
-        /// What starting a program of each language costs
+        /// Start-up times of each language
         Startup = "startup",
-        /// Versions that toolchains took long to print
+        /// Versions of toolchains that take long to print them
         Versions = "versions",
     }
 }

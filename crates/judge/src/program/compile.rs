@@ -9,7 +9,7 @@ use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::{End, job};
-use crate::program::build::{Build, Room, build, key};
+use crate::program::build::{Build, MaxSizes, build, key};
 use crate::program::entry::{CachedProgram, size};
 use crate::program::prepared_toolchain::{OnPreparing, Plan, prepared};
 use mousetrap_languages::Staged;
@@ -24,7 +24,7 @@ const MAX_PROGRAM: Bytes = Bytes::mib(64);
 const MIN_FREE_SPACE: u64 = 16 << 20;
 
 /// Maximum size of the files of a compilation.
-const ROOM: Room = Room {
+const MAX_SIZES: MaxSizes = MaxSizes {
     file: Bytes::mib(128),
     disk: Bytes::mib(1024),
 };
@@ -123,7 +123,7 @@ impl Source<'_> {
             staged: &staged,
             toolchain: toolchain.as_deref(),
             entry: &entry,
-            room: ROOM,
+            max_sizes: MAX_SIZES,
             limits: self.limits,
         };
         let mut built = build(sandbox, &commands, context.interrupted)?;

@@ -110,14 +110,6 @@ pub(crate) struct Building {
     pub(super) lock: fs::File,
 }
 
-/// Locks a new entry.
-pub(super) fn lock(entry: &Path) -> io::Result<fs::File> {
-    let lock = fs::File::open(entry)?;
-    flock(&lock, FlockOperation::LockShared)?;
-    open_to_jobs(entry)?;
-    Ok(lock)
-}
-
 /// Lets the user that runs jobs read a directory, whatever the umask is.
 pub(super) fn open_to_jobs(directory: &Path) -> io::Result<()> {
     fs::set_permissions(directory, Permissions::from_mode(0o755))
@@ -156,17 +148,14 @@ pub(crate) fn size(directory: &Path) -> io::Result<u64> {
 /// Returns whether this is a directory for a compilation in progress. Its process may
 /// have been killed.
 pub(crate) fn is_building(directory: &Path) -> bool {
-    directory.file_name().is_some_and(|name| {
-        name.as_encoded_bytes()
-            .starts_with(IN_PROGRESS_PREFIX.as_bytes())
-    })
+    let name = directory.file_name().unwrap_or_default();
+    let prefix = IN_PROGRESS_PREFIX.as_bytes();
+    name.as_encoded_bytes().starts_with(prefix)
 }
 
 /// Returns whether this is a directory of a compilation in progress, but no process has
 /// locked it.
 pub(crate) fn is_unfinished(directory: &Path) -> bool {
-    is_building(directory)
-        && fs::File::open(directory).is_ok_and(|directory| {
-            flock(&directory, FlockOperation::NonBlockingLockExclusive).is_ok()
-        })
+    let can_lock = |file: fs::File| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+    is_building(directory) && fs::File::open(directory).is_ok_and(can_lock)
 }

@@ -17,7 +17,7 @@ use std::sync::{Arc, PoisonError};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
 use crate::process::job::End;
-use crate::program::build::{Build, Room, build, key};
+use crate::program::build::{Build, MaxSizes, build, key};
 use crate::program::entry::{CachedProgram, TOOLCHAIN_RECORD, remove};
 use crate::{JudgeError, Options};
 use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
@@ -39,7 +39,7 @@ type Stamp = (u64, i64, i64);
 type Inputs = BTreeMap<PathBuf, Stamp>;
 
 /// Maximum size of the files of a prepared toolchain, which are larger than a program.
-const ROOM: Room = Room {
+const MAX_SIZES: MaxSizes = MaxSizes {
     file: Bytes::mib(512),
     disk: Bytes::mib(1536),
 };
@@ -177,7 +177,7 @@ fn make(
         staged: plan.staged,
         toolchain: None,
         entry: &building,
-        room: ROOM,
+        max_sizes: MAX_SIZES,
         limits: &DEFAULT_COMPILE_LIMITS,
     };
     let built = build(sandbox, &commands, context.interrupted)?;

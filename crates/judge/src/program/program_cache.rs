@@ -13,18 +13,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime};
 
+use rustix::fs::{FlockOperation, flock};
+
 use crate::JudgeError;
 use crate::program::cache_limits::{self, COMPILED};
 use crate::program::entry::{
     Building, CachedProgram, IN_PROGRESS_PREFIX, MANIFEST, Manifest, PROGRAM, is_unfinished, list,
-    lock, open_to_jobs, size,
+    open_to_jobs, size,
 };
 use mousetrap_util::Bytes;
 use mousetrap_util::cache_dir;
-
-/// Prepared toolchains that this process has looked up or tried to make, by key. `None`
-/// if one could not be made.
-pub(crate) type KnownToolchains = Mutex<BTreeMap<String, Option<Arc<CachedProgram>>>>;
 
 /// The directory of compiled programs.
 #[derive(Debug)]
@@ -37,8 +35,9 @@ pub(crate) struct ProgramCache {
     max_size: u64,
     /// Size of the entries that this process has stored since it last pruned the caches.
     added: AtomicU64,
-    /// Prepared toolchains are entries of this cache.
-    pub toolchains: KnownToolchains,
+    /// Prepared toolchains, which are entries of this cache, that this process has looked up
+    /// or tried to create, by name. `None` if one could not be created.
+    pub toolchains: Mutex<BTreeMap<String, Option<Arc<CachedProgram>>>>,
 }
 
 impl ProgramCache {
@@ -59,7 +58,7 @@ impl ProgramCache {
             root,
             max_size: max_size.0,
             added: AtomicU64::new(0),
-            toolchains: KnownToolchains::default(),
+            toolchains: Mutex::default(),
         };
         if !cache_limits::is_pruned(&cache.root) {
             cache_limits::prune(&cache.root, cache.max_size)
@@ -114,7 +113,13 @@ impl ProgramCache {
         let program = directory.path().join(PROGRAM);
         fs::create_dir(&program).map_err(JudgeError::at(&program))?;
         open_to_jobs(&program).map_err(JudgeError::at(&program))?;
-        let lock = lock(directory.path()).map_err(JudgeError::at(directory.path()))?;
+        let lock = || -> io::Result<fs::File> {
+            let lock = fs::File::open(&directory)?;
+            flock(&lock, FlockOperation::LockShared)?;
+            open_to_jobs(directory.path())?;
+            Ok(lock)
+        };
+        let lock = lock().map_err(JudgeError::at(directory.path()))?;
         Ok(Building {
             directory,
             program,

@@ -1,10 +1,10 @@
 //! A session: one driver process that answers case after case.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::JudgeError;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Account, End, Stop};
+use crate::process::job::{End, Stop};
 use crate::process::running::RunningProcess;
 use crate::run::rules::{Rules, Run, shortened_reply};
 use crate::verdict::checker::excerpt;
@@ -18,6 +18,32 @@ const MIN_START_WALL: Duration = Duration::from_secs(20);
 
 /// The driver's line at the end of its input.
 const DONE: &[u8] = b"done\n";
+
+/// The result of starting a program.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is taken apart at once"
+)]
+pub(crate) enum Opened<'s> {
+    /// A driver that is ready.
+    Session(DriverSession<'s>),
+    /// The run on the first case: the driver failed to start, or the program has no driver.
+    Ended(Run),
+}
+
+impl<'s> Opened<'s> {
+    /// Runs a case. Returns the session if it can answer another case.
+    pub(crate) fn ask(
+        self,
+        case: &Case,
+        rules: &Rules<'_>,
+    ) -> Result<(Run, Option<DriverSession<'s>>), JudgeError> {
+        match self {
+            Self::Session(session) => session.ask(case, rules),
+            Self::Ended(run) => Ok((run, None)),
+        }
+    }
+}
 
 /// A driver process that answers case after case.
 pub(crate) struct DriverSession<'s> {
@@ -37,8 +63,7 @@ impl<'s> DriverSession<'s> {
         mut process: RunningProcess<'s>,
         rules: &Rules<'_>,
         allowance: Duration,
-    ) -> Result<Result<Self, Run>, SandboxError> {
-        let account = process.account();
+    ) -> Result<Opened<'s>, SandboxError> {
         let cpu = allowance + rules.limits.cpu;
         let hard = allowance + rules.hard;
         let wall = MIN_START_WALL.max(hard * 2);
@@ -52,26 +77,26 @@ impl<'s> DriverSession<'s> {
             hard,
             ..*rules
         };
-        let stop = process.exchange(&[], false, rules.budget(account))?;
+        let stop = process.exchange(&[], false, rules.budget())?;
         let usage = process.usage()?;
-        let startup = process.measured(account, &usage);
+        let startup = process.measured(&usage);
         let in_time = usage.cpu <= rules.limits.cpu;
         if stop == Stop::Line && process.replies() == b"ready\n" && in_time {
             let cpu = usage.cpu.min(allowance);
-            return Ok(Ok(Self {
+            return Ok(Opened::Session(Self {
                 process,
                 cpu,
                 startup,
             }));
         }
         let replied = shortened_reply(process.replies()).text();
-        let mut run = stopped(process, stop, account, &rules)?;
+        let mut run = stopped(process, stop, &rules)?;
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
             run.reason = Some(early_reply(&replied));
         }
         run.wrap_reason(|problem| Message::AtStartUp { problem });
-        Ok(Err(run))
+        Ok(Opened::Ended(run))
     }
 
     /// Sends one case and judges the reply. Returns the session if it can answer another
@@ -81,20 +106,18 @@ impl<'s> DriverSession<'s> {
         case: &Case,
         rules: &Rules<'_>,
     ) -> Result<(Run, Option<Self>), JudgeError> {
-        let account = self.account();
-        if self.process.begin()? {
-            return Ok((self.surplus(account)?, None));
+        if self.process.begin(self.cpu)? {
+            return Ok((self.surplus()?, None));
         }
         self.process.reset_peak();
-        let budget = rules.budget(account);
         let message = rules.message(case);
-        let message = message.as_ref().unwrap_or(&case.input);
-        let stop = self.process.exchange(message.as_bytes(), false, budget)?;
+        let message = message.as_ref().unwrap_or(&case.input).as_bytes();
+        let stop = self.process.exchange(message, false, rules.budget())?;
         if stop != Stop::Line {
-            return Ok((stopped(self.process, stop, account, rules)?, None));
+            return Ok((stopped(self.process, stop, rules)?, None));
         }
         let usage = self.process.usage()?;
-        let measured = self.process.measured(account, &usage);
+        let measured = self.process.measured(&usage);
         self.cpu = usage.cpu;
         let mut lines = self.process.replies().splitn(2, |&byte| byte == b'\n');
         let line = lines.next().unwrap_or_default();
@@ -116,27 +139,32 @@ impl<'s> DriverSession<'s> {
     /// Ends the session after its last case, whose run is `run`. An accepted run stands if
     /// the driver reaches the end of its input. It does not stand if the submission wrote the
     /// reply itself, so that the driver's own reply follows, or if the function did not
-    /// return.
-    pub(crate) fn close(mut self, run: Run, rules: &Rules<'_>) -> Result<Run, SandboxError> {
-        let account = self.account();
-        let run = if self.process.begin()? {
-            self.surplus(account)?
+    /// return. Does nothing if the session has ended before.
+    pub(crate) fn close(
+        session: Option<Self>,
+        run: Run,
+        rules: &Rules<'_>,
+    ) -> Result<Run, SandboxError> {
+        let Some(mut session) = session else {
+            return Ok(run);
+        };
+        let run = if session.process.begin(session.cpu)? {
+            session.surplus()?
         } else if run.verdict != Verdict::Accepted {
             run
         } else {
-            let budget = account.budget(&rules.limits, rules.hard);
-            let stop = self.process.exchange(&[], true, budget)?;
+            let stop = session.process.exchange(&[], true, rules.budget())?;
             if stop != Stop::Line {
-                let mut run = stopped(self.process, stop, account, rules)?;
+                let mut run = stopped(session.process, stop, rules)?;
                 run.wrap_reason(|problem| Message::AfterLastReply { problem });
                 return Ok(run);
             }
-            match self.process.replies() {
+            match session.process.replies() {
                 DONE => run,
-                _ => self.surplus(account)?,
+                _ => session.surplus()?,
             }
         };
-        self.process.kill()?;
+        session.process.kill()?;
         Ok(run)
     }
 
@@ -145,17 +173,11 @@ impl<'s> DriverSession<'s> {
         self.process.kill()
     }
 
-    /// Returns an account that starts now.
-    fn account(&self) -> Account {
-        self.process.account_from(self.cpu, Instant::now())
-    }
-
     /// Returns the run of a submission with a reply that no case asked for.
-    fn surplus(&mut self, account: Account) -> Result<Run, SandboxError> {
+    fn surplus(&mut self) -> Result<Run, SandboxError> {
         let reply = shortened_reply(self.process.replies());
-        let reason = early_reply(&reply.text());
-        let measured = self.process.measured(account, &self.process.usage()?);
-        let judged = Err((Verdict::SecurityViolation, reason));
+        let measured = self.process.measured(&self.process.usage()?);
+        let judged = Err((Verdict::SecurityViolation, early_reply(&reply.text())));
         let output = self.process.texts()?;
         Ok(Run::new(judged, Some(reply), output, measured))
     }
@@ -165,10 +187,9 @@ impl<'s> DriverSession<'s> {
 fn stopped(
     process: RunningProcess<'_>,
     stop: Stop,
-    account: Account,
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
-    let ended = rules.end(process, stop, account)?;
+    let ended = process.end(stop, &rules.limits)?;
     let judged = rules.judge(&ended, true);
     let is_idle = ended.end == End::Wall;
     let mut run = Run::of_ended(ended, judged, None);

@@ -7,13 +7,14 @@ use std::thread;
 use std::time::Duration;
 
 use crate::context::JudgeContext;
-use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::driver_session::Opened;
+use crate::run::prepare::{Judging, prepare};
 use crate::run::rules::{Run, SHOWN_REPLY};
 use crate::run::runner::Runner;
 use crate::verdict::checker::check;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Form, Limits, Message, Problem, Usage, Value, Verdict};
+use mousetrap_model::{Case, Limits, Message, Problem, Usage, Value, Verdict};
 use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 
@@ -150,14 +151,15 @@ pub fn with_sessions<T>(
                 let (questions, asked) = sync_channel::<Question>(1);
                 let (sender, events) = sync_channel(1);
                 let context = &context;
-                let source = SubmissionSource {
+                let judging = Judging {
                     submission,
                     toolchain,
                     memory: options.memory,
+                    cases: &[],
                 };
                 scope.spawn(move || {
                     let channels = (asked, sender);
-                    let served = serve(context, &mut sandbox, source, &channels);
+                    let served = serve(context, &mut sandbox, judging, &channels);
                     if let Err(error) = served {
                         let _ = channels.1.send(Err(error));
                     }
@@ -181,48 +183,41 @@ type Channels = (
 fn serve(
     context: &JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    source: SubmissionSource<'_>,
+    judging: Judging<'_>,
     (questions, events): &Channels,
 ) -> Result<(), JudgeError> {
-    let next = || questions.recv().ok();
     let report = |event| {
         // If the receiver is gone, the session is about to end.
         let _ = events.send(Ok(event));
     };
-    let Some(compiled) = prepare(context, sandbox, source, &|_| ())? else {
+    let Some(compiled) = prepare(context, sandbox, judging, &|_| ())? else {
         return Ok(());
     };
     let Ok(runner) = compiled.program else {
         report(SessionEvent::Rejected(compiled.output));
         return Ok(());
     };
-    let problem = source.submission.problem;
+    let problem = judging.submission.problem;
     report(SessionEvent::Ready);
-    let mut waiting = next();
-    while let Some(question) = waiting.take() {
-        let opened = if question.afresh || runner.form == Form::Program {
-            Err(runner.alone(sandbox, &question.case)?)
+    let mut session = None;
+    while let Ok(Question { case, afresh }) = questions.recv() {
+        let rules = runner.rules(&case.limits);
+        let run;
+        if afresh {
+            drop(session);
+            session = None;
+            run = runner.run_alone(sandbox, &case)?;
         } else {
-            runner.open(sandbox, &question.case)?
-        };
-        let mut session = match opened {
-            Ok(session) => session,
-            Err(run) => {
-                report(answer(&runner, problem, question.case, run));
-                waiting = next();
-                continue;
-            }
-        };
-        waiting = Some(question);
-        while let Some(question) = waiting.take_if(|question| !question.afresh) {
-            let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
-            report(answer(&runner, problem, question.case, run));
-            waiting = next();
-            match alive {
-                Some(alive) => session = alive,
-                None => break,
-            }
+            let opened = match session.map(Opened::Session) {
+                Some(session) => session,
+                none => {
+                    drop(none);
+                    runner.open(sandbox, &case, &rules)?
+                }
+            };
+            (run, session) = opened.ask(&case, &rules)?;
         }
+        report(answer(&runner, problem, case, run));
     }
     Ok(())
 }
@@ -244,7 +239,7 @@ fn answer(runner: &Runner<'_>, problem: &Problem, case: Case, mut run: Run) -> S
         stdout: run.stdout.text(),
         stderr: runner.trace(&run.stderr.text()),
         measured: run.measured,
-        limits: runner.limits(&case),
+        limits: runner.limits(&case.limits),
         interrupted: run.interrupted,
         case,
     }))

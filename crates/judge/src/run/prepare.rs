@@ -13,19 +13,14 @@ use mousetrap_sandbox::Sandbox;
 use mousetrap_util::Bytes;
 use mousetrap_util::printable::indented;
 
-/// A submission to be compiled.
+/// A submission to be compiled and run.
 #[derive(Clone, Copy)]
-pub(crate) struct SubmissionSource<'a> {
+pub(crate) struct Judging<'a> {
     pub submission: &'a Submission<'a>,
     pub toolchain: &'a Toolchain,
     /// The largest memory limit among the cases to come.
     pub memory: Bytes,
-}
-
-/// A submission to be judged on these cases.
-#[derive(Clone, Copy)]
-pub(crate) struct Judging<'a> {
-    pub source: SubmissionSource<'a>,
+    /// The cases; empty if they are chosen later.
     pub cases: &'a [Case],
 }
 
@@ -36,17 +31,13 @@ pub(crate) struct Judging<'a> {
 pub(crate) fn prepare<'a>(
     context: &'a JudgeContext<'_>,
     sandbox: &mut Sandbox,
-    source: SubmissionSource<'a>,
+    judging: Judging<'a>,
     on_preparing: OnPreparing<'_>,
 ) -> Result<Option<Compiled<Runner<'a>>>, JudgeError> {
-    let SubmissionSource {
-        submission,
-        toolchain,
-        memory,
-    } = source;
+    let (submission, toolchain) = (judging.submission, judging.toolchain);
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
-    let names = FileNames::of(submission, &staged);
+    let names = FileNames::for_submission(submission, &staged);
     let source = Source {
         staged,
         version: &toolchain.version,
@@ -68,7 +59,7 @@ pub(crate) fn prepare<'a>(
         .map(|doubt| format!("{}\n", doubt.message()));
     let notes: String = fence.chain(doubt).collect();
     let output = notes + &names.diagnostics(&text).text;
-    let mut runner = Runner::new(context, program, detected, memory);
+    let mut runner = Runner::new(context, program, detected, judging.memory);
     runner.startup = startup::allowance(context, sandbox, detected, toolchain)?;
     // In languages without a static check, only the start of the driver shows a misplaced
     // entry point.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::context::JudgeContext;
 use crate::process::excerpt::Excerpt;
-use crate::process::job::{Account, Budget, End, Ended, Stop};
+use crate::process::job::{Budget, End, Ended, Stop};
 use crate::process::running::{EXCERPT, Output, RunningProcess};
 use crate::verdict::checker::{check, excerpt};
 use crate::verdict::ending::{Judged, verdict_for};
@@ -98,8 +98,6 @@ pub(crate) struct Rules<'r> {
     /// CPU time at which the process tree is stopped. It is above the limit, because a run
     /// close to the limit is repeated, and reports show by how much a run is too slow.
     pub hard: Duration,
-    /// CPU time above which the run exceeds its limit and is not repeated.
-    pub certain: Duration,
     /// The language, for its messages about failures.
     pub language: &'r Language,
     /// Match the runtime's message about an exception.
@@ -148,31 +146,14 @@ impl Rules<'_> {
         mut process: RunningProcess<'_>,
         case: &Case,
     ) -> Result<Run, SandboxError> {
-        let account = process.account();
-        let budget = self.budget(account);
-        let stop = process.exchange(case.input.as_bytes(), true, budget)?;
-        let ended = self.end(process, stop, account)?;
+        let stop = process.exchange(case.input.as_bytes(), true, self.budget())?;
+        let ended = process.end(stop, &self.limits)?;
         let output = ended.stdout.bytes();
         let judged = self.judge(&ended, false).and_then(|()| {
             check(output, &case.answer).map_err(|mismatch| (Verdict::WrongAnswer, mismatch))
         });
         let reply = (stop == Stop::Ended).then(|| shortened_reply(output));
         Ok(Run::of_ended(ended, judged, reply))
-    }
-
-    /// Ends a process. An interrupted run that has certainly exceeded its time limit
-    /// counts as too slow.
-    pub(super) fn end(
-        &self,
-        process: RunningProcess<'_>,
-        stop: Stop,
-        account: Account,
-    ) -> Result<Ended, SandboxError> {
-        let mut ended = process.end(stop, account, &self.limits)?;
-        if ended.end == End::Interrupted && ended.measured.cpu > self.certain {
-            (ended.end, ended.stopped) = (End::Cpu, true);
-        }
-        Ok(ended)
     }
 
     /// Returns the verdict of a finished process, before its reply is checked.
@@ -231,11 +212,14 @@ impl Rules<'_> {
         (Verdict::RunTimeError, reason)
     }
 
-    /// Returns the budget of a run.
-    pub(super) fn budget(&self, account: Account) -> Budget {
+    /// Returns the limits at which a run is stopped.
+    pub(super) fn budget(&self) -> Budget {
         Budget {
+            limits: Limits {
+                cpu: self.hard,
+                ..self.limits
+            },
             excludes_cpu_wait: self.excludes_cpu_wait,
-            ..account.budget(&self.limits, self.hard)
         }
     }
 }

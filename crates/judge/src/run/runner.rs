@@ -7,7 +7,7 @@ use crate::context::JudgeContext;
 use crate::process::job::OPEN_FILES;
 use crate::process::running::{EXCERPT, RunningProcess};
 use crate::program::compile::PreparedProgram;
-use crate::run::driver_session::DriverSession;
+use crate::run::driver_session::{DriverSession, Opened};
 use crate::run::rules::{Rules, Run};
 use crate::verdict::diagnostics::FileNames;
 use crate::verdict::ending::{BORDERLINE, hard_stop};
@@ -96,16 +96,6 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Sets an environment variable of the program, and stops scaling the time limits.
-    pub(crate) fn set_variable(&mut self, name: &str, value: &str) {
-        self.time_factor = 1.0;
-        self.program.staged.env.retain(|(known, _)| known != name);
-        self.program
-            .staged
-            .env
-            .push((name.to_owned(), value.to_owned()));
-    }
-
     /// # Errors
     /// Returns an error if files of the program are missing or changed, which may have
     /// caused a failure.
@@ -124,114 +114,96 @@ impl<'a> Runner<'a> {
     /// Returns why a run should be repeated, or `None` if it should not. A run that mostly
     /// slept is not repeated, because it would sleep again while all others wait.
     pub(crate) fn uncertainty(&self, run: &Run, case: &Case) -> Option<Uncertainty> {
-        let limits = self.limits(case);
+        let limits = self.limits(&case.limits);
         match run.verdict {
-            Verdict::TimeLimitExceeded => {
-                let is_borderline = run.measured.is_borderline(&limits, BORDERLINE);
-                is_borderline.then_some(Uncertainty::Time)
+            Verdict::TimeLimitExceeded if run.measured.is_borderline(&limits, BORDERLINE) => {
+                Some(Uncertainty::Time)
             }
-            Verdict::MemoryLimitExceeded => {
-                (self.form == Form::Function).then_some(Uncertainty::Memory)
+            Verdict::MemoryLimitExceeded if self.form == Form::Function => {
+                Some(Uncertainty::Memory)
             }
             _ => None,
         }
     }
 
     /// Runs one case in a process of its own.
-    pub(crate) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
-        self.alone_by(sandbox, case, &self.rules(case))
+    pub(crate) fn run_alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
+        self.run_alone_by(sandbox, case, &self.rules(&case.limits))
     }
 
     /// Runs one case in a process of its own, by other rules than its own.
-    pub(crate) fn alone_by(
+    pub(crate) fn run_alone_by(
         &self,
         sandbox: &mut Sandbox,
         case: &Case,
         rules: &Rules<'_>,
     ) -> Result<Run, JudgeError> {
-        if self.form == Form::Program {
-            return Ok(rules.run_program(self.start(sandbox)?, case)?);
-        }
-        let session = match self.open(sandbox, case)? {
-            Ok(session) => session,
-            Err(run) => return Ok(run),
-        };
-        Ok(match session.ask(case, rules)? {
-            (run, Some(session)) => session.close(run, rules)?,
-            (run, None) => run,
-        })
+        let (run, alive) = self.open(sandbox, case, rules)?.ask(case, rules)?;
+        Ok(DriverSession::close(alive, run, rules)?)
     }
 
     /// Runs the cases from `next` on until one is failed. Returns the index of that
     /// case and its run; the measurements of accepted runs go to `passed`.
-    pub(crate) fn until_failure(
+    pub(crate) fn run_until_failure(
         &self,
         sandbox: &mut Sandbox,
         cases: &[&Case],
         next: usize,
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<Option<(usize, Run)>, JudgeError> {
-        if self.form == Form::Program {
-            for (at, case) in cases.iter().enumerate().skip(next) {
-                let _lock = self.context.run_lock.read();
-                let run = self.alone(sandbox, case)?;
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((at, run)));
-                }
-                passed(at, run.measured);
-            }
-            return Ok(None);
-        }
-        let Some(first) = cases.get(next) else {
-            return Ok(None);
-        };
-        let mut session = match self.open(sandbox, first)? {
-            Ok(session) => session,
-            Err(run) => return Ok(Some((next, run))),
-        };
+        let mut session = None;
         for (at, case) in cases.iter().enumerate().skip(next) {
             let _lock = self.context.run_lock.read();
-            let rules = self.rules(case);
-            let (run, alive) = session.ask(case, &rules)?;
-            let Some(open) = alive.filter(|_| run.verdict == Verdict::Accepted) else {
-                return Ok(Some((at, run)));
+            let rules = self.rules(&case.limits);
+            let opened = match session.map(Opened::Session) {
+                Some(session) => session,
+                none => {
+                    drop(none);
+                    self.open(sandbox, case, &rules)?
+                }
             };
+            let (run, alive) = opened.ask(case, &rules)?;
+            if run.verdict != Verdict::Accepted {
+                return Ok(Some((at, run)));
+            }
             passed(at, run.measured);
             if at + 1 == cases.len() {
-                let run = open.close(run, &rules)?;
+                let run = DriverSession::close(alive, run, &rules)?;
                 return Ok((run.verdict != Verdict::Accepted).then_some((at, run)));
             }
-            session = open;
+            session = alive;
         }
         Ok(None)
     }
 
-    /// Starts a session, or returns the run of a submission that failed to start.
+    /// Starts a session. Returns the run on the first case instead if the submission failed
+    /// to start, or is a program and has no sessions.
     pub(crate) fn open<'s>(
         &'s self,
         sandbox: &'s mut Sandbox,
-        case: &Case,
-    ) -> Result<Result<DriverSession<'s>, Run>, JudgeError> {
+        first: &Case,
+        rules: &Rules<'_>,
+    ) -> Result<Opened<'s>, JudgeError> {
         let process = self.start(sandbox)?;
-        Ok(DriverSession::open(
-            process,
-            &self.rules(case),
-            self.startup,
-        )?)
+        Ok(match self.form {
+            Form::Function => DriverSession::open(process, rules, self.startup)?,
+            Form::Program => Opened::Ended(rules.run_program(process, first)?),
+        })
     }
 
     /// Starts the driver, and returns its run if that fails or is interrupted.
     pub(crate) fn fails_at_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
-        let rules = self.rules_within(&Limits::DEFAULT);
+        let rules = self.rules(&Limits::DEFAULT);
         let opened = DriverSession::open(self.start(sandbox)?, &rules, self.startup)?;
-        let run = match opened {
-            Ok(session) => {
+        Ok(match opened {
+            Opened::Session(session) => {
                 session.kill()?;
-                return Ok(None);
+                None
             }
-            Err(run) => run,
-        };
-        Ok(Some(run).filter(|run| run.verdict == Verdict::RunTimeError || run.interrupted))
+            Opened::Ended(run) => {
+                (run.verdict == Verdict::RunTimeError || run.interrupted).then_some(run)
+            }
+        })
     }
 
     /// Adds a remark to the reason of a failure if the submission may have the other form.
@@ -265,21 +237,13 @@ impl<'a> Runner<'a> {
         // A program's output is its reply, which is checked in full; the output limit of
         // the case bounds it.
         let keep = if talks { EXCERPT } else { usize::MAX };
-        Ok(RunningProcess::start(
-            sandbox,
-            &job,
-            keep,
-            self.context.interrupted,
-        )?)
+        let interrupted = self.context.interrupted;
+        Ok(RunningProcess::start(sandbox, &job, keep, interrupted)?)
     }
 
     /// Returns the limits of a case, scaled for the language. A program's limits include
     /// its start-up.
-    pub(crate) fn limits(&self, case: &Case) -> Limits {
-        self.scaled(&case.limits)
-    }
-
-    fn scaled(&self, limits: &Limits) -> Limits {
+    pub(crate) fn limits(&self, limits: &Limits) -> Limits {
         let startup = match self.form {
             Form::Function => Duration::ZERO,
             Form::Program => self.startup,
@@ -296,18 +260,13 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Returns the rules for runs on a case.
-    pub(crate) fn rules(&self, case: &Case) -> Rules<'_> {
-        self.rules_within(&case.limits)
-    }
-
-    fn rules_within(&self, limits: &Limits) -> Rules<'_> {
-        let limits = self.scaled(limits);
+    /// Returns the rules for runs on a case with these limits.
+    pub(crate) fn rules(&self, limits: &Limits) -> Rules<'_> {
+        let limits = self.limits(limits);
         Rules {
             limits,
             excludes_cpu_wait: true,
             hard: hard_stop(limits.cpu),
-            certain: limits.cpu.mul_f64(1.0 + BORDERLINE),
             exception: &self.exception,
             context: self.context,
             problem: self.detected.problem,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::JudgeError;
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::context::JudgeContext;
-use crate::process::job::Stop;
+use crate::process::job::{Budget, Stop};
 use crate::program::build::key;
 use crate::program::compile::Source;
 use crate::run::runner::Runner;
@@ -79,12 +79,14 @@ fn measure(
     for _ in 0..RUNS {
         let _lock = context.run_lock.read();
         let mut process = runner.start(sandbox)?;
-        let limits = Limits {
-            cpu: startup,
-            wall: startup * 10,
-            ..Limits::DEFAULT
+        let budget = Budget {
+            limits: Limits {
+                cpu: startup,
+                wall: startup * 10,
+                ..Limits::DEFAULT
+            },
+            excludes_cpu_wait: true,
         };
-        let budget = process.account().budget(&limits, limits.cpu);
         let stop = process.exchange(&[], false, budget)?;
         let is_ready = stop == Stop::Line && process.replies() == b"ready\n";
         let usage = process.usage()?;

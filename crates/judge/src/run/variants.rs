@@ -14,9 +14,10 @@ use crate::context::JudgeContext;
 use crate::process::excerpt::short_name;
 use crate::process::job::End;
 use crate::process::running::run_job;
+use crate::program::compile::Compiled;
 use crate::program::entry::{Building, remove};
 use crate::program::program_cache::ProgramCache;
-use crate::run::prepare::{SubmissionSource, prepare};
+use crate::run::prepare::{Judging, prepare};
 use crate::run::runner::Runner;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_languages::Toolchain;
@@ -156,44 +157,44 @@ impl Bench<'_> {
         Self: 'b,
     {
         let context: &'b JudgeContext<'_> = &self.workshop.context;
-        let source = SubmissionSource {
+        let judging = Judging {
             submission,
             toolchain,
             memory,
+            cases: &[],
         };
-        let compiled = prepare(context, &mut self.sandbox, source, &|_| ())?;
-        Ok(
-            compiled.map_or(Built::Interrupted, |compiled| match compiled.program {
-                Ok(runner) => Built::Variant(Variant { runner }),
-                Err(_) => Built::Rejected(compiled.output),
-            }),
-        )
+        let compiled = prepare(context, &mut self.sandbox, judging, &|_| ())?;
+        Ok(match compiled {
+            None => Built::Interrupted,
+            Some(Compiled {
+                program: Ok(runner),
+                ..
+            }) => Built::Variant(Variant { runner }),
+            Some(rejected) => Built::Rejected(rejected.output),
+        })
     }
 
-    /// Runs a variant with an environment variable on one case after another, until it fails.
-    /// The time limits of the cases are not scaled for the language. Calls `passed` with the
-    /// index and the usage of each case that it passes.
+    /// Runs a variant on one case after another, until it fails. Calls `passed` with the index
+    /// and the usage of each case that it passes.
     ///
     /// # Errors
     /// Returns an error if the judge fails.
     pub fn run(
         &mut self,
-        variant: &mut Variant<'_>,
-        (name, value): (&str, usize),
+        variant: &Variant<'_>,
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<Ran, JudgeError> {
-        variant.runner.set_variable(name, &value.to_string());
         let runner = &variant.runner;
         let mut next = 0;
         loop {
-            let failed = runner.until_failure(&mut self.sandbox, cases, next, passed)?;
+            let failed = runner.run_until_failure(&mut self.sandbox, cases, next, passed)?;
             let Some((case, mut run)) = failed else {
                 return Ok(Ran::Passed);
             };
             // Earlier cases in the same process may have left garbage.
             if run.verdict == Verdict::MemoryLimitExceeded && runner.form == Form::Function {
-                run = runner.alone(&mut self.sandbox, cases[case])?;
+                run = runner.run_alone(&mut self.sandbox, cases[case])?;
             }
             if run.interrupted {
                 return Ok(Ran::Interrupted);

@@ -94,20 +94,21 @@ impl ReferenceSpeeds {
         }
     }
 
-    /// Returns the CPU time that the reference program in `language` takes here, or
-    /// `None` if the language has none or it cannot be run.
-    pub fn cpu_time(
+    /// Returns the speed factor of this machine in `language`: how many times longer a
+    /// program takes here than on the machine for which limits are meant. Returns `None` if
+    /// it cannot be measured.
+    pub fn factor(
         &self,
         language: &Language,
         options: &Options,
         interrupted: &AtomicBool,
-    ) -> Option<Duration> {
+    ) -> Option<f64> {
+        let mut times = REFERENCE_TIMES.iter();
+        let (_, reference) = times.find(|(id, _)| *id == language.id)?;
         let (path, text) = self.programs.iter().find(|(path, _)| {
             let extension = path.extension().unwrap_or_default();
-            language
-                .extensions
-                .iter()
-                .any(|known| extension == &**known)
+            let mut extensions = language.extensions.iter();
+            extensions.any(|known| extension == &**known)
         })?;
         let Probed::Toolchain(toolchain) = probe(language) else {
             return None;
@@ -125,25 +126,11 @@ impl ReferenceSpeeds {
         let wanted = FindOptions::new(&self.problems, Some(problem), None);
         let program = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
         let measure = || {
-            self.threads
-                .exclusively(|| measure(program, options, interrupted))
+            let threads = &self.threads;
+            threads.exclusively(|| measure(program, options, interrupted))
         };
-        let time = self.times.get_or_measure(name, interrupted, measure);
-        time.ok().flatten()
-    }
-
-    /// Returns the speed factor of this machine in `language`: how many times longer a
-    /// program takes here than on the machine for which limits are meant. Returns `None` if
-    /// it cannot be measured.
-    pub fn factor(
-        &self,
-        language: &Language,
-        options: &Options,
-        interrupted: &AtomicBool,
-    ) -> Option<f64> {
-        let reference = reference_time(language)?;
-        let here = self.cpu_time(language, options, interrupted)?;
-        Some(speed_factor(here, reference))
+        let here = self.times.get_or_measure(name, interrupted, measure);
+        Some(speed_factor(here.ok()??, Duration::from_micros(*reference)))
     }
 }
 
@@ -182,14 +169,6 @@ fn measure(
     }))
 }
 
-/// Returns the CPU time of the reference program in this language on the machine for which
-/// limits are meant.
-fn reference_time(language: &Language) -> Option<Duration> {
-    let mut times = REFERENCE_TIMES.iter();
-    let (_, micros) = times.find(|(id, _)| *id == language.id)?;
-    Some(Duration::from_micros(*micros))
-}
-
 /// Returns how many times longer a program takes on a machine with the reference time
 /// `here` than on one with the reference time `reference`, from 1/20 to 20.
 fn speed_factor(here: Duration, reference: Duration) -> f64 {
@@ -223,11 +202,10 @@ pub fn odd_speed_factor(factor: f64) -> Option<String> {
 fn case(run: usize) -> Case {
     const RING: usize = NODES - 2;
     let mut text = format!("{NODES}\n1 {}\n", NODES - 1);
-    for place in 0..RING {
-        let steps = [2, 3, RING - 3, RING - 2].into_iter();
-        let neighbours = steps.map(|step| (1 + (place + step) % RING).to_string());
-        let neighbours: Vec<_> = neighbours.collect();
-        let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
+    for node in 0..RING {
+        let neighbours = [2, 3, RING - 3, RING - 2].map(|step| 1 + (node + step) % RING);
+        let neighbours = neighbours.map(|node| node.to_string()).join(" ");
+        let _ = writeln!(text, "4 {neighbours}");
     }
     text += "1 0\n";
     let limits = Limits {

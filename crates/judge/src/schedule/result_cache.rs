@@ -77,12 +77,12 @@ impl Results {
     /// Returns the file for the judgement of a submission on a list of cases. It may not
     /// exist.
     pub(crate) fn file(&self, judging: Judging<'_>, options: &Options) -> PathBuf {
-        let submission = judging.source.submission;
+        let submission = judging.submission;
         let mut parts = vec![
             self.judge.clone(),
             submission.source.clone(),
             submission.detected.language.digest(),
-            written(judging.source.toolchain),
+            written(judging.toolchain),
             // The number of workers and the limits of compilers do not influence results.
             written(&(options.isolation, options.judge.sleep_budget)),
             written(&(options.all_cases, options.gives_up, options.pace)),

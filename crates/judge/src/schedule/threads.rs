@@ -25,8 +25,6 @@ use mousetrap_util::Bytes;
 pub struct Threads {
     run_lock: Arc<RwLock<()>>,
     startup_times: Arc<MeasuredTimes>,
-    /// Held while a toolchain is looked for, so that no two workers do so at once.
-    probing: Mutex<()>,
     programs: Mutex<Option<Arc<ProgramCache>>>,
     idle: IdleSandboxes,
 }
@@ -53,10 +51,8 @@ impl Threads {
 fn longest_first(request: JudgeRequest<'_>) -> Vec<usize> {
     let longest = |&index: &usize| {
         let submission = &request.submissions[index];
-        let limits = request
-            .cases_of(submission)
-            .iter()
-            .map(|case| case.limits.cpu);
+        let cases = request.cases_of(submission).iter();
+        let limits = cases.map(|case| case.limits.cpu);
         let time = match submission.expected {
             Verdict::Accepted => limits.sum(),
             _ => limits.max().unwrap_or_default(),
@@ -96,7 +92,6 @@ impl Engine for Threads {
             order: longest_first(request),
             next: AtomicUsize::new(0),
             same: request.repeated(),
-            probing: &self.probing,
         };
         // Judging continues if the receiver of the events is gone.
         let _ = events.send(Event::RunStarted {

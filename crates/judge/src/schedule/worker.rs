@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::context::JudgeContext;
 use crate::context::cores;
-use crate::run::prepare::{Judging, SubmissionSource};
+use crate::run::prepare::Judging;
 use crate::schedule::result_cache::{Results, read, store};
 use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::judging::judge;
@@ -15,6 +15,9 @@ use crate::{JudgeError, JudgeRequest, Options, Submission};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
+
+/// Locked while a toolchain is looked for, so that no two workers do so at once.
+static PROBING: Mutex<()> = Mutex::new(());
 
 /// The work of all worker threads.
 pub(crate) struct Work<'a> {
@@ -28,7 +31,6 @@ pub(crate) struct Work<'a> {
     pub order: Vec<usize>,
     /// Place in this order of the next submission.
     pub next: AtomicUsize,
-    pub probing: &'a Mutex<()>,
 }
 
 impl<'a> Work<'a> {
@@ -123,43 +125,45 @@ impl Worker {
     /// Judges submissions until none is left. Returns the sandbox unless the judge failed in
     /// it.
     pub(crate) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) -> Option<Sandbox> {
-        let mut sound = true;
+        let mut is_usable = true;
         if let Some(core) = &self.core {
             // The sandbox was created before, so that it is not pinned.
             let _ = pin_this_thread(core.number());
         }
         while let Some((index, submission)) = work.next() {
             let mut sink = EventSink::new(events, index, self.number);
-            match self.one(work, submission, &mut sink) {
+            match self.judge(work, submission, &mut sink) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    sound = false;
+                    is_usable = false;
                     let error = error.into();
                     sink.send(|submission, _| Event::Failed { submission, error });
                 }
             }
             work.report_identical(index, events);
         }
-        sound.then_some(self.sandbox)
+        is_usable.then_some(self.sandbox)
     }
 
     /// Judges a submission, or reuses its stored result. Returns `false` if the user asked to
     /// stop.
-    fn one(
+    fn judge(
         &mut self,
         work: &Work<'_>,
         submission: &Submission<'_>,
         sink: &mut EventSink<'_>,
     ) -> Result<bool, JudgeError> {
         let probed = {
-            let _one_at_a_time = work.probing.lock();
+            let _one_at_a_time = PROBING.lock();
             probe(submission.detected.language)
         };
         let toolchain = match probed {
             Probed::Toolchain(toolchain) => toolchain,
-            Probed::Missing { reason, install } => {
-                let remedy = install;
+            Probed::Missing {
+                reason,
+                install: remedy,
+            } => {
                 let skip = Skip { reason, remedy };
                 sink.send(|submission, _| Event::Skipped { submission, skip });
                 return Ok(true);
@@ -168,12 +172,12 @@ impl Worker {
         sink.send(|submission, worker| Event::Compiling { submission, worker });
         let cases = work.request.cases_of(submission);
         let largest = cases.iter().map(|case| case.limits.memory).max();
-        let source = SubmissionSource {
+        let judging = Judging {
             submission,
             toolchain: &toolchain,
             memory: largest.unwrap_or_default(),
+            cases,
         };
-        let judging = Judging { source, cases };
         let results = work.results.as_ref();
         let file = results.map(|results| results.file(judging, &work.context.options));
         let known = file.as_ref().and_then(|file| read(file, cases.len()));

@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::submissions::files::{
-    self, LARGEST, Seen, is_documentation, is_litter, is_report, refused,
+    self, EntryKind, LARGEST, PathEntry, is_documentation, is_litter, is_report,
 };
 use mousetrap_model::Message;
 use mousetrap_util::Bytes;
@@ -25,14 +25,14 @@ const MAX_ENTRIES: usize = 10_000;
 /// Maximum length of the name of an entry.
 const MAX_NAME: Bytes = Bytes(1024);
 
-/// Why reading an archive stops.
+/// The reason why the rest of an archive cannot be read.
 #[derive(Debug, Error)]
 enum Unreadable {
     #[error("an archive of a format that is not read; unpack it, or make it a .zip")]
     Foreign,
-    #[error("cannot be read: {0}; see its permissions")]
+    #[error("cannot be read: {0}; check its permissions")]
     Closed(io::Error),
-    #[error("not a whole zip archive: {}; make it anew", damage(.0))]
+    #[error("not a complete zip archive: {}; create it again", damage(.0))]
     Zip(#[from] ZipError),
     #[error("the archive contains no submission; put the source file there")]
     Empty,
@@ -72,34 +72,33 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
 }
 
 /// Returns the archive that a path names or leads into, as in `class.zip/anna/ans.py`.
-pub(crate) fn around(path: &Path) -> Option<&Path> {
+pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
     path.ancestors()
-        .find(|place| is_archive(place) && place.is_file())
+        .find(|path| is_archive(path) && path.is_file())
 }
 
 /// Returns the entries of an archive, in order of names. A link to the archive is followed
 /// only if the user named it.
-pub(crate) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
+pub(crate) fn entries(archive: &Path, named: bool) -> Vec<PathEntry> {
     let mut contents = Contents {
         archive,
         known: BTreeSet::new(),
         unpacked: 0,
-        seen: Vec::new(),
+        entries: Vec::new(),
     };
-    let is_left_out = |seen: &Seen| matches!(seen, Seen::LeftOut(_));
-    let wrong = match contents.read(named) {
-        Err(reason) => Some(reason),
+    let mut read = contents.read(named);
+    let mut entries = contents.entries.iter();
+    if read.is_ok() && entries.all(|entry| matches!(entry.kind, EntryKind::LeftOut)) {
         // The author must learn that the archive cannot be read.
-        Ok(()) => (contents.seen.iter().all(is_left_out)).then_some(Unreadable::Empty),
-    };
-    if let Some(reason) = wrong {
-        let refused = refused(archive, reason.to_string());
-        contents.seen.push(Seen::Refused(refused));
+        read = Err(Unreadable::Empty);
     }
-    contents
-        .seen
-        .sort_by(|one, other| one.path().cmp(other.path()));
-    contents.seen
+    if let Err(reason) = read {
+        let (path, kind) = (archive.to_owned(), refusal(reason.to_string()));
+        contents.entries.push(PathEntry { path, kind });
+    }
+    let mut entries = contents.entries;
+    entries.sort_by(|one, other| one.path.cmp(&other.path));
+    entries
 }
 
 /// The entries of an archive that have been read.
@@ -108,7 +107,7 @@ struct Contents<'a> {
     known: BTreeSet<PathBuf>,
     /// Unpacked size of all entries so far.
     unpacked: u64,
-    seen: Vec<Seen>,
+    entries: Vec<PathEntry>,
 }
 
 const LINK: &str = "a link in an archive is not followed; put the file itself there";
@@ -117,6 +116,11 @@ const NESTED: &str = "an archive in an archive is not opened; unpack the outer o
 const OUTSIDE: &str =
     "a name that leads out of the archive; pack it again from inside its directory";
 const TWICE: &str = "stands in the archive twice; keep one";
+
+/// Refuses an entry for this reason.
+fn refusal(reason: impl Into<Message>) -> EntryKind {
+    EntryKind::Refused(reason.into())
+}
 
 impl Contents<'_> {
     /// Reads the archive. Returns an error if the rest cannot be read.
@@ -133,8 +137,7 @@ impl Contents<'_> {
         if file.metadata().map_err(Unreadable::Closed)?.len() > MAX_SIZE.0 {
             return Err(Unreadable::Large);
         }
-        let file = io::BufReader::new(file);
-        let mut archive = ZipArchive::new(file)?;
+        let mut archive = ZipArchive::new(io::BufReader::new(file))?;
         if archive.has_overlapping_entries()? {
             return Err(Unreadable::Overlap);
         }
@@ -142,14 +145,14 @@ impl Contents<'_> {
             let raw = archive.by_index_raw(index)?;
             // Old tools for Windows use backslashes as separators.
             let name = PathBuf::from(raw.name()?.replace('\\', "/"));
-            let refusal = match () {
+            let reason = match () {
                 () if raw.is_dir() => continue,
                 () if raw.is_symlink() => Some(LINK.into()),
                 () if raw.encrypted() => Some(ENCRYPTED.into()),
                 () => files::why_refused(raw.size() as usize),
             };
             drop(raw);
-            self.entry(&name, refusal, || {
+            self.entry(&name, reason, || {
                 let entry = archive.by_index(index);
                 let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
                 let mut content = Vec::new();
@@ -165,7 +168,7 @@ impl Contents<'_> {
     fn entry(
         &mut self,
         name: &Path,
-        refusal: Option<Message>,
+        reason: Option<Message>,
         content: impl FnOnce() -> io::Result<Vec<u8>>,
     ) -> Result<(), Unreadable> {
         if self.known.len() >= MAX_ENTRIES {
@@ -176,74 +179,68 @@ impl Contents<'_> {
         }
         let Some(inside) = inside(name) else {
             let name = name.file_name().unwrap_or_default();
-            self.refuse(&self.archive.join(name), OUTSIDE);
+            self.add(Path::new(name), refusal(OUTSIDE));
             return Ok(());
         };
         if let Some(litter) = litter(&inside) {
-            if self.known.insert(litter.clone()) {
-                let path = files::shown(&self.archive.join(litter));
-                self.seen.push(Seen::LeftOut(path));
+            if self.known.insert(litter.to_owned()) {
+                self.add(litter, EntryKind::LeftOut);
             }
             return Ok(());
         }
-        let path = self.archive.join(&inside);
-        if is_documentation(&path) {
+        if is_documentation(&inside) {
             return Ok(());
         }
-        let is_new = self.known.insert(inside);
-        match refusal {
-            _ if !is_new => self.refuse(&path, TWICE),
-            Some(reason) => self.refuse(&path, reason),
-            None if is_archive(&path) => self.refuse(&path, NESTED),
-            None => match content() {
-                Err(error) => self.refuse(&path, format!("cannot be unpacked: {error}")),
-                Ok(content) => {
-                    self.unpacked += content.len() as u64;
-                    if self.unpacked > MAX_SIZE.0 {
-                        return Err(Unreadable::Large);
-                    }
-                    if let Some(reason) = files::why_refused(content.len()) {
-                        self.refuse(&path, reason);
-                    } else if is_report(&String::from_utf8_lossy(&content)) {
-                        self.seen.push(Seen::LeftOut(files::shown(&path)));
-                    } else {
-                        self.seen.push(Seen::Packed { path, content });
-                    }
-                }
-            },
-        }
+        let is_new = self.known.insert(inside.clone());
+        let kind = match reason {
+            _ if !is_new => refusal(TWICE),
+            Some(reason) => refusal(reason),
+            None if is_archive(&inside) => refusal(NESTED),
+            None => self.unpack(content())?,
+        };
+        self.add(&inside, kind);
         Ok(())
     }
 
-    fn refuse(&mut self, path: &Path, reason: impl Into<Message>) {
-        self.seen.push(Seen::Refused(refused(path, reason)));
+    /// Checks the content of an entry.
+    fn unpack(&mut self, content: io::Result<Vec<u8>>) -> Result<EntryKind, Unreadable> {
+        let content = match content {
+            Err(error) => return Ok(refusal(format!("cannot be unpacked: {error}"))),
+            Ok(content) => content,
+        };
+        self.unpacked += content.len() as u64;
+        if self.unpacked > MAX_SIZE.0 {
+            return Err(Unreadable::Large);
+        }
+        Ok(match files::why_refused(content.len()) {
+            Some(reason) => refusal(reason),
+            None if is_report(&String::from_utf8_lossy(&content)) => EntryKind::LeftOut,
+            None => EntryKind::Packed(content),
+        })
+    }
+
+    fn add(&mut self, inside: &Path, kind: EntryKind) {
+        let path = self.archive.join(inside);
+        self.entries.push(PathEntry { path, kind });
     }
 }
 
 /// Returns the name of an entry without `.`, or `None` if it leads out of the archive.
 fn inside(name: &Path) -> Option<PathBuf> {
-    let mut inside = PathBuf::new();
-    for part in name.components() {
-        match part {
-            Component::Normal(part) => inside.push(part),
-            Component::CurDir => {}
-            Component::RootDir | Component::ParentDir | Component::Prefix(_) => return None,
-        }
-    }
-    inside.file_name()?;
-    Some(inside)
+    let parts = name.components().filter(|part| *part != Component::CurDir);
+    let is_inside = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    let inside = parts.map(|part| is_inside(&part).then_some(part));
+    let inside: PathBuf = inside.collect::<Option<_>>()?;
+    inside.file_name().is_some().then_some(inside)
 }
 
 /// Returns the first file or directory in an entry's path that is not meant to be judged.
-fn litter(inside: &Path) -> Option<PathBuf> {
-    let mut way = PathBuf::new();
-    for part in inside {
-        way.push(part);
-        if is_litter(&part.to_string_lossy()) {
-            return Some(way);
-        }
-    }
-    None
+fn litter(inside: &Path) -> Option<&Path> {
+    let is_litter = |path: &&Path| {
+        path.file_name()
+            .is_some_and(|name| is_litter(&name.to_string_lossy()))
+    };
+    inside.ancestors().filter(is_litter).last()
 }
 
 #[cfg(test)]

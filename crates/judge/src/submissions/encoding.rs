@@ -43,8 +43,7 @@ fn wide(source: &[u8]) -> Option<&'static Encoding> {
     (encoding != encoding_rs::UTF_8).then_some(encoding)
 }
 
-/// Returns the encoding that a comment on one of the first two lines declares, as in Python
-/// and Ruby.
+/// A comment on one of the first two lines that declares an encoding, as in Python and Ruby.
 static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     let end = r"(?:\r\n|\r|\n)";
     let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");

@@ -23,52 +23,39 @@ const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 /// Refuses the file or directory `path` for this reason.
 pub(crate) fn refused(path: &Path, reason: impl Into<Message>) -> RefusedFile {
     RefusedFile {
-        path: shown(path),
+        path: display_path(path),
         reason: reason.into(),
     }
 }
 
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> RefusedFile {
-    refused(
-        path,
-        format!("cannot be read: {error}; check its permissions"),
-    )
+/// Returns the reason for refusing a file or directory that cannot be read.
+pub(crate) fn unreadable(error: &io::Error) -> Message {
+    format!("cannot be read: {error}; check its permissions").into()
 }
 
 /// An entry found at a path that the user named, or below it.
 #[derive(Debug)]
-pub(crate) enum Seen {
+pub(crate) struct PathEntry {
+    /// In an archive, the path of the archive and the name in it: `class.zip/anna/ans.py`.
+    pub path: PathBuf,
+    pub kind: EntryKind,
+}
+
+#[derive(Debug)]
+pub(crate) enum EntryKind {
     /// A file that may be a submission.
     File {
-        path: PathBuf,
         /// Whether the user named the file, instead of a directory that contains it.
         named: bool,
     },
-    /// A file in an archive.
-    Packed {
-        /// The archive and the name in it: `class.zip/anna/ans.py`.
-        path: PathBuf,
-        content: Vec<u8>,
-    },
+    /// A file in an archive, with this content.
+    Packed(Vec<u8>),
     /// An archive in a directory. Its entries follow.
-    Archive(PathBuf),
+    Archive,
     /// A file that is not meant to be judged.
-    LeftOut(PathBuf),
-    /// Something that cannot be judged.
-    Refused(RefusedFile),
-}
-
-impl Seen {
-    /// Returns the path of the entry.
-    pub(crate) fn path(&self) -> &Path {
-        match self {
-            Self::File { path, .. }
-            | Self::Packed { path, .. }
-            | Self::Archive(path)
-            | Self::LeftOut(path) => path,
-            Self::Refused(refused) => &refused.path,
-        }
-    }
+    LeftOut,
+    /// Something that cannot be judged, for this reason.
+    Refused(Message),
 }
 
 /// Returns whether a file is documentation: a README, or any Markdown file.
@@ -102,7 +89,7 @@ pub(crate) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
     read(path, LARGEST).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => refused(path, too_large()),
         ErrorKind::NotFound | ErrorKind::InvalidInput => refused(path, error.to_string()),
-        _ => unreadable(path, &error),
+        _ => refused(path, unreadable(&error)),
     })
 }
 
@@ -161,7 +148,7 @@ pub(crate) fn identity(path: &Path) -> PathBuf {
 }
 
 /// Returns the path relative to the current directory, if it lies below it.
-pub(crate) fn shown(path: &Path) -> PathBuf {
+pub(crate) fn display_path(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let inside = here
         .as_deref()

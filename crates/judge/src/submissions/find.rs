@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::submissions::archive;
 use crate::submissions::encoding;
 use crate::submissions::files::{
-    self, Seen, is_documentation, is_litter, refused, shown, unreadable,
+    self, EntryKind, PathEntry, display_path, is_documentation, is_litter, refused, unreadable,
 };
 use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
@@ -96,17 +96,7 @@ pub fn of_text<'a>(
     };
     let finder = Finder { languages, wanted };
     let found = finder.submission(name, read, None)?;
-    Ok(found.expect("only a place names another problem"))
-}
-
-/// Hides the answers of a project from submissions, even if the project lies in a directory
-/// that the sandbox shows.
-fn hide_project(root: &Root) {
-    if let Some(directory) = root.directory() {
-        for secret in ["cases", "generators", SOLUTIONS, PROBLEMS] {
-            mousetrap_sandbox::hide(directory.join(secret));
-        }
-    }
+    Ok(found.expect("only a directory of solutions names another problem"))
 }
 
 /// Finds submissions in these languages.
@@ -128,47 +118,54 @@ impl<'a> Finder<'a> {
         paths: &[PathBuf],
         interrupted: &AtomicBool,
     ) -> SubmissionSet<'a> {
-        hide_project(root);
+        // The answers must stay hidden even if the project lies in a directory that the sandbox
+        // shows.
+        if let Some(directory) = root.directory() {
+            for secret in ["cases", "generators", SOLUTIONS, PROBLEMS] {
+                mousetrap_sandbox::hide(directory.join(secret));
+            }
+        }
         let own = match root.directory() {
             Some(project) if paths.is_empty() => self.solution_directories(project),
             _ => Vec::new(),
         };
         let mut found = SubmissionSet {
-            named: paths.iter().map(|path| shown(path)).collect(),
+            named: paths.iter().map(|path| display_path(path)).collect(),
             ..SubmissionSet::default()
         };
         let mut known = BTreeSet::new();
-        for seen in paths.iter().chain(&own).flat_map(|path| entries_in(path)) {
+        let entries = paths.iter().chain(&own).flat_map(|path| entries_in(path));
+        for PathEntry { path, kind } in entries {
             if interrupted.load(Ordering::Relaxed) {
                 break;
             }
-            let (path, packed, named) = match seen {
-                Seen::Archive(path) => {
-                    found.archives.insert(path);
+            let (content, named) = match kind {
+                EntryKind::Archive => {
+                    found.archives.insert(display_path(&path));
                     continue;
                 }
-                Seen::LeftOut(path) => {
-                    found.left_out.push(path);
+                EntryKind::LeftOut => {
+                    found.left_out.push(display_path(&path));
                     continue;
                 }
-                Seen::Refused(refused) => {
-                    found.refused.push(refused);
+                EntryKind::Refused(reason) => {
+                    found.refused.push(refused(&path, reason));
                     continue;
                 }
-                Seen::Packed { path, content } => (path, Some(content), false),
-                Seen::File { path, named } => (path, None, named),
+                EntryKind::Packed(content) => (Some(content), false),
+                EntryKind::File { named } => (None, named),
             };
             // The user named the file twice, or both the file and its directory.
             if !known.insert(files::identity(&path)) {
                 continue;
             }
-            let is_file = packed.is_none();
-            let source = || packed.map_or_else(|| files::read(&path, named), Ok);
+            let is_file = content.is_none();
+            let source = || content.map_or_else(|| files::read(&path, named), Ok);
             match self.submission(&path, source, root.directory()) {
                 Ok(None) => {}
                 Ok(Some(submission)) => found.submissions.push(submission),
                 Err(_) if is_file && !named && path.is_file() && files::holds_report(&path) => {
-                    found.left_out.push(shown(&path));
+                    found.left_out.push(display_path(&path));
                 }
                 Err(refused) => found.refused.push(refused),
             }
@@ -194,12 +191,12 @@ impl<'a> Finder<'a> {
         project: Option<&Path>,
     ) -> Result<Option<Submission<'a>>, RefusedFile> {
         let Self { languages, wanted } = *self;
-        let place = match project {
+        let own = match project {
             Some(project) => solution_directory(project, file, wanted.problems)?,
             None => None,
         };
-        if let (Some(place), Some(problem)) = (&place, wanted.problem)
-            && place.problem.id != problem.id
+        if let (Some(own), Some(problem)) = (&own, wanted.problem)
+            && own.problem.id != problem.id
         {
             return Ok(None);
         }
@@ -208,13 +205,14 @@ impl<'a> Finder<'a> {
         let (source, encoding) = encoding::utf8(source);
         let known = Hints {
             problems: wanted.problems,
-            problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
+            problem: own.as_ref().map(|own| own.problem).or(wanted.problem),
             form: wanted.form,
         };
-        let detect = |hints| mousetrap_languages::detect(languages, &shown(file), &source, hints);
+        let detect =
+            |hints| mousetrap_languages::detect(languages, &display_path(file), &source, hints);
         let detected = detect(known).or_else(|error| match error.reason {
             Message::SeveralEntries { .. } => {
-                let problem = problem_of_path(&shown(file), wanted.problems);
+                let problem = problem_of_path(&display_path(file), wanted.problems);
                 problem.map_or(Err(error), |problem| {
                     detect(Hints {
                         problem: Some(problem),
@@ -241,7 +239,7 @@ impl<'a> Finder<'a> {
             return Err(refused(file, Message::HiddenCode { codec }));
         }
         let problem = detected.problem.or(known.problem);
-        let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
+        let problem = problem.or_else(|| problem_of_path(&display_path(file), wanted.problems));
         let problem = problem.ok_or_else(|| {
             let ids: Vec<&str> = ids(wanted.problems).collect();
             let options = format!("--problem {}", ids.join(" or --problem "));
@@ -249,13 +247,13 @@ impl<'a> Finder<'a> {
         })?;
         let text = String::from_utf8_lossy(&source);
         Ok(Some(Submission {
-            path: shown(file),
+            path: display_path(file),
             problem,
             source: digest_of(&detected, problem, &text),
             detected,
             encoding,
-            is_placed: place.is_some(),
-            expected: place.map_or(Verdict::Accepted, |place| place.expected),
+            is_placed: own.is_some(),
+            expected: own.map_or(Verdict::Accepted, |own| own.expected),
             suites: Vec::new(),
             is_done: false,
             earlier_results: Vec::new(),
@@ -265,100 +263,69 @@ impl<'a> Finder<'a> {
 
 /// Returns the entries at a path that the user named, in order of names. The path may
 /// lead into an archive.
-pub(super) fn entries_in(path: &Path) -> Vec<Seen> {
-    let mut seen = Vec::new();
+pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
+    let mut found = Vec::new();
     if path.is_dir() {
-        walk(path, &mut seen);
-    } else if let Some(archive) = archive::around(path) {
-        seen = archive::entries(archive, true);
-        let is_meant = |seen: &Seen| shown(seen.path()).starts_with(shown(path));
-        if seen.iter().any(is_meant) {
-            seen.retain(is_meant);
+        walk(path, &mut found);
+    } else if let Some(archive) = archive::archive_of(path) {
+        found = archive::entries(archive, true);
+        let is_meant =
+            |entry: &PathEntry| display_path(&entry.path).starts_with(display_path(path));
+        if found.iter().any(is_meant) {
+            found.retain(is_meant);
         } else {
             // If the archive itself is refused, so is each entry in it.
-            seen.retain(|seen| seen.path() == shown(archive));
+            found.retain(|entry| entry.path == archive);
         }
-        if seen.is_empty() {
-            let reason = "there is no such file in the archive";
-            seen.push(Seen::Refused(refused(path, reason)));
+        if found.is_empty() {
+            let kind = EntryKind::Refused("there is no such file in the archive".into());
+            let path = path.to_owned();
+            found.push(PathEntry { path, kind });
         }
     } else {
-        let path = path.to_owned();
-        seen.push(Seen::File { path, named: true });
+        let (path, kind) = (path.to_owned(), EntryKind::File { named: true });
+        found.push(PathEntry { path, kind });
     }
-    seen
+    found
 }
 
 /// Adds everything below `directory` except documentation. A link is followed only if the
 /// user names it: it could lead to any file of this machine, which a compiler would print.
-fn walk(directory: &Path, seen: &mut Vec<Seen>) {
+fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return seen.push(Seen::Refused(unreadable(directory, &error))),
-    };
+    let mut entries = entries.unwrap_or_else(|error| {
+        let kind = EntryKind::Refused(unreadable(&error));
+        let path = directory.to_owned();
+        found.push(PathEntry { path, kind });
+        Vec::new()
+    });
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
         if is_documentation(&path) {
             continue;
         }
-        match entry.file_type() {
-            _ if is_litter(&entry.file_name().to_string_lossy()) => {
-                seen.push(Seen::LeftOut(shown(&path)));
+        let kind = match entry.file_type() {
+            _ if is_litter(&entry.file_name().to_string_lossy()) => EntryKind::LeftOut,
+            Err(error) => EntryKind::Refused(unreadable(&error)),
+            Ok(kind) if kind.is_symlink() => EntryKind::Refused(
+                "a link in a directory of submissions is not followed; put the file itself \
+                 there, or name the link"
+                    .into(),
+            ),
+            Ok(kind) if kind.is_dir() => {
+                walk(&path, found);
+                continue;
             }
-            Err(error) => seen.push(Seen::Refused(unreadable(&path, &error))),
-            Ok(kind) if kind.is_symlink() => seen.push(Seen::Refused(refused(
-                &path,
-                "a link in a directory of submissions is not followed; put the file itself there, \
-                 or name the link",
-            ))),
-            Ok(kind) if kind.is_dir() => walk(&path, seen),
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
-                seen.push(Seen::Archive(shown(&path)));
-                seen.extend(archive::entries(&path, false));
+                let entries = archive::entries(&path, false);
+                let kind = EntryKind::Archive;
+                found.push(PathEntry { path, kind });
+                found.extend(entries);
+                continue;
             }
-            Ok(_) => seen.push(Seen::File { path, named: false }),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-    use cat_and_mouse::Game;
-
-    #[test]
-    fn a_link_is_followed_only_where_it_is_named() {
-        let directory = tempfile::tempdir().unwrap();
-        let (inside, outside) = (
-            directory.path().join("all"),
-            directory.path().join("secret"),
-        );
-        fs::create_dir(&inside).unwrap();
-        fs::write(
-            &outside,
-            "class Solution:\n  def canMouseWin(self, a, b, c): pass",
-        )
-        .unwrap();
-        let link = inside.join("link.py");
-        symlink(&outside, &link).unwrap();
-        let languages = Languages::embedded();
-        let found = |path: &Path| {
-            find(
-                &directory.path().into(),
-                &[path.to_owned()],
-                &languages,
-                FindOptions::new(Game::problems(), None, None),
-            )
+            Ok(_) => EntryKind::File { named: false },
         };
-        assert_eq!(found(&link).unwrap().len(), 1);
-        let error = found(&inside).unwrap_err().to_string();
-        assert!(
-            error.contains("link.py") && error.contains("not followed"),
-            "{error}"
-        );
+        found.push(PathEntry { path, kind });
     }
 }

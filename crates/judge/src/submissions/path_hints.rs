@@ -1,5 +1,4 @@
-//! What the path of a submission tells: its problem, and the verdict that a project's own
-//! solution should earn.
+//! Problem and expected verdict of a submission, as far as its path names them.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -46,7 +46,7 @@ impl Submission<'_> {
         other
     }
 
-    /// The key of its cases in [`JudgeRequest::cases`](crate::JudgeRequest::cases): its
+    /// Returns the key of its cases in [`JudgeRequest::cases`](crate::JudgeRequest::cases): its
     /// problem, with its suites if it does not run all.
     pub fn cases_key(&self) -> String {
         if self.suites.is_empty() {
@@ -55,7 +55,7 @@ impl Submission<'_> {
         format!("{}: {}", self.problem.id, self.suites.join(", "))
     }
 
-    /// The Markdown code fence that was removed from its text.
+    /// Returns the Markdown code fence that was removed from its text.
     pub const fn fence(&self) -> Option<&Fence> {
         self.detected.code.fence.as_ref()
     }

@@ -89,8 +89,8 @@ pub(crate) struct Diagnostics {
 }
 
 impl FileNames {
-    /// The names of a submission's files.
-    pub(crate) fn of(submission: &Submission<'_>, staged: &Staged) -> Self {
+    /// Returns the names of a submission's files.
+    pub(crate) fn for_submission(submission: &Submission<'_>, staged: &Staged) -> Self {
         let own = submission.path.file_name().unwrap_or_default();
         Self::new(
             own.to_string_lossy().into_owned(),
@@ -119,7 +119,7 @@ impl FileNames {
         }
     }
 
-    /// A compiler's text without what it prints about the driver. If no error is in the
+    /// Removes the lines about the driver from a compiler's text. If no error is in the
     /// submission's own file, the first one in the driver is placed at the entry point.
     pub(crate) fn diagnostics(&self, text: &str) -> Diagnostics {
         let Some(driver_place) = &self.driver_place else {
@@ -156,7 +156,7 @@ impl FileNames {
         Diagnostics { text, in_driver }
     }
 
-    /// What a run has written to standard error, without the driver's stack frames.
+    /// Removes the driver's stack frames from the standard error of a run.
     pub(crate) fn trace(&self, text: &str) -> String {
         let is_driver = |line: &str| {
             let frame = self.driver_frame.as_ref();
@@ -166,7 +166,7 @@ impl FileNames {
         self.renamed(&kept.collect::<String>())
     }
 
-    /// A place in the submission: `answer.cpp:3`.
+    /// Returns the place of the entry point: `answer.cpp:3`.
     pub(crate) fn entry(&self) -> String {
         let line = self
             .entry_line
@@ -174,7 +174,7 @@ impl FileNames {
         format!("{}{line}", self.own)
     }
 
-    /// The text in which the submission's file has its author's name.
+    /// Replaces the name of the submission's staged file by its author's name.
     fn renamed(&self, text: &str) -> String {
         let own = self.own.replace('$', "$$");
         let text = self.staged.replace_all(text, format!("${{1}}{own}"));

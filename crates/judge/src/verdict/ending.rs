@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::Submission;
 use crate::process::job::End;
 use mousetrap_model::{Limits, Message, Usage, Verdict};
 
@@ -62,12 +61,6 @@ fn crash_message(end: End, is_driver: bool) -> Message {
         // The verdict of an interrupted run is not reported.
         _ => Message::Interrupted,
     }
-}
-
-/// Returns the CPU time at which the judge stops a run of `submission` with these limits,
-/// which its language scales. A complete program also gets its start-up time.
-pub fn max_cpu_time(submission: &Submission<'_>, limits: Limits) -> Duration {
-    hard_stop(limits.cpu.mul_f64(submission.detected.language.time_factor))
 }
 
 /// Runs within this share of a time limit are repeated.

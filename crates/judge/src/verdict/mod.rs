@@ -1,4 +1,4 @@
-//! What replies, failures and compiler messages mean for the verdict.
+//! Turns replies, failures and compiler messages into verdicts.
 
 pub(crate) mod checker;
 pub(crate) mod diagnostics;

@@ -3,81 +3,69 @@
 use tree_sitter::Node;
 
 use super::finder::Finder;
+use crate::Class;
 use crate::operators;
-use crate::sites::named;
-use crate::{Class, Shape};
+use crate::sites::children;
 
 impl Finder<'_> {
     pub(super) fn arguments(&mut self, node: Node<'_>) {
         let Some(call) = node.parent() else { return };
-        let callee = &self.source[call.start_byte()..node.start_byte()];
-        let last = callee
-            .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
-            .find(|it| !it.is_empty());
-        let last = last.unwrap_or_default();
         let is_call = ["call", "invocation", "creation", "new_", "init_declarator"]
             .iter()
             .any(|part| call.kind().contains(part));
-        if !is_call
-            || call
-                .parent()
-                .is_some_and(|above| above.kind() == "type_sig")
-        {
+        let is_type = (call.parent()).is_some_and(|parent| parent.kind() == "type_sig");
+        if !is_call || is_type {
             return;
         }
-        let mut parts = named(node);
-        parts.retain(|part| part.kind() != "keywords");
-        let at = callee.rfind(last).unwrap_or(0) + call.start_byte();
+        let callee = &self.source[call.start_byte()..node.start_byte()];
+        let name = callee
+            .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+            .find(|it| !it.is_empty());
+        let name = name.unwrap_or_default();
+        let start = callee.rfind(name).unwrap_or(0) + call.start_byte();
+        let mut arguments = children(node);
+        arguments.retain(|argument| argument.kind() != "keywords");
         for (one, other) in [("min", "max"), ("max", "min")] {
-            if last == one {
-                let text = self.with(call, at..at + one.len(), other);
-                self.put(Class::Arithmetic, Shape::Value, call, text);
+            if name == one {
+                self.replace(Class::Arithmetic, start..start + one.len(), other);
             }
         }
-        if last == "range"
-            && let Some(end) = parts.get(1).or(parts.first())
+        if name == "range"
+            && let Some(end) = arguments.get(1).or(arguments.first())
         {
             self.off_by_one(Class::LoopBound, *end);
         }
         // The order of these arguments makes no difference.
-        if ["min", "max", "swap", "gcd", "equals"].contains(&last) {
+        if ["min", "max", "swap", "gcd", "equals"].contains(&name) {
             return;
         }
-        let shape = match call.kind() {
-            "init_declarator" => Shape::Token,
-            _ => Shape::Value,
-        };
-        for two in parts.windows(2) {
+        for two in arguments.windows(2) {
             let (one, other) = (self.text(two[0]), self.text(two[1]));
             let between = &self.source[two[0].end_byte()..two[1].start_byte()];
             let span = two[0].start_byte()..two[1].end_byte();
             if one != other {
-                let text = self.with(call, span, &format!("{other}{between}{one}"));
-                self.put(Class::Arguments, shape, call, text);
+                self.replace(Class::Arguments, span, format!("{other}{between}{one}"));
             }
         }
     }
 
     /// Changes a list of a Lisp, whose first word is the operator.
     pub(super) fn list(&mut self, node: Node<'_>) {
-        let parts = named(node);
-        let Some((first, rest)) = parts.split_first() else {
+        let parts = children(node);
+        let [operator, first, ..] = parts[..] else {
             return;
         };
-        if first.kind() != "symbol" {
+        if operator.kind() != "symbol" {
             return;
         }
-        let name = self.text(*first);
-        if let Some((class, others)) = operators::head(name).filter(|_| !rest.is_empty()) {
+        let name = self.text(operator);
+        if let Some((class, others)) = operators::lisp(name) {
             for other in others {
-                let text = self.with(node, first.byte_range(), other);
-                self.put(class, Shape::Value, node, text);
+                self.replace(class, operator.byte_range(), *other);
             }
         }
-        if let ("if", Some(condition)) = (name, rest.first()) {
-            for truth in self.grammar.truth {
-                self.put(Class::Boolean, Shape::Truth, *condition, truth.to_owned());
-            }
+        if name == "if" {
+            self.replace_by_booleans(first);
         }
     }
 }

@@ -3,9 +3,9 @@
 use tree_sitter::Node;
 
 use super::finder::Finder;
+use crate::Class;
 use crate::operators::{self, Kind};
-use crate::sites::{ends_a_loop, is, is_bare_statement, named};
-use crate::{Class, Shape};
+use crate::sites::{children, is, is_in_loop_head};
 
 impl Finder<'_> {
     pub(super) fn binary(&mut self, node: Node<'_>) {
@@ -22,52 +22,34 @@ impl Finder<'_> {
             if operator.child_count() > 0 {
                 continue;
             }
-            if self.grammar.id == "scala" && operators::onto(text).is_some() {
-                self.onto(node);
+            if self.grammar.id == "scala" {
+                self.assignment(node);
             }
-            let Some((class, others)) = operators::between(text) else {
+            let Some((class, others)) = operators::binary(text) else {
                 continue;
             };
-            let in_loop = class == Class::Comparison && ends_a_loop(node);
-            let class = if in_loop { Class::LoopBound } else { class };
-            let shape = match class {
-                Class::Arithmetic => Shape::Value,
-                // Words are operators on bits in some languages.
-                _ if self.grammar.id == "kotlin" && ["and", "or"].contains(&text) => Shape::Value,
-                _ => Shape::Truth,
+            let (class, bound) = if class == Class::Comparison && is_in_loop_head(node) {
+                (Class::LoopBound, Class::LoopBound)
+            } else {
+                (class, Class::Bound)
             };
             for other in others {
-                let text = self.with(node, operator.byte_range(), other);
-                self.put(class, shape, node, text);
+                self.replace(class, operator.byte_range(), *other);
             }
-            if let Some(by) = operators::moved(text).filter(|_| !is(*right, Kind::Integer)) {
-                let moved = format!("{} {by}", self.operand(*right));
-                let text = self.with(node, right.byte_range(), &moved);
-                let class = if in_loop {
-                    Class::LoopBound
-                } else {
-                    Class::Bound
-                };
-                self.put(class, Shape::Truth, node, text);
+            let moved = operators::moved_bound(text).filter(|_| !is(*right, Kind::Integer));
+            if let Some(change) = moved {
+                let text = format!("{} {change}", self.operand(*right));
+                self.replace(bound, right.byte_range(), text);
             }
         }
     }
 
-    pub(super) fn onto(&mut self, node: Node<'_>) {
+    pub(super) fn assignment(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
-            let Some(other) = operators::onto(self.text(child)) else {
-                continue;
-            };
-            let text = self.with(node, child.byte_range(), other);
-            let parent = node.parent();
-            let shape = match self.grammar.id {
-                "c" | "cpp" | "scala" => Shape::Value,
-                _ if is_bare_statement(node) => Shape::Statement,
-                _ if parent.is_some_and(|parent| is(parent, Kind::Statement)) => Shape::Statement,
-                _ => Shape::Token,
-            };
-            self.put(Class::Arithmetic, shape, node, text);
+            if let Some(other) = operators::assignment(self.text(child)) {
+                self.replace(Class::Arithmetic, child.byte_range(), other);
+            }
         }
     }
 
@@ -77,10 +59,9 @@ impl Finder<'_> {
         if let [not, operand] = parts[..]
             && ["!", "not"].contains(&self.text(not))
         {
-            let text = self.text(operand).to_owned();
-            self.put(Class::Boolean, Shape::Truth, node, text);
+            self.replace(Class::Boolean, node.byte_range(), self.text(operand));
         } else {
-            self.onto(node);
+            self.assignment(node);
         }
     }
 
@@ -106,16 +87,12 @@ impl Finder<'_> {
             return;
         }
         for other in [value + 1, value - 1] {
-            self.put(
-                Class::Constant,
-                Shape::Value,
-                node,
-                format!("{other}{suffix}"),
-            );
+            let text = format!("{other}{suffix}");
+            self.replace(Class::Constant, node.byte_range(), text);
         }
     }
 
-    pub(super) fn truth(&mut self, node: Node<'_>) {
+    pub(super) fn boolean(&mut self, node: Node<'_>) {
         let other = match self.text(node) {
             "true" => "false",
             "false" => "true",
@@ -125,7 +102,7 @@ impl Finder<'_> {
             "#f" | "#false" => "#t",
             _ => return,
         };
-        self.put(Class::Constant, Shape::Truth, node, other.to_owned());
+        self.replace(Class::Constant, node.byte_range(), other);
     }
 
     pub(super) fn index(&mut self, node: Node<'_>) {
@@ -133,12 +110,12 @@ impl Finder<'_> {
         let index = fields
             .iter()
             .find_map(|field| node.child_by_field_name(field));
-        let parts = named(node);
+        let parts = children(node);
         let Some(mut index) = index.or(parts.get(1).copied()) else {
             return;
         };
         while index.kind().contains("argument")
-            && let [inner] = named(index)[..]
+            && let [inner] = children(index)[..]
         {
             index = inner;
         }

@@ -6,8 +6,8 @@ use tree_sitter::Node;
 
 use crate::grammar::Grammar;
 use crate::operators::Kind;
-use crate::sites::{self, is};
-use crate::{Class, Mutation, Shape};
+use crate::sites::is;
+use crate::{Class, Mutation};
 
 /// The changes to a source that were found so far.
 pub(super) struct Finder<'s> {
@@ -22,36 +22,20 @@ impl<'s> Finder<'s> {
         &self.source[node.byte_range()]
     }
 
-    /// Returns the text of `node` with `part` of it replaced by `text`.
-    pub(super) fn with(&self, node: Node<'_>, part: Range<usize>, text: &str) -> String {
-        let Range { start, end } = node.byte_range();
-        let (head, tail) = (&self.source[start..part.start], &self.source[part.end..end]);
-        format!("{head}{text}{tail}")
+    /// Adds the change that replaces some bytes by `text`.
+    pub(super) fn replace(&mut self, class: Class, span: Range<usize>, text: impl Into<String>) {
+        self.found.push(Mutation {
+            class,
+            span,
+            text: text.into(),
+        });
     }
 
-    /// Adds the change that replaces `node` by `text`.
-    pub(super) fn put(&mut self, class: Class, shape: Shape, node: Node<'_>, text: String) {
-        let statement = node
-            .parent()
-            .filter(|it| it.kind() == "expression_statement");
-        let (shape, span, text) = match statement {
-            Some(statement) => {
-                let text = self.with(statement, node.byte_range(), &text);
-                (Shape::Statement, statement.byte_range(), text)
-            }
-            None => (
-                sites::shape(node, shape, self.source),
-                node.byte_range(),
-                text,
-            ),
-        };
-        let mutation = Mutation {
-            class,
-            shape,
-            span,
-            text,
-        };
-        self.found.push(mutation);
+    /// Adds the changes of a condition to true and to false.
+    pub(super) fn replace_by_booleans(&mut self, condition: Node<'_>) {
+        for boolean in self.grammar.booleans {
+            self.replace(Class::Boolean, condition.byte_range(), boolean);
+        }
     }
 
     /// Returns the text of an operand, in parentheses if they could be needed.
@@ -66,9 +50,10 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// Adds the changes `+ 1` and `- 1`, except to numbers, which have changes of their own.
+    /// Adds the changes `+ 1` and `- 1`, except to numbers, which have changes of their own, and
+    /// to what is no number.
     pub(super) fn off_by_one(&mut self, class: Class, node: Node<'_>) {
-        let odd = [
+        let not_numbers = [
             "string",
             "reference",
             "array",
@@ -78,13 +63,13 @@ impl<'s> Finder<'s> {
             "slice",
             "lambda",
         ];
-        let is_odd = odd.iter().any(|part| node.kind().contains(part));
-        if is(node, Kind::Integer) || is_odd {
+        let is_no_number = not_numbers.iter().any(|part| node.kind().contains(part));
+        if is(node, Kind::Integer) || is_no_number {
             return;
         }
-        for by in ["+ 1", "- 1"] {
-            let text = format!("{} {by}", self.operand(node));
-            self.put(class, Shape::Value, node, text);
+        for change in ["+ 1", "- 1"] {
+            let text = format!("{} {change}", self.operand(node));
+            self.replace(class, node.byte_range(), text);
         }
     }
 }

@@ -9,17 +9,17 @@ use tree_sitter::{Node, Parser};
 use super::finder::Finder;
 use crate::grammar::Grammar;
 use crate::operators::{Kind, kinds};
-use crate::sites::{is, is_bare_statement, named};
+use crate::sites::{children, is, is_expression_statement};
 use crate::{Class, Mutation};
 
-/// The reason why a source has no mutants.
+/// Reason why the changes to a source cannot be found.
 #[derive(Debug, Error)]
-pub enum Unparsed {
+pub enum FindError {
     /// There is no grammar for its language.
     #[error("there is no grammar for the language {0}")]
     Language(String),
     /// The grammar is for another version of the parser.
-    #[error("the parser does not take the grammar")]
+    #[error("the parser does not accept the grammar")]
     Grammar,
 }
 
@@ -27,13 +27,14 @@ pub enum Unparsed {
 ///
 /// # Errors
 /// If there is no grammar for the language.
-pub fn find(language: &str, source: &str) -> Result<Vec<Mutation>, Unparsed> {
-    let grammar = Grammar::of(language).ok_or_else(|| Unparsed::Language(language.to_owned()))?;
+pub fn find(language: &str, source: &str) -> Result<Vec<Mutation>, FindError> {
+    let grammar =
+        Grammar::for_language(language).ok_or_else(|| FindError::Language(language.to_owned()))?;
     let mut parser = Parser::new();
     parser
         .set_language(&grammar.parser(source))
-        .map_err(|_| Unparsed::Grammar)?;
-    let tree = parser.parse(source, None).ok_or(Unparsed::Grammar)?;
+        .map_err(|_| FindError::Grammar)?;
+    let tree = parser.parse(source, None).ok_or(FindError::Grammar)?;
     let mut finder = Finder {
         grammar,
         source,
@@ -63,13 +64,13 @@ fn visit(finder: &mut Finder<'_>, node: Node<'_>) {
     for kind in kinds(node.kind()) {
         match kind {
             Kind::Binary => finder.binary(node),
-            Kind::Onto => finder.onto(node),
+            Kind::Assignment => finder.assignment(node),
             Kind::Not => finder.not(node),
             Kind::Integer => finder.integer(node),
-            Kind::Truth => finder.truth(node),
+            Kind::Boolean => finder.boolean(node),
             Kind::Index => finder.index(node),
             Kind::Range => {
-                if let Some(end) = named(node).last() {
+                if let Some(end) = children(node).last() {
                     finder.off_by_one(Class::LoopBound, *end);
                 }
             }
@@ -79,8 +80,9 @@ fn visit(finder: &mut Finder<'_>, node: Node<'_>) {
             Kind::Statement | Kind::Skipped => {}
         }
     }
-    let bare = ["go", "kotlin", "ruby", "scala"].contains(&finder.grammar.id);
-    if is(node, Kind::Statement) || bare && is_bare_statement(node) {
+    // Their grammars have no node kind for statements.
+    let is_bare = ["go", "kotlin", "ruby", "scala"].contains(&finder.grammar.id);
+    if is(node, Kind::Statement) || is_bare && is_expression_statement(node) {
         finder.statement(node);
     }
 }

@@ -1,4 +1,4 @@
-//! Every mutant of a small source in each language, and many in one program.
+//! Every mutant of a small source in each language.
 
 mod sources;
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use sources::SOURCES;
 
-use crate::{Mutation, Shape, find, speaks, weave};
+use crate::{Mutation, find, is_supported};
 
 /// The mutants of a source, a line each: class, and the line as it becomes.
 fn listed(language: &str, source: &str) -> String {
@@ -36,9 +36,9 @@ fn small_source_in_each_language_has_the_listed_mutants() {
 #[test]
 fn language_without_a_grammar_has_no_mutants() {
     for (language, _, _) in SOURCES {
-        assert!(speaks(language), "{language}");
+        assert!(is_supported(language), "{language}");
     }
-    assert!(!speaks("brainfuck"));
+    assert!(!is_supported("brainfuck"));
     assert!(find("brainfuck", "+").is_err());
 }
 
@@ -56,15 +56,19 @@ fn mutant_differs_from_the_source_and_all_others() {
 }
 
 #[test]
-fn mark_depends_on_the_change_and_the_seed_alone() {
+fn sample_key_depends_on_the_change_and_the_seed_alone() {
     let source = "int f(int a){return a<3;}";
     let found = find("c", source).unwrap();
-    let marks: Vec<u64> = found.iter().map(|it| it.mark(7, source)).collect();
-    let again: Vec<u64> = found.iter().rev().map(|it| it.mark(7, source)).collect();
-    assert!(marks.iter().eq(again.iter().rev()));
-    assert_ne!(marks[0], found[0].mark(8, source), "another seed");
-    let distinct: BTreeSet<&u64> = marks.iter().collect();
-    assert_eq!(distinct.len(), marks.len());
+    let keys: Vec<u64> = found.iter().map(|it| it.sample_key(7, source)).collect();
+    let again: Vec<u64> = found
+        .iter()
+        .rev()
+        .map(|it| it.sample_key(7, source))
+        .collect();
+    assert!(keys.iter().eq(again.iter().rev()));
+    assert_ne!(keys[0], found[0].sample_key(8, source), "another seed");
+    let distinct: BTreeSet<&u64> = keys.iter().collect();
+    assert_eq!(distinct.len(), keys.len());
 }
 
 #[test]
@@ -72,7 +76,6 @@ fn mutation_that_does_not_fit_the_source_is_recognised() {
     let source = "é = 1";
     let mutation = |span, text: &str| Mutation {
         class: crate::Class::Constant,
-        shape: Shape::Value,
         span,
         text: text.to_owned(),
     };
@@ -92,78 +95,4 @@ fn source_that_is_no_program_is_searched_without_a_panic() {
             assert!(found.iter().all(|it| it.fits(source)), "{language}");
         }
     }
-}
-
-/// Whether brackets of all kinds are closed in order.
-fn is_balanced(text: &str) -> bool {
-    let mut open = Vec::new();
-    text.chars().all(|c| match c {
-        '(' | '[' | '{' => {
-            open.push(c);
-            true
-        }
-        ')' => open.pop() == Some('('),
-        ']' => open.pop() == Some('['),
-        '}' => open.pop() == Some('{'),
-        _ => true,
-    }) && open.is_empty()
-}
-
-#[test]
-fn woven_program_holds_each_mutant_once() {
-    for (language, source, _) in SOURCES {
-        let found = find(language, source).unwrap();
-        let Some(woven) = weave(language, source, &found, |_| true) else {
-            continue;
-        };
-        assert!(is_balanced(&woven.text), "{language}: {}", woven.text);
-        let mut there = 0;
-        for (index, mutation) in found.iter().enumerate() {
-            let number = format!("=={}", index + 1);
-            let times = woven.text.split(&number).skip(1);
-            let times = times.filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-            // What is left in an original says the same of itself.
-            let times = times.filter(|rest| rest.starts_with([')', '?', '&', ' ', ',']));
-            assert_eq!(
-                times.count(),
-                usize::from(woven.has(index)),
-                "{language} {index}"
-            );
-            if woven.has(index) {
-                there += 1;
-                assert!(mutation.shape != Shape::Token);
-            }
-        }
-        assert!(
-            there * 2 > found.len(),
-            "{language}: {there} of {}",
-            found.len()
-        );
-        let none = weave(language, source, &found, |_| false).unwrap();
-        assert!(!none.has(0) && !none.text.contains("==1"), "{language}");
-    }
-}
-
-#[test]
-fn line_of_a_woven_program_names_the_mutants_on_it() {
-    let source = "int f(int a){\nreturn a<3;\n}\nint g(int a){\nreturn a+4;\n}\n";
-    let found = find("cpp", source).unwrap();
-    let woven = weave("cpp", source, &found, |_| true).unwrap();
-    for (line, count) in [(1, 0), (2, 4), (5, 3)] {
-        let blamed = woven.on_line(line);
-        assert_eq!(blamed.len(), count, "{line}");
-        assert!(
-            blamed
-                .iter()
-                .all(|index| found[*index].line(source) == line)
-        );
-    }
-}
-
-#[test]
-fn source_with_reserved_words_is_not_woven() {
-    let source = "int mutant_number_; int f(int a){return a<3;}";
-    let found = find("cpp", source).unwrap();
-    assert!(weave("cpp", source, &found, |_| true).is_none());
-    assert!(weave("python", source, &found, |_| true).is_none());
 }

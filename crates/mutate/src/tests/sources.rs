@@ -16,18 +16,18 @@ loop bound: for (int i = 0; i <= n; i++) {
 loop bound: for (int i = 0; i >= n; i++) {
 loop bound: for (int i = 0; i < n - 1; i++) {
 arithmetic: for (int i = 0; i < n; i--) {
-comparison: if (a[i] != 2 && !n) a[i] += g(i, n);
 boolean: if (1) a[i] += g(i, n);
 boolean: if (0) a[i] += g(i, n);
-boolean: if (a[i] == 2 || !n) a[i] += g(i, n);
 bound: if (a[i + 1] == 2 && !n) a[i] += g(i, n);
 bound: if (a[i - 1] == 2 && !n) a[i] += g(i, n);
+comparison: if (a[i] != 2 && !n) a[i] += g(i, n);
 constant: if (a[i] == 3 && !n) a[i] += g(i, n);
 constant: if (a[i] == 1 && !n) a[i] += g(i, n);
+boolean: if (a[i] == 2 || !n) a[i] += g(i, n);
 boolean: if (a[i] == 2 && n) a[i] += g(i, n);
-arithmetic: if (a[i] == 2 && !n) a[i] -= g(i, n);
 bound: if (a[i] == 2 && !n) a[i + 1] += g(i, n);
 bound: if (a[i] == 2 && !n) a[i - 1] += g(i, n);
+arithmetic: if (a[i] == 2 && !n) a[i] -= g(i, n);
 arguments: if (a[i] == 2 && !n) a[i] += g(n, i);
 arithmetic: return min(n, 0x10);
 constant: return max(n, 17);
@@ -54,14 +54,14 @@ loop bound: for (int i = 0; i <= n; ++i) {
 loop bound: for (int i = 0; i >= n; ++i) {
 loop bound: for (int i = 0; i < n - 1; ++i) {
 arithmetic: for (int i = 0; i < n; --i) {
+boolean: if (true) continue;
+boolean: if (false) continue;
+bound: if (a[i + 1] >= n || !b[0]) continue;
+bound: if (a[i - 1] >= n || !b[0]) continue;
 comparison: if (a[i] > n || !b[0]) continue;
 comparison: if (a[i] < n || !b[0]) continue;
 bound: if (a[i] >= n - 1 || !b[0]) continue;
-boolean: if (true) continue;
-boolean: if (false) continue;
 boolean: if (a[i] >= n && !b[0]) continue;
-bound: if (a[i + 1] >= n || !b[0]) continue;
-bound: if (a[i - 1] >= n || !b[0]) continue;
 boolean: if (a[i] >= n || b[0]) continue;
 constant: if (a[i] >= n || !b[1]) continue;
 constant: if (a[i] >= n || !b[-1]) continue;
@@ -84,16 +84,16 @@ constant: return n % 6;
 loop bound: while (n < a.Length) { n++; G(n, a[n]); }
 loop bound: while (n > a.Length) { n++; G(n, a[n]); }
 loop bound: while (n <= a.Length + 1) { n++; G(n, a[n]); }
-arithmetic: while (n <= a.Length) { n--; G(n, a[n]); }
 statement: while (n <= a.Length) { ; G(n, a[n]); }
+arithmetic: while (n <= a.Length) { n--; G(n, a[n]); }
 statement: while (n <= a.Length) { n++; ; }
 arguments: while (n <= a.Length) { n++; G(a[n], n); }
 bound: while (n <= a.Length) { n++; G(n, a[n + 1]); }
 bound: while (n <= a.Length) { n++; G(n, a[n - 1]); }
-comparison: return n >= 1 ? true : !H(n);
-comparison: return n <= 1 ? true : !H(n);
 boolean: return true ? true : !H(n);
 boolean: return false ? true : !H(n);
+comparison: return n >= 1 ? true : !H(n);
+comparison: return n <= 1 ? true : !H(n);
 constant: return n > 2 ? true : !H(n);
 constant: return n > 0 ? true : !H(n);
 constant: return n > 1 ? false : !H(n);
@@ -127,12 +127,12 @@ arithmetic: f(A, N) when A =< N -> g(A + 1, N);
 constant: f(A, N) when A =< N -> g(A - 2, N);
 constant: f(A, N) when A =< N -> g(A - 0, N);
 arithmetic: f(A, _) -> A * 2 =:= 0 andalso true.
-comparison: f(A, _) -> A div 2 =/= 0 andalso true.
-boolean: f(A, _) -> A div 2 =:= 0 orelse true.
 constant: f(A, _) -> A div 3 =:= 0 andalso true.
 constant: f(A, _) -> A div 1 =:= 0 andalso true.
+comparison: f(A, _) -> A div 2 =/= 0 andalso true.
 constant: f(A, _) -> A div 2 =:= 1 andalso true.
 constant: f(A, _) -> A div 2 =:= -1 andalso true.
+boolean: f(A, _) -> A div 2 =:= 0 orelse true.
 constant: f(A, _) -> A div 2 =:= 0 andalso false.
 "),
     ("go", r"package main
@@ -153,15 +153,15 @@ loop bound: for i := 0; i <= n; i++ {
 loop bound: for i := 0; i >= n; i++ {
 loop bound: for i := 0; i < n - 1; i++ {
 arithmetic: for i := 0; i < n; i-- {
-comparison: if a[i] != 3 {
 boolean: if true {
 boolean: if false {
 bound: if a[i + 1] == 3 {
 bound: if a[i - 1] == 3 {
+comparison: if a[i] != 3 {
 constant: if a[i] == 4 {
 constant: if a[i] == 2 {
-arithmetic: n += 2
 statement: 
+arithmetic: n += 2
 constant: n -= 3
 constant: n -= 1
 statement: 
@@ -185,17 +185,17 @@ loop bound: for (int i = 0; i <= n; i++) {
 loop bound: for (int i = 0; i >= n; i++) {
 loop bound: for (int i = 0; i < n - 1; i++) {
 arithmetic: for (int i = 0; i < n; i--) {
-comparison: if (a[i] == n) { a[i] = g(n, i); n--; }
 boolean: if (true) { a[i] = g(n, i); n--; }
 boolean: if (false) { a[i] = g(n, i); n--; }
 bound: if (a[i + 1] != n) { a[i] = g(n, i); n--; }
 bound: if (a[i - 1] != n) { a[i] = g(n, i); n--; }
+comparison: if (a[i] == n) { a[i] = g(n, i); n--; }
 statement: if (a[i] != n) { ; n--; }
 bound: if (a[i] != n) { a[i + 1] = g(n, i); n--; }
 bound: if (a[i] != n) { a[i - 1] = g(n, i); n--; }
 arguments: if (a[i] != n) { a[i] = g(i, n); n--; }
-arithmetic: if (a[i] != n) { a[i] = g(n, i); n++; }
 statement: if (a[i] != n) { a[i] = g(n, i); ; }
+arithmetic: if (a[i] != n) { a[i] = g(n, i); n++; }
 arithmetic: return Math.min(n, 1L);
 constant: return Math.max(n, 2L);
 constant: return Math.max(n, 0L);
@@ -214,15 +214,15 @@ loop bound: for (let i = 0; i <= n; i++) {
 loop bound: for (let i = 0; i >= n; i++) {
 loop bound: for (let i = 0; i < n - 1; i++) {
 arithmetic: for (let i = 0; i < n; i--) {
-comparison: if (a[i] !== 1) { n += i; break; }
 boolean: if (true) { n += i; break; }
 boolean: if (false) { n += i; break; }
 bound: if (a[i + 1] === 1) { n += i; break; }
 bound: if (a[i - 1] === 1) { n += i; break; }
+comparison: if (a[i] !== 1) { n += i; break; }
 constant: if (a[i] === 2) { n += i; break; }
 constant: if (a[i] === 0) { n += i; break; }
-arithmetic: if (a[i] === 1) { n -= i; break; }
 statement: if (a[i] === 1) { ; break; }
+arithmetic: if (a[i] === 1) { n -= i; break; }
 statement: if (a[i] === 1) { n += i; ; }
 statement: ;
 arguments: g(n, a);
@@ -242,11 +242,11 @@ constant: for (i in 1 until n) {
 constant: for (i in -1 until n) {
 loop bound: for (i in 0 until n + 1) {
 loop bound: for (i in 0 until n - 1) {
-comparison: if (a[i] != 3) a[i] = g(n, i)
 boolean: if (true) a[i] = g(n, i)
 boolean: if (false) a[i] = g(n, i)
 bound: if (a[i + 1] == 3) a[i] = g(n, i)
 bound: if (a[i - 1] == 3) a[i] = g(n, i)
+comparison: if (a[i] != 3) a[i] = g(n, i)
 constant: if (a[i] == 4) a[i] = g(n, i)
 constant: if (a[i] == 2) a[i] = g(n, i)
 bound: if (a[i] == 3) a[i + 1] = g(n, i)
@@ -254,13 +254,13 @@ bound: if (a[i] == 3) a[i - 1] = g(n, i)
 arguments: if (a[i] == 3) a[i] = g(i, n)
 statement: Unit
 boolean: return n or 1 > 0 && !k(n)
-comparison: return n and 1 >= 0 && !k(n)
-comparison: return n and 1 <= 0 && !k(n)
-boolean: return n and 1 > 0 || !k(n)
 constant: return n and 2 > 0 && !k(n)
 constant: return n and 0 > 0 && !k(n)
+comparison: return n and 1 >= 0 && !k(n)
+comparison: return n and 1 <= 0 && !k(n)
 constant: return n and 1 > 1 && !k(n)
 constant: return n and 1 > -1 && !k(n)
+boolean: return n and 1 > 0 || !k(n)
 boolean: return n and 1 > 0 && k(n)
 "),
     ("php", r"<?php
@@ -277,15 +277,15 @@ loop bound: for ($i = 0; $i <= $n; $i++) {
 loop bound: for ($i = 0; $i >= $n; $i++) {
 loop bound: for ($i = 0; $i < $n - 1; $i++) {
 arithmetic: for ($i = 0; $i < $n; $i--) {
-comparison: if ($a[$i] !== 3) { $n -= $i; g($n, $i); }
 boolean: if (true) { $n -= $i; g($n, $i); }
 boolean: if (false) { $n -= $i; g($n, $i); }
 bound: if ($a[$i + 1] === 3) { $n -= $i; g($n, $i); }
 bound: if ($a[$i - 1] === 3) { $n -= $i; g($n, $i); }
+comparison: if ($a[$i] !== 3) { $n -= $i; g($n, $i); }
 constant: if ($a[$i] === 4) { $n -= $i; g($n, $i); }
 constant: if ($a[$i] === 2) { $n -= $i; g($n, $i); }
-arithmetic: if ($a[$i] === 3) { $n += $i; g($n, $i); }
 statement: if ($a[$i] === 3) { ; g($n, $i); }
+arithmetic: if ($a[$i] === 3) { $n += $i; g($n, $i); }
 statement: if ($a[$i] === 3) { $n -= $i; ; }
 arguments: if ($a[$i] === 3) { $n -= $i; g($i, $n); }
 boolean: return $n && true;
@@ -304,18 +304,18 @@ constant: return !$n && false;
 "#, "\
 loop bound: for i in range(n + 1):
 loop bound: for i in range(n - 1):
+boolean: if True:
+boolean: if False:
+bound: if a[i + 1] <= n and not g(i, n):
+bound: if a[i - 1] <= n and not g(i, n):
 comparison: if a[i] < n and not g(i, n):
 comparison: if a[i] > n and not g(i, n):
 bound: if a[i] <= n + 1 and not g(i, n):
-boolean: if True:
-boolean: if False:
 boolean: if a[i] <= n or not g(i, n):
-bound: if a[i + 1] <= n and not g(i, n):
-bound: if a[i - 1] <= n and not g(i, n):
 boolean: if a[i] <= n and g(i, n):
 arguments: if a[i] <= n and not g(n, i):
-arithmetic: n -= 2
 statement: pass
+arithmetic: n -= 2
 constant: n += 3
 constant: n += 1
 statement: pass
@@ -325,10 +325,10 @@ constant: return False
     ("racket", r"(define (f a n)
   (if (< a (add1 n)) (g (bitwise-and a 3)) #t))
 ", "\
-comparison: (if (<= a (add1 n)) (g (bitwise-and a 3)) #t))
-comparison: (if (>= a (add1 n)) (g (bitwise-and a 3)) #t))
 boolean: (if #t (g (bitwise-and a 3)) #t))
 boolean: (if #f (g (bitwise-and a 3)) #t))
+comparison: (if (<= a (add1 n)) (g (bitwise-and a 3)) #t))
+comparison: (if (>= a (add1 n)) (g (bitwise-and a 3)) #t))
 arithmetic: (if (< a (sub1 n)) (g (bitwise-and a 3)) #t))
 arithmetic: (if (< a (add1 n)) (g (bitwise-ior a 3)) #t))
 constant: (if (< a (add1 n)) (g (bitwise-and a 4)) #t))
@@ -349,20 +349,20 @@ constant: (-1..n).each do |i|
 loop bound: (0..n + 1).each do |i|
 loop bound: (0..n - 1).each do |i|
 constant: return false if a[i] < n && !g(i, n)
+boolean: return true if true
+boolean: return true if false
+bound: return true if a[i + 1] < n && !g(i, n)
+bound: return true if a[i - 1] < n && !g(i, n)
 comparison: return true if a[i] <= n && !g(i, n)
 comparison: return true if a[i] >= n && !g(i, n)
 bound: return true if a[i] < n - 1 && !g(i, n)
-boolean: return true if true
-boolean: return true if false
 boolean: return true if a[i] < n || !g(i, n)
-bound: return true if a[i + 1] < n && !g(i, n)
-bound: return true if a[i - 1] < n && !g(i, n)
 boolean: return true if a[i] < n && g(i, n)
 arguments: return true if a[i] < n && !g(n, i)
-arithmetic: a[i] -= 2
 statement: nil
 bound: a[i + 1] += 2
 bound: a[i - 1] += 2
+arithmetic: a[i] -= 2
 constant: a[i] += 3
 constant: a[i] += 1
 statement: nil
@@ -381,29 +381,29 @@ constant: for i in 1..n {
 constant: for i in -1..n {
 loop bound: for i in 0..n + 1 {
 loop bound: for i in 0..n - 1 {
-comparison: if a[i] != 3 && !g(i, n) {
 boolean: if true {
 boolean: if false {
-boolean: if a[i] == 3 || !g(i, n) {
 bound: if a[i + 1] == 3 && !g(i, n) {
 bound: if a[i - 1] == 3 && !g(i, n) {
+comparison: if a[i] != 3 && !g(i, n) {
 constant: if a[i] == 4 && !g(i, n) {
 constant: if a[i] == 2 && !g(i, n) {
+boolean: if a[i] == 3 || !g(i, n) {
 boolean: if a[i] == 3 && g(i, n) {
 arguments: if a[i] == 3 && !g(n, i) {
-arithmetic: a[i] += 2i32;
 statement: ;
 bound: a[i + 1] -= 2i32;
 bound: a[i - 1] -= 2i32;
+arithmetic: a[i] += 2i32;
 constant: a[i] -= 3i32;
 constant: a[i] -= 1i32;
 statement: ;
 arithmetic: n.max(1_000) > n * 2
+constant: n.min(1001) > n * 2
+constant: n.min(999) > n * 2
 comparison: n.min(1_000) >= n * 2
 comparison: n.min(1_000) <= n * 2
 bound: n.min(1_000) > (n * 2) + 1
-constant: n.min(1001) > n * 2
-constant: n.min(999) > n * 2
 arithmetic: n.min(1_000) > n + 2
 constant: n.min(1_000) > n * 3
 constant: n.min(1_000) > n * 1
@@ -425,10 +425,10 @@ constant: for (i <- 1 until n) {
 constant: for (i <- -1 until n) {
 loop bound: for (i <- 0 until n + 1) {
 loop bound: for (i <- 0 until n - 1) {
-comparison: if (a(i) <= n) m += 2
-comparison: if (a(i) >= n) m += 2
 boolean: if (true) m += 2
 boolean: if (false) m += 2
+comparison: if (a(i) <= n) m += 2
+comparison: if (a(i) >= n) m += 2
 bound: if (a(i) < n - 1) m += 2
 arithmetic: if (a(i) < n) m -= 2
 constant: if (a(i) < n) m += 3

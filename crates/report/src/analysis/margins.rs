@@ -1,9 +1,10 @@
-//! The distance of solutions from the limits of their cases, on both sides.
+//! The distance between solutions and the limits of their cases: whether accepted solutions stay
+//! accepted at lower limits, and slow ones rejected at higher limits.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::analysis::calibration::{Need, keep, why_not};
+use crate::analysis::calibration::{Needs, outcome};
 use crate::text::units::counted;
 use crate::{Model, Standing, Submission};
 use mousetrap_model::Verdict;
@@ -13,30 +14,27 @@ use mousetrap_model::Verdict;
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
     factor: f64,
-    /// By the name of the language.
+    /// Keyed by the name of the language.
     languages: BTreeMap<String, Margin>,
-    /// Solutions that did not earn their verdict there: the problem of each, and the verdict
-    /// that it earned.
+    /// Solutions with another verdict than expected, and the verdict.
     pub crossed: Vec<String>,
-    /// Solutions whose results depend on no limit: wrong ones, and those that cannot be
-    /// judged here.
+    /// Solutions whose results depend on no limit: wrong ones, and those that cannot be judged
+    /// here.
     pub unmeasured: Vec<String>,
-    /// The number of solutions that were not judged to the end because the run was
-    /// interrupted.
+    /// The number of solutions that were not judged because the run was interrupted.
     pub left: usize,
 }
 
 /// The results of a language.
 #[derive(Clone, Debug, Default)]
 struct Margin {
-    cpu: Option<Need>,
-    memory: Option<Need>,
+    accepted: Needs,
     too_slow: usize,
 }
 
 impl Margins {
-    /// `accepted` was judged at time limits divided by `factor`, `too_slow` at time limits
-    /// multiplied by it.
+    /// Compares results: `accepted` was judged with time limits divided by `factor`, `too_slow`
+    /// with time limits multiplied by it.
     pub fn new(accepted: &Model, too_slow: &Model, factor: f64) -> Self {
         let mut margins = Self {
             factor,
@@ -46,22 +44,18 @@ impl Margins {
         margins.note_faults(too_slow, factor, "multiplied");
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            let margin = margins.of(submission);
-            for case in &submission.cases {
-                keep(&mut margin.cpu, Need::cpu(submission, case, 1.0 / factor));
-                keep(&mut margin.memory, Need::memory(submission, case, 1.0));
-            }
+            let margin = margins.margin(submission);
+            margin.accepted.add(submission, 1.0 / factor, 1.0);
         }
         for submission in too_slow.standing(Standing::AsExpected) {
-            margins.of(submission).too_slow += 1;
+            margins.margin(submission).too_slow += 1;
         }
         margins
     }
 
-    /// Notes the solutions that did not earn their verdict at limits that were `scaled`.
+    /// Adds the solutions with another verdict than expected at limits that were `scaled`.
     fn note_faults(&mut self, model: &Model, scale: f64, scaled: &str) {
         use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
-        let factor = self.factor;
         for submission in &model.submissions {
             match submission.standing() {
                 Standing::AsExpected => continue,
@@ -71,46 +65,42 @@ impl Margins {
                 }
                 _ => {}
             }
-            let why = why_not(submission);
+            let outcome = outcome(submission);
             let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
             let verdict = submission.verdict();
             if !verdict.is_some_and(|verdict| limited.contains(&verdict)) {
-                self.unmeasured.push(why);
+                self.unmeasured.push(outcome);
                 continue;
             }
-            let mut longest = None;
-            for case in &submission.cases {
-                keep(&mut longest, Need::cpu(submission, case, scale));
-            }
-            let took = longest.map(|need| format!("; it {}", need.took));
-            let took = took.unwrap_or_default();
-            let fault =
-                format!("too near to a limit: {why}, with limits {scaled} by {factor}{took}");
-            self.crossed.push(fault);
+            let mut needs = Needs::default();
+            needs.add(submission, scale, 1.0);
+            let usage = (needs.cpu).map_or_else(String::new, |need| format!("; it {}", need.usage));
+            self.crossed.push(format!(
+                "too near to a limit: {outcome}, with limits {scaled} by {}{usage}",
+                self.factor
+            ));
         }
     }
 
-    fn of(&mut self, submission: &Submission) -> &mut Margin {
+    fn margin(&mut self, submission: &Submission) -> &mut Margin {
         let language = submission.info.language_name.clone();
         self.languages.entry(language).or_default()
     }
 }
 
 impl fmt::Display for Margins {
-    /// For each language the greediest accepted solutions, with the share of the
-    /// limit that they took, and how many others are far too slow.
+    /// Prints, for each language, the slowest and the largest accepted solution, with the share of
+    /// the limit that it took, and the number of solutions that are still too slow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
-            for (what, need) in [("time", &margin.cpu), ("memory", &margin.memory)] {
+            let Needs { cpu, memory, .. } = &margin.accepted;
+            for (resource, need) in [("time", cpu), ("memory", memory)] {
                 if let Some(need) = need {
                     let over = if need.is_stopped { "over " } else { "" };
+                    let share = format!("{over}{:.2}", need.factor);
                     let limit = "limit with the language's factor";
-                    writeln!(
-                        f,
-                        "  {what:6}  {over}{:.2} of the {limit}: {need}",
-                        need.factor
-                    )?;
+                    writeln!(f, "  {resource:6}  {share} of the {limit}: {need}")?;
                 }
             }
             if margin.too_slow > 0 {

@@ -1,4 +1,4 @@
-//! Comparisons of runs, and limits proposed from measurements.
+//! Comparison of runs, and limits proposed from measurements.
 
 mod calibration;
 mod compare;

@@ -1,90 +1,82 @@
-//! Comma-separated values: a row per file, submission or refused.
+//! Comma-separated values: a row per submission or refused file.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use csv::Writer;
 
-use crate::text::sentences::score;
-use crate::{Model, Submission};
-use mousetrap_model::{CaseResult, SubmissionOutcome};
+use crate::text::sentences::{reason, score};
+use crate::{Model, Standing, Submission};
 
-const HEADER: [&str; 17] = [
-    "path",
-    "problem",
-    "language",
-    "expected",
-    "status",
-    "verdict",
-    "score",
-    "points",
-    "max_points",
-    "cases",
-    "judged",
-    "accepted",
-    "first_failing",
-    "slowest_cpu_us",
-    "memory_bytes",
-    "reason",
-    "same_as",
+/// The name of a column, and the function that returns its cells.
+type Column = (&'static str, fn(&Model, &Submission) -> String);
+
+const COLUMNS: [Column; 17] = [
+    ("path", |_, one| one.info.path.display().to_string()),
+    ("problem", |_, one| one.info.problem.clone()),
+    ("language", |_, one| one.info.language.clone()),
+    ("expected", |_, one| one.expected_code().to_owned()),
+    ("status", |_, one| status(one).to_owned()),
+    ("verdict", |_, one| one.code().to_owned()),
+    ("score", |_, one| score(one)),
+    ("points", |_, one| {
+        text(one.award.as_ref().map(|it| it.points))
+    }),
+    ("max_points", |_, one| {
+        text(one.award.as_ref().map(|it| it.available))
+    }),
+    ("cases", |_, one| one.info.case_count.to_string()),
+    ("judged", |_, one| one.judged().to_string()),
+    ("accepted", |_, one| one.accepted().to_string()),
+    ("first_failing", |_, one| {
+        one.first_failing_name().to_owned()
+    }),
+    ("slowest_cpu_us", |_, one| {
+        text(one.peak().map(|it| it.cpu.as_micros()))
+    }),
+    ("memory_bytes", |_, one| {
+        text(one.peak().map(|it| it.memory.0))
+    }),
+    ("reason", |_, one| cause(one)),
+    ("same_as", |model, one| {
+        text(model.path_of_first(one).map(Path::display))
+    }),
 ];
 
-/// The run as comma-separated values with a header. A field without a value is empty.
+/// Returns the run as comma-separated values with a header. A field without a value is empty.
 pub(crate) fn csv(model: &Model) -> String {
-    let submissions = model.submissions.iter();
-    let refused = model.header.refused.iter();
-    let rows = submissions.map(|submission| row(model, submission));
-    let rows = rows.chain(refused.map(|file| {
-        HEADER.map(|column| match column {
+    let rows = model.submissions.iter();
+    let rows = rows.map(|submission| COLUMNS.map(|(_, cell)| cell(model, submission)));
+    let rows = rows.chain(model.header.refused.iter().map(|file| {
+        COLUMNS.map(|(column, _)| match column {
             "path" => file.path.display().to_string(),
             "status" => "refused".to_owned(),
             "reason" => file.reason.to_string(),
             _ => String::new(),
         })
     }));
-    table(&HEADER, rows)
+    table(&COLUMNS.map(|(column, _)| column), rows)
 }
 
-fn row(model: &Model, submission: &Submission) -> [String; HEADER.len()] {
-    let info = &submission.info;
-    let (status, reason) = match &submission.outcome {
-        SubmissionOutcome::Skipped(skip) => ("skipped", skip.reason.to_string()),
-        SubmissionOutcome::Failed(error) => ("failed", error.to_string()),
-        SubmissionOutcome::Judged(judgement) => {
-            let failing = submission.first_failing();
-            let reason = failing.map(CaseResult::reason_text);
-            (
-                "judged",
-                reason.unwrap_or_else(|| judgement.compile_error_text()),
-            )
-        }
-        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => {
-            ("not_judged", String::new())
-        }
-    };
-    let (award, peak) = (submission.award.as_ref(), submission.peak());
-    [
-        info.path.display().to_string(),
-        info.problem.clone(),
-        info.language.clone(),
-        text(info.expected),
-        status.to_owned(),
-        submission.code().to_owned(),
-        score(submission),
-        text(award.map(|award| award.points)),
-        text(award.map(|award| award.available)),
-        info.case_count.to_string(),
-        submission.judged().to_string(),
-        submission.accepted().to_string(),
-        submission.first_failing_name().to_owned(),
-        text(peak.map(|peak| peak.cpu.as_micros())),
-        text(peak.map(|peak| peak.memory.0)),
-        reason,
-        text(model.path_of_first(submission).map(Path::display)),
-    ]
+fn status(submission: &Submission) -> &'static str {
+    match submission.standing() {
+        Standing::AsExpected | Standing::Unexpected => "judged",
+        Standing::Skipped => "skipped",
+        Standing::Failed => "failed",
+        Standing::NotJudged => "not_judged",
+    }
 }
 
-/// A header and rows of one length, as comma-separated values.
+/// Returns the reason for an outcome, without the verdict and the name of the case.
+fn cause(submission: &Submission) -> String {
+    match (submission.first_failing(), submission.judgement()) {
+        (Some(case), _) => case.reason_text(),
+        (None, Some(judgement)) => judgement.compile_error_text(),
+        (None, None) => reason(submission),
+    }
+}
+
+/// Returns a header and rows of the same length as comma-separated values.
 pub(crate) fn table<R: AsRef<[String]>>(
     header: &[impl AsRef<[u8]>],
     rows: impl Iterator<Item = R>,
@@ -102,11 +94,11 @@ pub(crate) fn table<R: AsRef<[String]>>(
     String::from_utf8(bytes).expect("every field is text")
 }
 
-/// Signs that begin a formula, with those of Chinese and Japanese keyboards.
+/// Characters that begin a formula, including those of Chinese and Japanese keyboards.
 const FORMULA_SIGNS: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
 
-/// A cell that no spreadsheet takes for a formula. In many countries a semicolon begins
-/// a new cell.
+/// Returns a cell that no spreadsheet interprets as a formula. In many countries a semicolon
+/// begins a new cell.
 pub fn inert(cell: &str) -> Cow<'_, str> {
     let mut text = String::with_capacity(cell.len());
     let mut begins_cell = true;
@@ -124,7 +116,7 @@ pub fn inert(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// The value as text; empty if there is none.
+/// Returns the value as text; empty if there is none.
 pub(crate) fn text(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
@@ -148,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_submission_is_a_row() {
+    fn csv_has_a_row_per_file() {
         insta::assert_snapshot!(csv(&sample::interrupted().printable()));
     }
 }

@@ -1,7 +1,7 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
-//! A problem is a test suite and a submission a test case, which passes if the submission
-//! earns the expected verdict. Refused files are errors of a suite of their own.
+//! A problem is a test suite and a submission a test case, which passes if the submission has
+//! the expected verdict. Refused files are errors in a separate suite.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -18,7 +18,7 @@ struct Test {
     xml: String,
 }
 
-/// The `JUnit` XML of a run.
+/// Returns the `JUnit` XML of a run.
 pub(crate) fn junit(model: &Model) -> String {
     let submissions = model.submissions.iter();
     let submissions = submissions.map(|one| (one.info.problem.as_str(), test(one)));
@@ -39,7 +39,7 @@ pub(crate) fn junit(model: &Model) -> String {
     xml + "</testsuites>\n"
 }
 
-/// The attributes of a suite with these tests.
+/// Returns the attributes that count the tests of a suite.
 fn counts(tests: &[&Test]) -> String {
     let count = |result| tests.iter().filter(|test| test.result == result).count();
     format!(
@@ -55,7 +55,7 @@ fn time(time: Duration) -> String {
     format!(" time=\"{:.3}\"", time.as_secs_f64())
 }
 
-/// A test case with its result: element, type, message and details.
+/// Returns a test case with its result: element, type, message and details.
 fn test_case(
     attributes: &str,
     (result, kind, message, details): (&'static str, &str, String, String),
@@ -99,14 +99,14 @@ fn test(submission: &Submission) -> Test {
         SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => (
             "skipped",
             "",
-            "the run was cut short".to_owned(),
+            "the run was interrupted".to_owned(),
             String::new(),
         ),
     };
     let time = if submission.is_redacted() {
         String::new()
     } else {
-        time(submission.totals().wall)
+        time(submission.cases.iter().map(|case| case.usage.wall).sum())
     };
     let attributes = format!(
         "name=\"{}\" classname=\"{}.{}\"{time}",
@@ -117,7 +117,7 @@ fn test(submission: &Submission) -> Test {
     test_case(&attributes, result)
 }
 
-/// The text for an attribute or an element. It is printable, so each character is allowed.
+/// Escapes printable text for an attribute or an element.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -131,7 +131,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn run_is_a_suite_per_problem() {
+    fn junit_has_a_suite_per_problem() {
         insta::assert_snapshot!(junit(&sample::interrupted().printable()));
     }
 }

@@ -1,15 +1,15 @@
-//! Reports in Markdown, for a pull request or a job summary.
+//! The report in Markdown, for a pull request or a job summary.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
 use crate::text::failing::explained;
-use crate::text::sentences::{notes, points, reason, score, similarity, skip_groups, summary_text};
-use crate::text::units::counted;
-use crate::{Model, Standing, Submission, TerminalStyle, View};
+use crate::text::sentences::{notes, reason, summary_text};
+use crate::{Model, Standing, TerminalStyle, View};
 use mousetrap_model::SubmissionOutcome;
 
-/// The run as Markdown: a headline, the failures in full, then the table.
+/// Returns the run as Markdown: a headline, the failures in full, and the table.
 pub(crate) fn markdown(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let sign = if summary.unexpected + summary.failed + summary.refused > 0 {
@@ -28,7 +28,7 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
         } else if submission.standing() == Standing::Unexpected {
             let reason = html(&reason(submission));
             let more = explained(submission, TerminalStyle::default());
-            // A redacted report has nothing to unfold.
+            // A redacted report has no details.
             let _ = if more.is_empty() {
                 writeln!(text, "\n{path}: {reason}")
             } else {
@@ -37,11 +37,6 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
                 writeln!(text, "\n<details>{summary}\n\n{more}\n</details>")
             };
         }
-    }
-    for (skip, skipped) in skip_groups(model) {
-        let skipped = counted(skipped, "submission");
-        let (reason, remedy) = (html(&skip.reason.to_string()), html_code(&skip.remedy));
-        let _ = write!(text, "\n{skipped} skipped: {reason}; to judge: {remedy}\n");
     }
     if !model.header.refused.is_empty() {
         text += "\n**Not judged:**\n\n";
@@ -53,72 +48,40 @@ pub(crate) fn markdown(model: &Model, view: &View) -> String {
     for line in notes(model, view) {
         let _ = writeln!(text, "\n{}", html(&line));
     }
-    text += &similar(model);
-    let has_points = !model.header.points.is_empty();
-    let (heading, rule) = if has_points {
-        (" points |", " ---: |")
-    } else {
-        ("", "")
-    };
+    let columns = columns(model).into_iter();
+    let columns: Vec<&str> = columns.filter(|column| *column != NOTE).collect();
+    let rules = columns
+        .iter()
+        .map(|it| if is_numeric(it) { "---:" } else { "---" });
+    let rules: Vec<&str> = rules.collect();
     let _ = writeln!(
         text,
-        "\n| problem | solution | language | expected | verdict | cases |{heading} first failing | \
-         slowest / limit | memory |\n\
-         | --- | --- | --- | --- | --- | --- |{rule} --- | ---: | ---: |"
+        "\n| {} |\n| {} |",
+        columns.join(" | "),
+        rules.join(" | ")
     );
     for submission in &model.submissions {
-        text += &row(model, submission, has_points);
+        let cells = columns.iter().map(|column| {
+            let cell = html(&cell(model, submission, column));
+            match *column {
+                SOLUTION => html_code(&submission.short_name()),
+                VERDICT => {
+                    let origin = html(&model.origin_suffix(submission));
+                    match submission.standing() {
+                        Standing::Unexpected | Standing::Failed => format!("**{cell}** ❌{origin}"),
+                        _ => cell + &origin,
+                    }
+                }
+                _ => cell,
+            }
+        });
+        let cells: Vec<String> = cells.collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     text
 }
 
-/// Groups of similar submissions, if the user asked for them.
-fn similar(model: &Model) -> String {
-    let Some(similar) = &model.header.similar else {
-        return String::new();
-    };
-    if similar.is_empty() {
-        return "\nNo similar submissions.\n".to_owned();
-    }
-    let mut text = "\n**Similar submissions:**\n\n".to_owned();
-    for alike in similar {
-        let members = alike.submissions.iter();
-        let names = members.map(|&index| html_path(&model.submissions[index].info.path));
-        let names = names.collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "- {names}: {}", html(&similarity(alike)));
-    }
-    text
-}
-
-fn row(model: &Model, submission: &Submission, has_points: bool) -> String {
-    let info = &submission.info;
-    let code = submission.code();
-    let origin = html(&model.origin_suffix(submission));
-    let verdict = match submission.standing() {
-        Standing::AsExpected => format!("{code}{origin}"),
-        Standing::Unexpected => format!("**{code}** ❌{origin}"),
-        Standing::Skipped => "SKIP".to_owned(),
-        Standing::Failed => "**internal error** ❌".to_owned(),
-        Standing::NotJudged => "–".to_owned(),
-    };
-    let mut cells = vec![
-        info.problem.clone(),
-        html_code(&submission.short_name()),
-        html(&info.language_name),
-        submission.expected_code().to_owned(),
-        verdict,
-        score(submission),
-    ];
-    cells.extend(has_points.then(|| points(submission)));
-    cells.extend([
-        html(submission.first_failing_name()),
-        submission.slowest_text(),
-        submission.memory_text(),
-    ]);
-    format!("| {} |\n", cells.join(" | "))
-}
-
-/// Text that Markdown shows as it is.
+/// Escapes text, so that Markdown shows it unchanged.
 fn html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -132,7 +95,7 @@ fn html(text: &str) -> String {
             });
         }
     }
-    // Nothing becomes a link by itself.
+    // GitHub turns addresses into links.
     safe.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 
@@ -144,7 +107,7 @@ fn html_code(text: &str) -> String {
     format!("<code>{}</code>", html(text))
 }
 
-/// A code block whose fence is longer than any in the text.
+/// Returns a code block whose fence is longer than any in the text.
 fn fenced(text: &str) -> String {
     let mut longest = 2;
     let mut run = 0;
@@ -162,7 +125,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn a_run_in_markdown() {
+    fn markdown_has_failures_and_a_table() {
         insta::assert_snapshot!(markdown(
             &sample::interrupted().printable(),
             &View::default()
@@ -170,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_its_cases_cannot_be_unfolded() {
+    fn redacted_failure_has_no_details() {
         let model = sample::interrupted().redacted();
         let text = markdown(&model.printable(), &View::default());
         assert!(!text.contains("```text\n\n```"), "{text}");
@@ -181,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fence_cannot_be_closed_from_inside() {
+    fn fence_is_longer_than_any_in_the_text() {
         assert_eq!(fenced("a\n````\nb"), "`````text\na\n````\nb\n`````\n");
     }
 }

@@ -1,4 +1,4 @@
-//! A mark sheet: a row per student with the best points for each problem.
+//! The mark sheet: a row per student with the best points for each problem.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use mousetrap_model::SubmissionOutcome;
 use mousetrap_model::points::Points;
 
-/// Extensions of archives, which are not part of a student's name.
+/// Extensions of archives. They are not part of a student's name.
 const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
 
 /// The files of a student.
@@ -20,7 +20,7 @@ struct Student<'a> {
     notes: Vec<String>,
 }
 
-/// The mark sheet of a run as comma-separated values with a header. A student without
+/// Returns the mark sheet of a run as comma-separated values with a header. A student without
 /// points because the judge failed has an empty cell and a note.
 pub(crate) fn marks(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
@@ -38,9 +38,9 @@ pub(crate) fn marks(model: &Model) -> String {
         students.entry(student).or_default().notes.push(note);
     }
     for path in &model.header.left_out {
-        // A loose file, such as a backup by an editor, is not a student's.
-        let below = below(path, &model.header.named);
-        let is_in_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
+        // A file outside of all directories, such as a backup by an editor, is not a student's.
+        let split = split_at_root(path, &model.header.named);
+        let is_in_directory = split.is_some_and(|(_, rest)| rest.components().count() > 1);
         let student = student_name(path, model);
         if is_in_directory && !student.starts_with(['.', '_']) {
             students.entry(student).or_default();
@@ -76,8 +76,8 @@ pub(crate) fn marks(model: &Model) -> String {
 }
 
 impl Student<'_> {
-    /// The file with the most points for a problem, of several the first, and its points.
-    /// If no file for it has points, the first file.
+    /// Returns the first file with the most points for a problem, and its points. If no file
+    /// has points, returns the first file.
     fn best(&self, game: Game) -> (Option<&Path>, Option<Points>) {
         let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
         let all = self.submissions.iter().rev();
@@ -88,7 +88,7 @@ impl Student<'_> {
     }
 }
 
-/// Why a submission has no points; `None` if it has.
+/// Returns the reason why a submission has no points, or `None` if it has points.
 fn without_points(submission: &Submission) -> Option<String> {
     match &submission.outcome {
         _ if submission.award.is_some() => None,
@@ -102,38 +102,34 @@ fn without_points(submission: &Submission) -> Option<String> {
     }
 }
 
-/// The path that the user named in which a file is, and the rest of the file's path.
-fn below<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
+/// Returns the path on the command line that contains a file, and the rest of the file's path.
+fn split_at_root<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
     let roots = named.iter().filter(|root| file.starts_with(root));
     let root = roots.max_by_key(|root| root.components().count())?;
     Some((root, file.strip_prefix(root).ok()?))
 }
 
-/// The directory or archive below a path that the user named in which a file is.
-fn source(file: &Path, named: &[PathBuf]) -> Option<PathBuf> {
-    let (root, below) = below(file, named)?;
-    Some(root.join(below.components().next()?))
-}
-
-/// The name of the student whose file this is: the first directory or archive below the
-/// path that the user named. A file without such a directory is its own student.
+/// Returns the name of the student whose file this is: the first directory or archive in the
+/// path on the command line. A file without such a directory is named itself.
 fn student_name(file: &Path, model: &Model) -> String {
-    let Some(source) = source(file, &model.header.named) else {
+    let split = split_at_root(file, &model.header.named);
+    let Some((root, Some(first))) = split.map(|(root, rest)| (root, rest.components().next()))
+    else {
         return file.display().to_string();
     };
-    // With one root, its name would be the same for all.
-    let name = match (&*model.header.named, source.file_name()) {
-        ([_], Some(name)) => name.display().to_string(),
+    let source = root.join(first);
+    // A single root would be the same for all students.
+    let name = match model.header.named[..] {
+        [_] => first.as_os_str().display().to_string(),
         _ => source.display().to_string(),
     };
     if !model.header.archives.contains(&source) {
         return name;
     }
-    let stem = |extension: &&str| {
-        let (stem, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;
-        (!stem.is_empty() && end.eq_ignore_ascii_case(extension)).then_some(stem)
-    };
-    ARCHIVES.iter().find_map(stem).unwrap_or(&name).to_owned()
+    let lower = name.to_ascii_lowercase();
+    let is_stem = |extension: &&str| lower.len() > extension.len() && lower.ends_with(*extension);
+    let extension = ARCHIVES.into_iter().find(is_stem).unwrap_or_default();
+    name[..name.len() - extension.len()].to_owned()
 }
 
 #[cfg(test)]
@@ -143,7 +139,7 @@ mod tests {
     use mousetrap_model::points::Award;
 
     #[test]
-    fn student_is_the_first_directory_below_the_named_path() {
+    fn student_is_the_first_directory_in_the_named_path() {
         for (file, named, expected) in [
             ("class/anna/a.py", &["class"][..], "anna"),
             ("class/anna/week-1/a.py", &["class"], "anna"),

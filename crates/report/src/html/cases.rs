@@ -1,4 +1,4 @@
-//! What the page's script needs to show a failing case.
+//! The data from which the page's script shows a failing case.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use crate::text::failing::failing_instance;
 use mousetrap_board::Exhibit;
 use mousetrap_model::FailingCase;
 
-/// Numbers that the values of a larger case may take on the page.
-const LARGEST_TABLE: usize = 100_000;
+/// Maximum number of position values that a playable case adds to the page.
+const MAX_TABLE: usize = 100_000;
 
-/// The failing cases of a run, each once, and how submissions failed them.
+/// The failing cases of a run, and the failures of submissions on them.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Failures {
-    /// By problem and name, as `problem name`.
+    /// Keyed by `problem name`.
     cases: BTreeMap<String, FailedCase>,
-    /// By index of the submission and name of the case.
+    /// Keyed by the index of the submission and the name of the case.
     failures: BTreeMap<usize, BTreeMap<String, CaseFailure>>,
 }
 
-/// A case that some submission failed.
+/// A case that a submission failed.
 #[derive(Debug, Serialize)]
 struct FailedCase {
     leetcode: String,
     answer: String,
-    /// To be played on the page; none where it would be too large for that.
+    /// The case to play on the page; `None` if it is too large.
     exhibit: Option<Exhibit>,
 }
 
-/// How one submission failed a case.
+/// The failure of a submission on a case.
 #[derive(Debug, Serialize)]
 struct CaseFailure {
     verdict: &'static str,
@@ -41,7 +41,7 @@ struct CaseFailure {
 }
 
 impl Failures {
-    /// The failing cases of a run. Those that carry their values are solved here.
+    /// Collects the failing cases of a run.
     pub(super) fn new(model: &Model) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
@@ -72,21 +72,20 @@ impl Failures {
         all
     }
 
-    /// Whether there is nothing to show.
+    /// Returns whether no case failed.
     pub(super) fn is_empty(&self) -> bool {
         self.cases.is_empty()
     }
 
-    /// Whether any of the cases can be played.
+    /// Returns whether any of the cases can be played.
     pub(super) fn has_boards(&self) -> bool {
         self.cases.values().any(|case| case.exhibit.is_some())
     }
 }
 
-/// The case to be played; none where it would be too large for that, or the text
-/// is not a case of the problem.
+/// Returns the case to play, or `None` if it is too large or not an instance of a built-in game.
 fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<Exhibit> {
     let instance = failing_instance(problem, failing)?;
     let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
-    (exhibit.table_len() <= LARGEST_TABLE).then_some(exhibit)
+    (exhibit.table_len() <= MAX_TABLE).then_some(exhibit)
 }

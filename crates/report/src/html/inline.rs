@@ -1,5 +1,4 @@
-//! The style and the scripts that stand in a page, and the policy that lets a
-//! browser use nothing else: whatever else got into the page would not run.
+//! The style and the scripts in a page, and the content security policy that allows nothing else.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest as _, Sha256};
@@ -10,15 +9,16 @@ const STYLE: &str = include_str!("../../templates/report.css");
 const TABLE: &str = include_str!("../../templates/table.js");
 const CASE: &str = include_str!("../../templates/case.js");
 
+/// The style and the scripts in a page.
 pub(super) struct Inline {
     pub(super) style: String,
     pub(super) scripts: Vec<&'static str>,
-    /// For `Content-Security-Policy`.
+    /// The value of `Content-Security-Policy`.
     pub(super) policy: String,
 }
 
 impl Inline {
-    /// What a page needs that shows these cases and, perhaps, a table.
+    /// Returns style and scripts for a page with these cases and, if `has_table`, a table.
     pub(super) fn new(failures: &Failures, has_table: bool) -> Self {
         let mut style = STYLE.to_owned();
         let mut scripts = Vec::new();
@@ -51,7 +51,7 @@ impl Inline {
     }
 }
 
-/// The name of a text in a policy: the base64 of its SHA-256.
+/// Returns the hash of a text as in a policy: the base64 of its SHA-256.
 fn hash(text: &str) -> String {
     format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
@@ -62,7 +62,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn a_hash_is_as_the_standard_has_it() {
+    fn hash_matches_known_value() {
         assert_eq!(
             hash("abc"),
             " 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_cases_runs_no_script() {
+    fn page_without_cases_allows_no_script() {
         let failures = Failures::new(&sample::all_accepted());
         let inline = Inline::new(&failures, false);
         assert!(inline.scripts.is_empty());

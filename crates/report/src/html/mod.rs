@@ -1,5 +1,4 @@
-//! The HTML report: one file that needs no network and, except for the view of
-//! a single case, no script.
+//! The HTML report: one file that needs no network. Only the view of a single case needs scripts.
 
 mod cases;
 mod inline;

@@ -1,4 +1,4 @@
-//! The page: what the template `report.html` shows.
+//! The data of the template `report.html`.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,12 @@ use askama::Template;
 use super::cases::Failures;
 use super::inline::Inline;
 use super::problem::ProblemPart;
+use crate::text::columns::{SOLUTION, VERDICT, cell, columns};
 use crate::text::failing::explained;
-use crate::text::names::plain_name;
+use crate::text::names::file_name;
 use crate::text::sentences;
 use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::{CaseResult, Skip, SubmissionOutcome};
+use mousetrap_model::CaseResult;
 use mousetrap_util::printable::one_line;
 
 #[derive(Template)]
@@ -23,7 +24,6 @@ struct Page<'a> {
     version: &'static str,
     summary: String,
     model: &'a Model,
-    skips: Vec<(&'a Skip, usize)>,
     notes: Vec<String>,
     rows: Vec<SubmissionRow<'a>>,
     problems: Vec<ProblemPart>,
@@ -35,14 +35,14 @@ struct Page<'a> {
 struct SubmissionRow<'a> {
     index: usize,
     submission: &'a Submission,
-    /// The class for its colour.
+    /// The CSS class for its colour.
     standing: &'static str,
     verdict: &'static str,
     reason: String,
-    /// The end of a link to it.
+    /// The fragment of a link to it.
     anchor: String,
-    /// Facts that the table lacks, for a reader without scripts.
-    more: String,
+    /// The description of its failure.
+    details: String,
 }
 
 impl Page<'_> {
@@ -60,82 +60,53 @@ impl Page<'_> {
         submissions.any(|one| one.peak().is_some())
     }
 
-    fn points(&self, submission: &Submission) -> String {
-        if self.has_points() {
-            sentences::points(submission)
-        } else {
-            String::new()
-        }
-    }
-
-    /// The facts about a submission in its author's report, besides name and verdict.
+    /// Returns the facts in the author's report on a submission.
     fn facts(&self, submission: &Submission) -> Vec<(&'static str, String)> {
-        let info = &submission.info;
-        let mut all = vec![
-            ("problem", info.problem.clone()),
-            ("language", info.language_name.clone()),
-            ("cases", sentences::score(submission)),
-            ("points", self.points(submission)),
-            ("points by group", sentences::points_by_group(submission)),
-            ("slowest / limit", submission.slowest_text()),
-            ("memory", submission.memory_text()),
-        ];
-        all.retain(|(_, value)| !value.is_empty());
-        all
+        let mut columns = columns(self.model);
+        columns.retain(|column| ![SOLUTION, "expected", VERDICT, "first failing"].contains(column));
+        let facts = columns
+            .into_iter()
+            .map(|it| (it, cell(self.model, submission, it)));
+        let groups = ("points by group", sentences::points_by_group(submission));
+        let facts = facts.chain([groups]);
+        facts.filter(|(_, value)| !value.is_empty()).collect()
     }
 }
 
 impl<'a> SubmissionRow<'a> {
-    fn new(index: usize, submission: &'a Submission, view: &View) -> Self {
-        let standing = submission.standing();
+    fn new((index, submission): (usize, &'a Submission)) -> Self {
         Self {
             index,
             submission,
-            standing: match standing {
+            standing: match submission.standing() {
                 Standing::AsExpected => "good",
                 Standing::Unexpected | Standing::Failed => "bad",
                 Standing::Skipped | Standing::NotJudged => "open",
             },
-            verdict: match standing {
-                Standing::Skipped => "SKIP",
-                Standing::Failed => "error",
-                Standing::NotJudged => "–",
-                Standing::AsExpected | Standing::Unexpected => submission.code(),
-            },
-            reason: match &submission.outcome {
-                SubmissionOutcome::Skipped(skip) if view.audience == Audience::Author => {
-                    skip.reason.to_string()
-                }
-                SubmissionOutcome::Skipped(skip) => {
-                    format!("{}; to judge: {}", skip.reason, skip.remedy)
-                }
-                SubmissionOutcome::Failed(error) => error.to_string(),
-                _ => sentences::reason(submission),
-            },
-            anchor: format!("s-{}", plain_name(&submission.info.path)),
-            more: explained(submission, TerminalStyle::default()),
+            verdict: submission.outcome_label(),
+            reason: sentences::reason(submission),
+            anchor: format!("s-{}", file_name(&submission.info.path)),
+            details: explained(submission, TerminalStyle::default()),
         }
     }
 
-    /// The first failing case that the page can show.
+    /// Returns the first failing case that the page can show.
     fn first_shown(&self) -> Option<&CaseResult> {
         let mut failing = self.submission.failing();
         failing.find(|case| case.failing.is_some())
     }
 
-    /// Returns whether more is known than the table shows.
-    fn has_more(&self) -> bool {
-        !self.more.is_empty() || self.standing != "good"
+    /// Returns whether the page has an entry about its failure.
+    fn has_details(&self) -> bool {
+        !self.details.is_empty() || self.standing != "good"
     }
 }
 
-/// The HTML page of a run.
+/// Returns the HTML page of a run.
 pub(crate) fn html(model: &Model, view: &View) -> String {
     let is_feedback = view.audience == Audience::Author;
     let submissions = model.submissions.iter().enumerate();
-    let rows: Vec<SubmissionRow<'_>> = submissions
-        .map(|(index, submission)| SubmissionRow::new(index, submission, view))
-        .collect();
+    let rows: Vec<SubmissionRow<'_>> = submissions.map(SubmissionRow::new).collect();
     let failures = Failures::new(model);
     let mut problems: BTreeSet<&str> = BTreeSet::new();
     if !is_feedback {
@@ -152,7 +123,6 @@ pub(crate) fn html(model: &Model, view: &View) -> String {
         summary: sentences::summary_text(model, view),
         inline: Inline::new(&failures, !is_feedback && !rows.is_empty()),
         model,
-        skips: sentences::skip_groups(model),
         notes: sentences::notes(model, view),
         rows,
         problems: problems

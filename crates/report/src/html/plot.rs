@@ -1,4 +1,4 @@
-//! A box plot of CPU times, one row per submission, with its limits.
+//! A box plot of CPU times: a row per submission, with its limit.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ const MAX_LABEL: usize = 36;
 /// Maximum number of ticks of the axis.
 const MAX_TICKS: i32 = 7;
 
-/// The plot as SVG on a logarithmic scale.
+/// Returns the plot as SVG with a logarithmic scale, or `None` without values.
 pub(super) fn boxes(rows: &[Distribution]) -> Option<String> {
     let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
     let all = || {
@@ -81,21 +81,18 @@ pub(super) fn boxes(rows: &[Distribution]) -> Option<String> {
     Some(plot.render().expect("writing to memory does not fail"))
 }
 
-/// Minimum, quartiles and maximum of values that are not empty.
+/// Returns minimum, quartiles and maximum of at least one value.
 fn quartiles(values: &[f64]) -> [f64; 5] {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| {
-        let place = share * (sorted.len() - 1) as f64;
-        let (below, above) = (
-            sorted[place.floor() as usize],
-            sorted[place.ceil() as usize],
-        );
-        below + (above - below) * place.fract()
+        let rank = share * (sorted.len() - 1) as f64;
+        let [low, high] = [rank.floor(), rank.ceil()].map(|rank| sorted[rank as usize]);
+        low + (high - low) * rank.fract()
     })
 }
 
-/// The label, or its end, which differs between names in one directory.
+/// Returns the label, or its end, which differs between files in one directory.
 fn shortened(label: &str) -> String {
     let length = label.chars().count();
     if length <= MAX_LABEL {
@@ -118,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_has_a_labelled_row_per_submission_and_no_colour_of_its_own() {
+    fn plot_has_a_labelled_row_per_submission() {
         let rows = [
             row("fast <one>", &[900.0, 1_000.0, 1_200.0]),
             row("slow", &[1e5]),
@@ -152,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_plot_is_no_plot() {
+    fn plot_without_values_is_omitted() {
         assert_eq!(boxes(&[]), None);
         assert_eq!(boxes(&[row("a", &[])]), None);
     }

@@ -15,7 +15,7 @@ pub(super) struct ProblemPart {
     pub(super) times: Option<String>,
 }
 
-/// A submission on a case.
+/// The verdict of a submission on a case.
 #[derive(Clone)]
 pub(super) struct MatrixCell {
     pub(super) letter: char,
@@ -28,11 +28,11 @@ impl ProblemPart {
     pub(super) fn new(model: &Model, id: &str) -> Self {
         let mut judged: Vec<(usize, &Submission)> = model.submissions.iter().enumerate().collect();
         judged.retain(|(_, one)| one.info.problem == id && !one.cases.is_empty());
-        // In the order in which they were run by the first submission that has them.
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        // A column per case, in the order of the first submission that was run on it.
+        let mut columns: BTreeMap<&str, usize> = BTreeMap::new();
         for case in judged.iter().flat_map(|(_, submission)| &submission.cases) {
-            let next = places.len();
-            places.entry(&case.id.0).or_insert(next);
+            let next = columns.len();
+            columns.entry(&case.id.0).or_insert(next);
         }
         let times: Vec<Distribution> = (judged.iter())
             .map(|(_, submission)| {
@@ -52,21 +52,21 @@ impl ProblemPart {
         Self {
             id: id.to_owned(),
             matrix: rows
-                .map(|(index, one)| (*index, cells(one, &places)))
+                .map(|(index, one)| (*index, cells(one, &columns)))
                 .collect(),
             times: plot::boxes(&times),
         }
     }
 }
 
-/// The cells of a submission, one for each case of the problem.
-fn cells(submission: &Submission, places: &BTreeMap<&str, usize>) -> Vec<MatrixCell> {
+/// Returns the cells of a submission, one for each case of the problem.
+fn cells(submission: &Submission, columns: &BTreeMap<&str, usize>) -> Vec<MatrixCell> {
     let not_run = MatrixCell {
         letter: ' ',
         class: "n",
         failing: None,
     };
-    let mut cells = vec![not_run; places.len()];
+    let mut cells = vec![not_run; columns.len()];
     for case in &submission.cases {
         let (letter, class) = match case.verdict {
             Verdict::Accepted => ('·', "a"),
@@ -77,7 +77,7 @@ fn cells(submission: &Submission, places: &BTreeMap<&str, usize>) -> Vec<MatrixC
             Verdict::RunTimeError | Verdict::CompileError => ('R', "r"),
             Verdict::SecurityViolation => ('S', "r"),
         };
-        cells[places[case.id.0.as_str()]] = MatrixCell {
+        cells[columns[case.id.0.as_str()]] = MatrixCell {
             letter,
             class,
             failing: case.failing.as_ref().map(|_| case.id.to_string()),

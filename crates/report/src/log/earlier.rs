@@ -1,11 +1,11 @@
-//! The log of an earlier run.
+//! Reading the log of an earlier run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use super::file::{Place, read};
+use super::file::{LineSpan, read};
 use crate::text::units::counted;
 use mousetrap_model::{
     Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome, path_text,
@@ -14,23 +14,23 @@ use mousetrap_util::differing_conditions;
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{self, MAX_REPORT};
 
-/// The log of a run that has ended, or was cut short.
+/// The log of a run that has ended or was interrupted.
 #[derive(Debug)]
 pub struct Earlier {
     file: File,
     pub(crate) header: RunHeader,
     pub(crate) submissions: Vec<SubmissionInfo>,
-    /// By index of the submission.
+    /// Keyed by the index of the submission.
     pub(crate) outcomes: BTreeMap<usize, LoggedOutcome>,
     pub(crate) ending: Option<RunEnding>,
-    /// The submissions that have their verdict, by digest.
-    judged: BTreeMap<String, usize>,
+    /// The lines with judgements, keyed by the digest of the submission.
+    judged: BTreeMap<String, LineSpan>,
 }
 
-/// The outcome of a submission, or where the log has its judgement.
+/// The outcome of a submission in a log. Judgements stay in the file until they are needed.
 #[derive(Debug)]
 pub(crate) enum LoggedOutcome {
-    Judged(Place),
+    Judged(LineSpan),
     Other(SubmissionOutcome),
 }
 
@@ -42,61 +42,56 @@ impl Earlier {
     ///
     /// # Errors
     /// Those of the file system, [`io::ErrorKind::UnexpectedEof`] if the first line is
-    /// incomplete, a file that is not a log, and a log that is damaged before its end.
+    /// incomplete, and errors for a file that is not a log or is damaged before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(regular_file::open(path)?);
-        let mut log: Option<Self> = None;
-        let (mut at, mut line) = (0, Vec::new());
-        for number in 1.. {
-            line.clear();
-            let mut limited = (&mut lines).take(MAX_REPORT.0);
-            limited.read_until(b'\n', &mut line)?;
-            if !line.ends_with(b"\n") {
+        let mut line = Vec::new();
+        let is_complete = read_line(&mut lines, &mut line)?;
+        let (header, submissions) = match serde_json::from_slice(&line) {
+            Ok(LogLine::Run {
+                header,
+                submissions,
+                ..
+            }) if is_complete => (*header, submissions),
+            _ if !is_complete && (line.is_empty() || line.starts_with(BEGINNING.as_bytes())) => {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            _ => {
+                let message = "it is not a log; `--output FILE.jsonl` writes logs";
+                return Err(io::Error::other(message));
+            }
+        };
+        let mut log = Self {
+            file: lines.get_ref().try_clone()?,
+            header,
+            submissions,
+            outcomes: BTreeMap::new(),
+            ending: None,
+            judged: BTreeMap::new(),
+        };
+        let mut start = line.len() as u64;
+        for number in 2.. {
+            if !read_line(&mut lines, &mut line)? {
                 break;
             }
-            match (serde_json::from_slice(&line), &mut log) {
-                (
-                    Ok(LogLine::Run {
-                        header,
-                        submissions,
-                        ..
-                    }),
-                    None,
-                ) => {
-                    log = Some(Self {
-                        file: lines.get_ref().try_clone()?,
-                        header: *header,
-                        submissions,
-                        outcomes: BTreeMap::new(),
-                        ending: None,
-                        judged: BTreeMap::new(),
-                    });
+            let length = line.len() - 1;
+            match serde_json::from_slice(&line) {
+                Ok(known) => log.add(known, number, LineSpan { start, length })?,
+                Err(_) if has_line(&mut lines)? => {
+                    return Err(damaged_line(
+                        number,
+                        "it is not a log line, but others follow",
+                    ));
                 }
-                (Ok(known), Some(log)) => {
-                    let length = line.len() - 1;
-                    log.add(known, number, Place { at, length })?;
-                }
-                (Err(_), Some(_)) if has_line(&mut lines)? => {
-                    let how = format!("line {number} is none of a log, and others follow");
-                    return Err(damaged(&how));
-                }
-                _ => break,
+                Err(_) => break,
             }
-            at += line.len() as u64;
+            start += line.len() as u64;
         }
-        if let Some(log) = log {
-            return Ok(log);
-        }
-        let is_begun = line.is_empty() || line.starts_with(BEGINNING.as_bytes());
-        Err(if is_begun && !line.ends_with(b"\n") {
-            io::ErrorKind::UnexpectedEof.into()
-        } else {
-            io::Error::other("it is not a log, as `--output FILE.jsonl` writes it")
-        })
+        Ok(log)
     }
 
     /// Adds a line after the first.
-    fn add(&mut self, line: LogLine, number: usize, place: Place) -> io::Result<()> {
+    fn add(&mut self, line: LogLine, number: usize, span: LineSpan) -> io::Result<()> {
         let error = |rule: &str| Err(damaged_line(number, rule));
         if self.ending.is_some() {
             return error("it follows the end of the run");
@@ -123,9 +118,10 @@ impl Earlier {
                         "the verdict of {name} does not follow from those of its cases"
                     ));
                 }
-                self.judged.insert(info.digest.clone(), index);
-                LoggedOutcome::Judged(place)
+                self.judged.insert(info.digest.clone(), span);
+                LoggedOutcome::Judged(span)
             }
+            SubmissionOutcome::NotJudged => return error("it has an outcome without a verdict"),
             other => LoggedOutcome::Other(other),
         };
         if self.outcomes.insert(index, outcome).is_some() {
@@ -136,13 +132,13 @@ impl Earlier {
 
     /// Returns the names of the conditions that have changed since; see
     /// [`differing_conditions`].
-    pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
+    pub fn changed_conditions(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
         let differ = differing_conditions(&self.header.conditions, conditions);
         differ.into_iter().map(str::to_owned).collect()
     }
 
-    /// Returns the files that have their verdict and are not among these.
-    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
+    /// Returns the judged files that are not among these.
+    pub fn judged_besides<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
         // The log has text in place of names that are not UTF-8.
         let paths: BTreeSet<String> = paths.map(path_text).collect();
         let judged = self.submissions.iter();
@@ -152,38 +148,40 @@ impl Earlier {
         judged.filter(is_other).collect()
     }
 
-    /// Returns the indices of the sources that have their verdict; of identical sources, the
-    /// first.
-    pub fn judged<'a>(&self, digests: impl Iterator<Item = &'a str>) -> BTreeSet<usize> {
-        let mut seen = BTreeSet::new();
-        let judged = digests
-            .enumerate()
-            .filter(|(_, digest)| seen.insert(*digest) && self.judged.contains_key(*digest));
-        judged.map(|(index, _)| index).collect()
+    /// Returns whether the log has a judgement of the source with this digest.
+    pub fn has_judged(&self, digest: &str) -> bool {
+        self.judged.contains_key(digest)
     }
 
-    /// The judgement in this place.
-    pub(crate) fn read_at(&self, place: Place) -> io::Result<Box<Judgement>> {
-        read(&self.file, place)
+    /// Reads the judgement of the source with this digest, if there is one.
+    pub(crate) fn read(&self, digest: &str) -> io::Result<Option<Box<Judgement>>> {
+        let line = self.judged.get(digest);
+        line.map(|&line| read(&self.file, line)).transpose()
     }
 
-    /// The judgement of the submission with this digest.
-    pub(crate) fn read(&self, digest: &str) -> io::Result<Box<Judgement>> {
-        let judged = self.judged.get(digest);
-        match judged.and_then(|index| self.outcomes.get(index)) {
-            Some(&LoggedOutcome::Judged(place)) => self.read_at(place),
-            _ => Err(io::ErrorKind::NotFound.into()),
-        }
+    /// Reads an outcome.
+    pub(crate) fn read_outcome(&self, outcome: &LoggedOutcome) -> io::Result<SubmissionOutcome> {
+        Ok(match outcome {
+            LoggedOutcome::Judged(line) => SubmissionOutcome::Judged(read(&self.file, *line)?),
+            LoggedOutcome::Other(other) => other.clone(),
+        })
     }
 }
 
-/// The error for a line of a log that breaks this rule.
+/// Returns the error that a line of a log breaks a rule.
 pub(super) fn damaged_line(number: usize, rule: &str) -> io::Error {
     damaged(&format!("line {number}: {rule}"))
 }
 
 pub(super) fn damaged(how: &str) -> io::Error {
     io::Error::other(format!("it is damaged: {how}"))
+}
+
+/// Reads the next line. Returns whether it is complete.
+fn read_line(lines: &mut impl io::BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    lines.take(MAX_REPORT.0).read_until(b'\n', line)?;
+    Ok(line.ends_with(b"\n"))
 }
 
 /// Returns whether any of the remaining lines is a line of a log.
@@ -214,64 +212,45 @@ mod tests {
     const DONE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[{"case":"a/b","verdict":"AC","usage":{"cpu_us":1,"wall_us":1,"memory_bytes":1},"limits":{"cpu_us":1,"wall_us":1,"memory_bytes":1,"output_bytes":1}}]}}}}"#;
 
     #[test]
-    fn a_torn_last_line_is_as_good_as_not_there() {
-        let judged = |lines: &[&str]| {
-            let earlier = written(lines).unwrap();
-            earlier.judged(["x", "s", "s"].into_iter())
-        };
-        assert_eq!(judged(&[HEAD, "\n", DONE, "\n"]), BTreeSet::from([1]));
+    fn incomplete_last_line_is_ignored() {
+        let is_judged = |last: &str| written(&[HEAD, "\n", last]).unwrap().has_judged("s");
+        assert!(is_judged(&format!("{DONE}\n")));
         for torn in [DONE, &DONE[..40], "\u{0}\u{0}\u{0}\n", ""] {
-            assert_eq!(judged(&[HEAD, "\n", torn]), BTreeSet::new(), "{torn:?}");
-        }
-        for other in ["class Solution:\n", "{}\n", DONE, "\n", "a"] {
-            let kind = written(&[other]).unwrap_err().kind();
-            assert_eq!(kind, io::ErrorKind::Other, "{other:?}");
+            assert!(!is_judged(torn), "{torn:?}");
         }
     }
 
     #[test]
-    fn a_log_that_was_torn_at_once_holds_nothing_yet() {
-        for torn in [&HEAD[..40], HEAD, ""] {
-            let kind = written(&[torn]).unwrap_err().kind();
-            assert_eq!(kind, io::ErrorKind::UnexpectedEof, "{torn:?}");
+    fn file_without_a_complete_first_line_is_no_log() {
+        for (kind, texts) in [
+            (io::ErrorKind::UnexpectedEof, &[&HEAD[..40], HEAD, ""][..]),
+            (
+                io::ErrorKind::Other,
+                &["class Solution:\n", "{}\n", DONE, "\n", "a"],
+            ),
+        ] {
+            for text in texts {
+                assert_eq!(written(&[text]).unwrap_err().kind(), kind, "{text:?}");
+            }
         }
     }
 
     #[test]
-    fn a_line_that_is_damaged_before_the_end_is_named() {
-        for damaged in ["{garbage\n", "\u{0}\u{0}\n", "{}\n{}\n"] {
-            let error = written(&[HEAD, "\n", damaged, DONE, "\n"]).unwrap_err();
-            let how = "it is damaged: line 2 is none of a log, and others follow";
-            assert_eq!(error.to_string(), how, "{damaged:?}");
-        }
-    }
-
-    #[test]
-    fn changed_conditions_are_named_and_a_new_language_is_none() {
-        let earlier = written(&[HEAD, "\n"]).unwrap();
-        let differs = |conditions: &[(&str, &str)]| {
-            let conditions = conditions.iter();
-            let conditions = conditions.map(|(name, value)| (name.to_string(), value.to_string()));
-            earlier.differs(&conditions.collect())
-        };
-        assert_eq!(differs(&[("options", "a")]), [""; 0]);
-        assert_eq!(differs(&[("options", "b")]), ["options"]);
-        assert_eq!(
-            differs(&[("options", "a"), ("toolchain of C++", "12")]),
-            [""; 0]
-        );
-        assert_eq!(differs(&[("options", "a"), ("--new", "1")]), ["--new"]);
-        assert_eq!(differs(&[]), ["options"]);
-    }
-
-    #[test]
-    fn verdict_that_contradicts_its_cases_is_refused() {
+    fn damaged_line_is_refused_with_its_number() {
         let wrong = DONE.replacen("AC", "WA", 1);
         let none = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
-        for line in [wrong.as_str(), none] {
-            let error = written(&[HEAD, "\n", line, "\n"]).unwrap_err().to_string();
-            let expected = "the verdict of a.py does not follow from those of its cases";
-            assert!(error.ends_with(expected), "{error}");
+        let rule = "it is not a log line, but others follow";
+        let verdict = "the verdict of a.py does not follow from those of its cases";
+        for (line, expected) in [
+            ("{garbage", rule),
+            ("\u{0}\u{0}", rule),
+            ("{}\n{}", rule),
+            (&wrong, verdict),
+            (none, verdict),
+        ] {
+            let error = written(&[HEAD, "\n", line, "\n", DONE, "\n"]).unwrap_err();
+            let expected = format!("it is damaged: line 2: {expected}");
+            assert_eq!(error.to_string(), expected, "{line:?}");
         }
     }
 

@@ -1,135 +1,97 @@
-//! The log of a run: JSON Lines, to which the judgement of each submission is
-//! appended as soon as it is known, with all that any report says of it.
+//! The log of a run: JSON Lines, to which each judgement is appended as soon as it is known.
 //!
-//! The first line says what is judged and under which conditions. Each line is handed to
-//! the system at once, so that it survives the end of this process, and is on the disk after
-//! [`SYNCED`] at the latest. An incomplete last line is ignored.
+//! The first line lists the submissions and the conditions of the run. Each line is written to
+//! the file at once, so that it survives the end of this process, and reaches the disk within
+//! [`SYNC_INTERVAL`]. Readers ignore an incomplete last line.
 //!
-//! A report beside which it lies holds the same once a run has ended; then it goes.
-//! Without a report it has no name, and only keeps results out of memory. As a format
-//! of reports it holds the same lines, for who merges the parts of a run.
+//! The log lies next to a report and is removed after a complete run, because the report then
+//! contains the same. Without a report it has no name and only keeps results out of memory.
 
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
+use mousetrap_util::held::{is_at, lock};
 use tempfile::NamedTempFile;
 
-use crate::Model;
-use crate::json::SafeJson;
-use mousetrap_model::{Judgement, LogLine, SubmissionOutcome};
-use mousetrap_util::held::is_at;
+/// Maximum time until a line reaches the disk, while other lines follow.
+const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Version of the log and of the JSON report. It grows when a field changes its meaning or
-/// is removed, not when one is added.
-pub(crate) const FORMAT: u32 = 2;
+/// Suffix that the name of a log adds to that of its report.
+const SUFFIX: &str = ".log.jsonl";
 
-/// How long after it was written a line is put on the disk at the latest, while
-/// others come.
-const SYNCED: Duration = Duration::from_secs(5);
-
-/// What stands at the end of the name of a log, after that of a report.
-const ENDING: &str = ".log.jsonl";
-
-/// Where the log of a run that writes this report is.
+/// Returns the path of the log of a run that writes this report.
 pub fn log_path(report: &Path) -> PathBuf {
     let mut name = report.as_os_str().to_owned();
-    name.push(ENDING);
+    name.push(SUFFIX);
     name.into()
 }
 
-/// Where a line is: its first byte, and how many there are.
+/// The position and length of a line in bytes, without its line end.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
-    pub(crate) at: u64,
+pub struct LineSpan {
+    pub(crate) start: u64,
     pub(crate) length: usize,
 }
 
-/// The log of a run that goes on.
+/// The log of the present run.
 #[derive(Debug)]
-pub struct Log {
-    file: File,
-    state: Mutex<Written>,
-}
-
-#[derive(Debug)]
-struct Written {
-    end: u64,
+pub(crate) struct Log {
+    /// The file, from which the model reads judgements.
+    pub(crate) file: Arc<File>,
+    length: u64,
     synced: Instant,
 }
 
 impl Log {
-    fn on(file: File) -> Self {
-        let written = Written {
-            end: 0,
-            synced: Instant::now(),
-        };
+    fn new(file: File) -> Self {
         Self {
-            file,
-            state: Mutex::new(written),
+            file: Arc::new(file),
+            length: 0,
+            synced: Instant::now(),
         }
     }
 
-    /// One without a name.
+    /// Creates a log without a name.
     pub(crate) fn unnamed() -> io::Result<Self> {
-        tempfile::tempfile().map(Self::on)
+        tempfile::tempfile().map(Self::new)
     }
 
-    /// One that is to be published in this place, once it holds what an earlier one
-    /// did. With the file under its name until then.
-    pub(crate) fn beside(path: &Path) -> io::Result<(Self, NamedTempFile)> {
-        let directory = path.parent().filter(|parent| *parent != Path::new(""));
-        let directory = directory.unwrap_or(Path::new("."));
-        fs::create_dir_all(directory)?;
-        let file = tempfile::Builder::new()
-            .prefix(".mousetrap-")
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(directory)?;
-        Ok((Self::on(file.as_file().try_clone()?), file))
-    }
-
-    /// Appends a line.
-    pub(crate) fn append(&self, line: &LogLine) -> io::Result<Place> {
+    /// Appends a line and returns its position.
+    pub(crate) fn append(&mut self, line: &LogLine) -> io::Result<LineSpan> {
         let mut bytes = serde_json::to_vec(line)?;
-        let length = bytes.len();
+        let span = LineSpan {
+            start: self.length,
+            length: bytes.len(),
+        };
         bytes.push(b'\n');
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = state.end;
-        self.file.write_all_at(&bytes, at)?;
-        state.end += bytes.len() as u64;
-        if state.synced.elapsed() >= SYNCED {
+        self.file.write_all_at(&bytes, span.start)?;
+        self.length += bytes.len() as u64;
+        if self.synced.elapsed() >= SYNC_INTERVAL {
             self.file.sync_data()?;
-            state.synced = Instant::now();
+            self.synced = Instant::now();
         }
-        Ok(Place { at, length })
+        Ok(span)
     }
 
-    /// Flushes the log to the disk.
-    pub(crate) fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
-    }
-
-    /// Removes it, unless another run has put its own there.
+    /// Removes the log at this path, unless it is that of another run.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
         if is_at(&self.file, path)? {
             fs::remove_file(path)?;
         }
         Ok(())
     }
-
-    /// The judgement in a line.
-    pub(crate) fn read(&self, place: Place) -> io::Result<Box<Judgement>> {
-        read(&self.file, place)
-    }
 }
 
-pub(crate) fn read(file: &File, place: Place) -> io::Result<Box<Judgement>> {
-    let mut line = vec![0; place.length];
-    file.read_exact_at(&mut line, place.at)?;
-    match serde_json::from_slice(&line)? {
+/// Reads the judgement in a line of a log.
+pub(crate) fn read(file: &File, line: LineSpan) -> io::Result<Box<Judgement>> {
+    let mut text = vec![0; line.length];
+    file.read_exact_at(&mut text, line.start)?;
+    match serde_json::from_slice(&text)? {
         LogLine::Submission {
             outcome: SubmissionOutcome::Judged(judgement),
             ..
@@ -140,33 +102,61 @@ pub(crate) fn read(file: &File, place: Place) -> io::Result<Box<Judgement>> {
     }
 }
 
-/// The first line of the log of a run.
-pub(crate) fn first_line(model: &Model) -> LogLine {
-    LogLine::Run {
-        format: FORMAT,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        header: Box::new(model.header.clone()),
-        submissions: model
-            .submissions
-            .iter()
-            .map(|one| one.info.clone())
-            .collect(),
+/// The exclusive right to write a log, from before an earlier log is read until the end of the
+/// run. The file is locked all the time, also the new one that replaces the earlier one.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    /// The earlier log, locked, if there is one.
+    earlier: Option<File>,
+}
+
+impl Claim {
+    /// Claims the log at a path.
+    ///
+    /// # Errors
+    /// If another run has claimed it.
+    pub fn new(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            path: path.to_owned(),
+            earlier: lock(path).map_err(|_| is_claimed())?,
+        })
+    }
+
+    /// The path of the log.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Creates a log in a temporary file, which [`publish`](Self::publish) renames once it has
+    /// the content of the earlier log.
+    pub(crate) fn create(&self) -> io::Result<(Log, NamedTempFile)> {
+        let directory = self.path.parent().filter(|it| *it != Path::new(""));
+        let directory = directory.unwrap_or(Path::new("."));
+        fs::create_dir_all(directory)?;
+        let file = tempfile::Builder::new()
+            .prefix(".mousetrap-")
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(directory)?;
+        Ok((Log::new(file.as_file().try_clone()?), file))
+    }
+
+    /// Locks the new log and puts it in the place of the earlier one.
+    pub(crate) fn publish(&self, log: NamedTempFile) -> io::Result<()> {
+        log.as_file().sync_data()?;
+        // Not every file system has locks.
+        let _ = log.as_file().try_lock();
+        if self.earlier.is_some() {
+            log.persist(&self.path)?;
+            return Ok(());
+        }
+        match log.persist_noclobber(&self.path) {
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(is_claimed()),
+            published => Ok(published.map(drop)?),
+        }
     }
 }
 
-/// Writes a run, as far as it is known, as the lines of its log.
-pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut write = |line: &LogLine| -> io::Result<()> {
-        serde_json::to_writer(SafeJson(out), line)?;
-        out.write_all(b"\n")
-    };
-    write(&first_line(model))?;
-    for (index, submission) in model.each().enumerate() {
-        let outcome = submission.reported_outcome();
-        if outcome != SubmissionOutcome::NotJudged {
-            write(&LogLine::Submission { index, outcome })?;
-        }
-    }
-    let ending = model.ending.clone();
-    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
+fn is_claimed() -> io::Error {
+    io::Error::other("another run is writing this log and its reports; wait for its end")
 }

@@ -1,4 +1,4 @@
-//! The log of a run in JSON Lines, and reading it again.
+//! The log of a run in JSON Lines: writing it, reading it, and combining the logs of shards.
 
 mod earlier;
 mod file;
@@ -6,7 +6,7 @@ mod shards;
 
 pub(crate) use earlier::LoggedOutcome;
 pub use earlier::{BEGINNING as LOG_BEGINNING, Earlier};
-pub use file::log_path;
-pub(crate) use file::{FORMAT, Log, Place, first_line, write};
+pub use file::{Claim, log_path};
+pub(crate) use file::{LineSpan, Log, read};
 pub(crate) use shards::unreadable;
 pub use shards::{MergeError, Shards};

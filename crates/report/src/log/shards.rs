@@ -1,4 +1,4 @@
-//! The parts of one run, each judged on its own, put together again.
+//! The logs of all shards of a run.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,26 +9,26 @@ use thiserror::Error;
 
 use super::earlier::{Earlier, LoggedOutcome, damaged, damaged_line};
 use crate::record::output::WriteError;
-use mousetrap_model::{Event, SubmissionOutcome};
+use mousetrap_model::SubmissionOutcome;
 use mousetrap_util::printable::named;
 use mousetrap_util::{CLOCK_CONDITION, Shard, differing_conditions};
 
-/// Maximum number of missing shards that are named.
+/// Maximum number of missing shards that an error lists.
 const MAX_MISSING: usize = 20;
 
 /// The reason why logs cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
-    /// A log that cannot be read.
+    /// A log that cannot be read, or does not belong to the others.
     #[error("{}: cannot be merged: {source}", named(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error or the rule.
         source: io::Error,
     },
     /// Shards whose log is not named.
-    #[error("cannot merge: of {of} shards these are missing: {missing}; name the logs of all")]
+    #[error("cannot merge: of {of} shards, these are missing: {missing}; name the logs of all")]
     Missing {
         /// The number of shards.
         of: u32,
@@ -58,13 +58,13 @@ impl Shards {
             let refused = |reason: String| Err(unreadable(path, io::Error::other(reason)));
             let log = Earlier::open(path).map_err(|error| unreadable(path, error))?;
             let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
-                let whole = "it is the log of a whole run; shards are made with --shard K/N";
-                return refused(whole.to_owned());
+                let rule = "it is the log of a complete run; judge shards with --shard K/N";
+                return refused(rule.to_owned());
             };
             let is_judged = log.outcomes.len() == log.submissions.len();
             if !is_judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
                 return refused(format!(
-                    "shard {shard} was cut short; judge it again, with --resume to continue"
+                    "shard {shard} was interrupted; judge it again, with --resume to continue"
                 ));
             }
             if let Some(how) = log.contradiction(shard) {
@@ -108,7 +108,7 @@ impl Shards {
         Ok(Self { logs })
     }
 
-    /// The log with the most submissions.
+    /// Returns the log with the most submissions.
     pub(crate) fn longest(&self) -> &Earlier {
         let logs = self.logs.iter().map(|(_, log)| log);
         let longest = logs.max_by_key(|log| log.submissions.len());
@@ -121,27 +121,12 @@ impl Shards {
         logs.any(|(_, log)| !log.header.points.is_empty())
     }
 
-    /// Every file of the run, including those that cannot be judged.
+    /// Returns every file of the run, including those that cannot be judged.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.logs.iter().flat_map(|(_, log)| {
             let refused = log.header.refused.iter().map(|refused| &*refused.path);
             let judged = log.submissions.iter().map(|info| &*info.path);
             judged.chain(refused)
-        })
-    }
-
-    /// The events before anything was judged.
-    pub(crate) fn first_events(&self) -> impl Iterator<Item = Event> {
-        self.logs.iter().flat_map(|(_, log)| {
-            let (refused, left_out) = (&log.header.refused, &log.header.left_out);
-            let any = !(refused.is_empty() && left_out.is_empty());
-            let files = any.then(|| Event::FilesFound {
-                refused: refused.clone(),
-                left_out: left_out.clone(),
-            });
-            let shard = log.header.shard.as_ref();
-            let similar = shard.and_then(|shard| shard.similar.clone());
-            files.into_iter().chain(similar.map(Event::SimilarFound))
         })
     }
 
@@ -178,7 +163,7 @@ impl Shards {
     }
 }
 
-/// The error for a log that cannot be read.
+/// Returns the error for a log that cannot be read.
 pub(crate) fn unreadable(path: &Path, source: io::Error) -> MergeError {
     MergeError::Unreadable {
         path: path.to_owned(),
@@ -187,15 +172,15 @@ pub(crate) fn unreadable(path: &Path, source: io::Error) -> MergeError {
 }
 
 impl Earlier {
-    /// Returns what contradicts that this log is that of a shard.
+    /// Returns the reason why this cannot be the log of this shard.
     fn contradiction(&self, shard: Shard) -> Option<&'static str> {
-        use SubmissionOutcome::{NotJudged, SameAs};
+        use SubmissionOutcome::SameAs;
         let infos = &self.submissions;
         if infos.iter().any(|info| !shard.takes(&info.digest)) {
-            return Some("a submission in it belongs to another part");
+            return Some("a submission in it belongs to another shard");
         }
         let is_judged = |index: &usize| match self.outcomes.get(index) {
-            Some(LoggedOutcome::Other(outcome)) => !matches!(outcome, SameAs(_) | NotJudged),
+            Some(LoggedOutcome::Other(outcome)) => !matches!(outcome, SameAs(_)),
             outcome => outcome.is_some(),
         };
         let is_wrong = |(own, outcome): (&usize, &LoggedOutcome)| match outcome {
@@ -205,10 +190,10 @@ impl Earlier {
             _ => false,
         };
         let wrong = self.outcomes.iter().any(is_wrong);
-        wrong.then_some("a submission is the same as one that is not judged, or is another")
+        wrong.then_some("a submission is a copy of one that differs or is not judged")
     }
 
-    /// The conditions that must be the same in all shards.
+    /// Returns the conditions that must be equal in all shards.
     fn conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.header.conditions.clone();
         let points = serde_json::to_string(&self.header.points);
@@ -232,7 +217,7 @@ mod tests {
     use crate::{Format, View, render};
 
     #[test]
-    fn missing_shards_are_named_whatever_their_number() {
+    fn shards_that_are_not_a_complete_run_are_refused() {
         let directory = tempfile::tempdir().unwrap();
         let log = |shard: &str| {
             let mut model = sample::empty();

@@ -1,4 +1,4 @@
-//! Files that a run is reported to.
+//! Files that a run is reported to: reports, and a page for the author of each submission.
 
 use std::fs;
 use std::io;
@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::Format;
+use crate::text::names::file_name;
+use crate::{Audience, Format, Model, Standing, View, render};
 use mousetrap_util::printable::named;
+use mousetrap_util::replace::{may_replace_file, replace_file};
 
-/// A file that a run is reported to.
+/// A report file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFile {
-    /// What it holds.
+    /// Its format.
     pub format: Format,
-    /// Where it is; replaced by rename, so that it is whole at any time.
+    /// Its path. It is replaced by rename, so that it is complete at any time.
     pub path: PathBuf,
 }
 
@@ -27,12 +29,12 @@ pub struct ReportFile {
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The error of the system.
     pub source: io::Error,
 }
 
-/// The path of a file without links, whether the file exists or not. A path in a directory
-/// that does not exist stays as it is.
+/// Returns the path of a file without links, even if the file does not exist. A path in a
+/// directory that does not exist is returned unchanged.
 pub fn resolved(path: &Path) -> PathBuf {
     let in_directory = || {
         let directory = path.parent().filter(|parent| *parent != Path::new(""));
@@ -41,4 +43,150 @@ pub fn resolved(path: &Path) -> PathBuf {
     };
     let resolved = fs::canonicalize(path).ok().or_else(in_directory);
     resolved.unwrap_or_else(|| path.to_owned())
+}
+
+/// The directory for feedback: an HTML page on each submission alone, for its author.
+#[derive(Clone, Debug)]
+pub struct Feedback(pub PathBuf);
+
+impl Feedback {
+    /// Checks, before the run, that the pages on these submissions can be written.
+    ///
+    /// # Errors
+    /// Names a file that must not be replaced.
+    pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a Path>) -> Result<(), WriteError> {
+        for submission in submissions {
+            let path = self.page(submission);
+            may_replace(&path).map_err(|source| WriteError { path, source })?;
+        }
+        Ok(())
+    }
+
+    /// Writes the pages after the run. A submission that was not judged keeps the page of an
+    /// earlier run.
+    pub(crate) fn write(&self, model: &Model, is_redacted: bool) -> Result<(), WriteError> {
+        let view = View {
+            audience: Audience::Author,
+            is_redacted,
+            ..View::default()
+        };
+        let submissions = model.submissions.iter().enumerate();
+        let judged = submissions
+            .filter(|(_, one)| one.standing() != Standing::NotJudged)
+            .map(|(index, one)| (&one.info.path, model.of_submission(index)));
+        let refused = model.header.refused.iter();
+        let refused = refused.map(|one| (&one.path, model.of_refused(one)));
+        for (submission, part) in judged.chain(refused) {
+            let path = self.page(submission);
+            let text = render(Format::Html, &part, &view);
+            may_replace(&path)
+                .and_then(|()| replace_file(&path, text))
+                .map_err(|source| WriteError { path, source })?;
+        }
+        Ok(())
+    }
+
+    fn page(&self, submission: &Path) -> PathBuf {
+        self.0.join(file_name(submission) + ".html")
+    }
+}
+
+/// Refuses to replace anything but a report.
+fn may_replace(path: &Path) -> io::Result<()> {
+    if path.is_symlink() {
+        return Err(io::Error::other("it is a symbolic link"));
+    }
+    may_replace_file(path, mousetrap_judge::is_report)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use crate::tests::sample;
+    use crate::{Recorder, RecorderOptions};
+
+    fn run(feedback: Feedback, is_redacted: bool, interrupted: bool) -> Model {
+        let mut recorder = Recorder::new(RecorderOptions {
+            feedback: Some(feedback),
+            is_redacted,
+            ..RecorderOptions::default()
+        });
+        for event in sample::events(interrupted) {
+            recorder.record(event).unwrap();
+        }
+        recorder.finish().unwrap()
+    }
+
+    #[test]
+    fn page_on_a_submission_shows_nothing_of_others() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("feedback");
+        let feedback = Feedback(place.clone());
+        run(feedback.clone(), false, false);
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 10);
+        let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
+        let page = read("solutions-1728-accepted-greedy_race.py.html");
+        let verdict =
+            "<span class=\"verdict\">should be AC, but is WA on hidden/walls-001: expected true";
+        assert!(page.contains(verdict) && page.contains("windows-1252"));
+        for other in [
+            "topological_sort",
+            "mine.py",
+            "Similar",
+            "class/",
+            "Find",
+            "<svg",
+            "cores",
+            "--no-cache",
+            "(cached)",
+            "<table id=",
+        ] {
+            assert!(!page.contains(other), "{other}");
+        }
+        let refused = read("class-empty.py.html");
+        assert!(refused.contains("there is no code in it"));
+        assert!(!refused.contains("<table") && !refused.contains("<script"));
+        // A second run replaces its own pages.
+        run(feedback, true, false);
+        let page = read("solutions-1728-accepted-greedy_race.py.html");
+        assert!(page.contains("should be AC, but is WA") && !page.contains("walls"));
+        assert!(!page.contains("<details") && !page.contains("<script"));
+    }
+
+    #[test]
+    fn submission_without_verdict_keeps_its_page() {
+        let directory = tempfile::tempdir().unwrap();
+        let feedback = Feedback(directory.path().to_owned());
+        let model = run(feedback.clone(), false, true);
+        let not_judged: Vec<_> = model.standing(Standing::NotJudged).collect();
+        assert!(!not_judged.is_empty());
+        for submission in not_judged {
+            let path = feedback.page(&submission.info.path);
+            assert!(!path.exists(), "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn page_does_not_replace_another_file_or_a_link() {
+        let directory = tempfile::tempdir().unwrap();
+        let feedback = Feedback(directory.path().to_owned());
+        let page = directory.path().join("class-ben.py.html");
+        let refused = |why: &str| {
+            let submissions = [Path::new("class/ben.py")].into_iter();
+            let error = feedback.check(submissions).unwrap_err().to_string();
+            assert!(
+                error.contains("class-ben.py.html") && error.contains(why),
+                "{error}"
+            );
+        };
+        fs::write(&page, "my notes").unwrap();
+        refused("would be lost");
+        fs::remove_file(&page).unwrap();
+        symlink("elsewhere", &page).unwrap();
+        refused("symbolic link");
+        assert!(!directory.path().join("elsewhere").exists());
+    }
 }

@@ -1,4 +1,4 @@
-//! Progress of a run, shown while the judge works.
+//! The progress display of a run.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,37 +10,39 @@ use indicatif::{
     HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use super::lines::line;
+use super::lines::event_line;
 use crate::Model;
 use crate::text::units::{count, counted};
 use mousetrap_model::Event;
 use mousetrap_util::printable::{named, one_line};
 
 /// The progress display of a run.
+#[derive(Default)]
 pub enum Progress {
     /// Bars that are redrawn in place: one for the run, one per worker.
     Live(Live),
     /// A line per finished submission.
     Plain(Box<dyn Write + Send>),
-    /// Nothing.
+    /// No display.
+    #[default]
     Quiet,
 }
 
 /// The bars of a [`Progress::Live`] display.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Live {
     bars: MultiProgress,
     total: Option<ProgressBar>,
-    /// Keyed by worker number; grows when a worker first reports.
+    /// A bar per worker that has reported.
     workers: Vec<ProgressBar>,
-    /// Keyed by submission: the worker that runs it.
+    /// The worker that runs a submission, keyed by submission.
     running: BTreeMap<usize, usize>,
-    /// Keyed by submission: the number of cases that were run.
+    /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
 }
 
 impl Progress {
-    /// Bars if standard error is a terminal, else lines.
+    /// Returns bars if standard error is a terminal, otherwise lines.
     pub fn stderr() -> Self {
         let term = Term::stderr();
         if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
@@ -53,21 +55,18 @@ impl Progress {
     fn live(target: ProgressDrawTarget) -> Self {
         Self::Live(Live {
             bars: MultiProgress::with_draw_target(target),
-            total: None,
-            workers: Vec::new(),
-            running: BTreeMap::new(),
-            runs: BTreeMap::new(),
+            ..Live::default()
         })
     }
 
-    /// Shows an event that `model` has taken in. With `redact`, it shows no more of a hidden
-    /// case than a redacted report.
+    /// Shows an event that `model` already contains. With `redact`, it shows no more about a
+    /// hidden case than a redacted report.
     pub(crate) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
             Self::Live(live) => live.show(event, model, redact),
             Self::Plain(out) => {
-                if let Some(line) = line(event, model, redact) {
-                    // A closed pipe on the display must not end the judging.
+                if let Some(line) = event_line(event, model, redact) {
+                    // A closed pipe must not end the run.
                     let _ = writeln!(out, "{line}");
                 }
             }
@@ -75,19 +74,11 @@ impl Progress {
         }
     }
 
-    /// Shows how many submissions an earlier run has judged, on this many cases.
-    pub(crate) fn resume(&mut self, judged: usize, all: usize, cases: u64) {
-        match self {
-            Self::Live(live) => {
-                if let Some(total) = &live.total {
-                    total.dec_length(cases);
-                }
-            }
-            Self::Plain(out) => {
-                let (judged, all) = (count(judged), count(all));
-                let _ = writeln!(out, "{judged} of {all} are judged already");
-            }
-            Self::Quiet => {}
+    /// Prints how many submissions an earlier run has judged.
+    pub(crate) fn resumed(&mut self, judged: usize, all: usize) {
+        if let Self::Plain(out) = self {
+            let (judged, all) = (count(judged), count(all));
+            let _ = writeln!(out, "{judged} of {all} are judged already");
         }
     }
 
@@ -121,7 +112,7 @@ impl Live {
                 let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
                 let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
                 let total = self.bars.add(total);
-                // The clock moves even while every worker compiles.
+                // Updates the clock while every worker compiles.
                 total.enable_steady_tick(Duration::from_millis(200));
                 self.total = Some(total);
             }
@@ -138,8 +129,8 @@ impl Live {
                 let message = format!("preparing {language}, once for this compiler");
                 if failed.is_none() {
                     self.worker(*worker).set_message(message);
-                } else if let Some(line) = line(event, model, redact) {
-                    // A terminal that has gone away must not end the judging.
+                } else if let Some(line) = event_line(event, model, redact) {
+                    // A closed terminal must not end the run.
                     let _ = self.bars.println(line);
                 }
             }
@@ -148,7 +139,7 @@ impl Live {
                 self.running.insert(*submission, *worker);
                 let bar = self.worker(*worker);
                 if redact {
-                    // A clock that starts again would reveal the time of each case.
+                    // A clock that restarts would reveal the time of each case.
                     bar.set_style(style("  {prefix} {wide_msg}"));
                 }
                 bar.set_message(format!("{} · {cases}", name(submission)));
@@ -167,7 +158,7 @@ impl Live {
             }
             Event::Case { submission, .. } => {
                 *self.runs.entry(*submission).or_default() += 1;
-                // If the bar moved, it would reveal the time of each case.
+                // A moving bar would reveal the time of each case.
                 if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
                 }
@@ -204,12 +195,12 @@ impl Live {
 
     fn worker(&mut self, worker: usize) -> &ProgressBar {
         while self.workers.len() <= worker {
-            // Nothing may be drawn before the bar has its place among the others.
+            // The bar must not be drawn before it is added to the others.
             let bar = ProgressBar::no_length()
                 .with_style(style("  {prefix} {wide_msg} {elapsed}"))
                 .with_prefix(format!("worker {}:", self.workers.len() + 1));
             let bar = self.bars.add(bar);
-            // The clock moves even while a case takes long.
+            // Updates the clock during a long case.
             bar.enable_steady_tick(Duration::from_secs(1));
             self.workers.push(bar);
         }
@@ -220,16 +211,16 @@ impl Live {
         for bar in self.workers.drain(..).chain(self.total.take()) {
             bar.finish_and_clear();
         }
-        // A terminal that has gone away needs no clearing.
+        // A closed terminal needs no clearing.
         let _ = self.bars.clear();
     }
 }
 
-/// The longest time left that is shown. While only programs run that do not end, the
-/// speed falls to nothing, and the estimate grows without meaning.
+/// Maximum estimate that is shown. While all workers run endless programs, the estimate grows
+/// without meaning.
 const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
 
-/// The time left, once there is something to estimate it from.
+/// Writes the estimated time left, once a case has been run.
 fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
     let left = state.eta();
     if state.pos() > 0 && left <= MAX_TIME_LEFT {
@@ -251,8 +242,8 @@ pub(crate) mod tests {
     use indicatif::InMemoryTerm;
 
     use super::*;
-    use crate::Recorder;
     use crate::tests::sample;
+    use crate::{Recorder, RecorderOptions};
 
     #[derive(Clone, Default)]
     struct Shared(Arc<Mutex<Vec<u8>>>);
@@ -268,11 +259,14 @@ pub(crate) mod tests {
         }
     }
 
-    /// What a run shows while it lasts, without a terminal.
-    pub(crate) fn plain(events: Vec<Event>, redact: bool) -> String {
+    /// The lines that a run prints without a terminal.
+    pub(crate) fn plain(events: Vec<Event>, is_redacted: bool) -> String {
         let shared = Shared::default();
-        let progress = Progress::Plain(Box::new(shared.clone()));
-        let mut recorder = Recorder::new(progress, Vec::new()).redacted(redact);
+        let mut recorder = Recorder::new(RecorderOptions {
+            progress: Progress::Plain(Box::new(shared.clone())),
+            is_redacted,
+            ..RecorderOptions::default()
+        });
         for event in events {
             recorder.record(event).unwrap();
         }
@@ -281,59 +275,49 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn without_a_terminal_each_finished_submission_is_a_line() {
+    fn plain_display_has_a_line_per_finished_submission() {
         insta::assert_snapshot!(plain(sample::events(true), false));
     }
 
-    /// The live display of a run after these events and just before it ends, and after it.
-    fn live(redact: bool, more: &[Event]) -> [String; 2] {
-        let term = InMemoryTerm::new(10, 100);
-        let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
-        let recorder = Recorder::new(Progress::live(target), Vec::new());
-        let mut recorder = recorder.redacted(redact);
-        let mut events = sample::events(true);
-        let last = events.pop().unwrap();
-        events.extend_from_slice(more);
-        for event in events {
-            recorder.record(event).unwrap();
-        }
-        let seen = term.contents();
-        recorder.record(last).unwrap();
-        recorder.finish().unwrap();
-        [seen, term.contents()]
-    }
-
     #[test]
-    fn live_display_names_the_running_case_and_leaves_nothing_behind() {
-        let [seen, left] = live(false, &[]);
-        assert!(seen.contains(" runs · "), "{seen}");
-        let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
-        let line = line.unwrap_or_default();
-        let running = "worker 2: /tmp/mine.py · case 2 of 4: hidden/walls-002 ";
-        assert!(line.contains(running), "{seen}");
-        assert!(line.ends_with('s'), "the clock of the case: {seen}");
-        assert_eq!(left, "");
-    }
-
-    #[test]
-    fn live_display_names_the_check_with_sanitizers() {
+    fn live_display_shows_what_each_worker_does_and_is_removed_at_the_end() {
         let checking = Event::Checking {
             submission: 8,
             worker: 1,
         };
-        let [seen, _] = live(false, &[checking]);
-        let line = "worker 2: /tmp/mine.py · checking again with sanitizers ";
-        assert!(seen.contains(line), "{seen}");
-    }
-
-    #[test]
-    fn redacted_live_display_hides_case_and_clock() {
-        let [seen, _] = live(true, &[]);
-        let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
-        assert_eq!(
-            line.map(str::trim_end),
-            Some("  worker 2: /tmp/mine.py · 4 cases"),
-            "{seen}"
-        );
+        // Only a display that is not redacted has a clock.
+        for (is_redacted, more, expected, has_clock) in [
+            (false, None, "case 2 of 4: hidden/walls-002 ", true),
+            (
+                false,
+                Some(checking),
+                "checking again with sanitizers ",
+                true,
+            ),
+            (true, None, "4 cases", false),
+        ] {
+            let term = InMemoryTerm::new(10, 100);
+            let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
+            let mut recorder = Recorder::new(RecorderOptions {
+                progress: Progress::live(target),
+                is_redacted,
+                ..RecorderOptions::default()
+            });
+            let mut events = sample::events(true);
+            let last = events.pop().unwrap();
+            for event in events.into_iter().chain(more) {
+                recorder.record(event).unwrap();
+            }
+            let seen = term.contents();
+            assert!(seen.contains(" runs · "), "{seen}");
+            let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
+            let line = line.unwrap_or_default().trim_end();
+            let expected = format!("  worker 2: /tmp/mine.py · {expected}");
+            assert!(line.starts_with(&expected), "{seen}");
+            assert_eq!(line.len() > expected.len(), has_clock, "{seen}");
+            recorder.record(last).unwrap();
+            recorder.finish().unwrap();
+            assert_eq!(term.contents(), "");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The machine that a run takes place on.
+//! The machine that judges.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,34 +7,27 @@ use std::thread;
 use mousetrap_model::Facts;
 use mousetrap_util::Bytes;
 
-/// The facts of this machine that the kernel reports.
+/// Returns what the kernel reports about this machine.
 pub fn machine_facts() -> Facts {
     let memory = field("/proc/meminfo", "MemTotal");
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
-    let known = [
+    let cores = thread::available_parallelism().ok();
+    let facts = [
         ("processor", field("/proc/cpuinfo", "model name")),
-        (
-            "cores",
-            thread::available_parallelism()
-                .ok()
-                .map(|cores| cores.to_string()),
-        ),
+        ("cores", cores.map(|cores| cores.to_string())),
         ("memory", memory.and_then(|text| kibibytes(&text))),
-        (
-            "kernel",
-            kernel.map(|release| format!("Linux {}", release.trim())),
-        ),
+        ("kernel", kernel.map(|it| format!("Linux {}", it.trim()))),
     ];
-    let known = known.into_iter();
+    let facts = facts.into_iter();
     Facts {
-        machine: known
+        machine: facts
             .filter_map(|(name, value)| Some((name.to_owned(), value?)))
             .collect(),
         toolchains: BTreeMap::new(),
     }
 }
 
-/// The value of the first `name : value` line of a file.
+/// Returns the value of the first `name : value` line of a file.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.lines()
@@ -53,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_has_cores_memory_and_a_kernel() {
+    fn machine_facts_have_cores_memory_and_kernel() {
         let facts = machine_facts();
         for name in ["cores", "memory", "kernel"] {
             assert!(facts.machine.contains_key(name), "{name}");

@@ -1,14 +1,13 @@
-//! The state of a run, and what reports compute from it.
+//! The state of a run, and the numbers and views that reports take from it.
 
 mod facts;
 mod model;
 mod printable;
-mod rounded;
 mod submission;
 pub(crate) mod view;
 
 pub use facts::machine_facts;
-pub use model::{Model, RepeatedOptions, Summary};
+pub use model::{Model, RepeatedOptions, Summary, outcome_event};
 pub use submission::Standing;
 pub(crate) use submission::Submission;
 pub use view::{Audience, View};

@@ -1,29 +1,28 @@
 //! The state of a run, folded from the judge's events.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::log::Log;
+use crate::log::read;
 use crate::{Standing, Submission};
-use mousetrap_model::{CaseResult, Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
+use mousetrap_model::{Event, Facts, RunEnding, RunHeader, SubmissionOutcome};
 
-/// All that is known about a run so far.
+/// Everything that is known about a run so far.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The options and the files of the run.
     pub header: RunHeader,
-    /// Every submission, in the order in which reports list them.
+    /// The submissions, in the order in which reports list them.
     pub submissions: Vec<Submission>,
-    /// How the run ended; `None` while it lasts.
+    /// How the run ended; `None` before.
     pub ending: Option<RunEnding>,
-    /// The machine and its toolchains, as far as they are known.
-    pub facts: Facts,
-    /// The log, which has the cases that are not in memory.
-    pub log: Option<Arc<Log>>,
+    /// The log, which contains the cases that are not in memory.
+    pub log: Option<Arc<File>>,
     /// The options that suggested commands repeat.
     pub repeated: RepeatedOptions,
 }
@@ -32,9 +31,9 @@ pub struct Model {
 /// space.
 #[derive(Clone, Debug, Default)]
 pub struct RepeatedOptions {
-    /// Those of all commands: `-C`, `--isolation`.
+    /// Options of all commands: `-C`, `--isolation`.
     pub common: String,
-    /// Those of `judge` alone: `--suite`.
+    /// Options of `judge` alone: `--suite`.
     pub suites: String,
 }
 
@@ -43,15 +42,15 @@ pub struct RepeatedOptions {
 pub struct Summary {
     /// The number of submissions.
     pub submissions: usize,
-    /// Those with the expected verdict.
+    /// Submissions with the expected verdict.
     pub as_expected: usize,
-    /// Those with another verdict.
+    /// Submissions with another verdict.
     pub unexpected: usize,
-    /// Those whose toolchain is missing.
+    /// Submissions whose toolchain is missing.
     pub skipped: usize,
-    /// Those on which the judge failed.
+    /// Submissions on which the judge failed.
     pub failed: usize,
-    /// Those without a verdict because the run was cut short.
+    /// Submissions without a verdict because the run was interrupted.
     pub not_judged: usize,
     /// Files that cannot be judged; they are not among the submissions.
     #[serde(default)]
@@ -59,19 +58,18 @@ pub struct Summary {
     /// Submissions whose result was reused from an earlier run.
     #[serde(default)]
     pub from_cache: usize,
-    /// Those that are the same as another, and were judged once with it.
+    /// Submissions that are identical to another, with which they were judged.
     #[serde(default)]
     pub same: usize,
-    /// Runs of a submission on a case, repeats of borderline cases included.
+    /// Runs of a submission on a case, including repeats of borderline cases.
     pub runs: usize,
 }
 
 impl Model {
-    /// Takes in one event.
+    /// Applies one event.
     ///
     /// # Panics
-    /// If the event is about a submission that `RunStarted` did not list: a fault of the
-    /// judge.
+    /// If the event is about a submission that `RunStarted` did not list.
     pub fn apply(&mut self, event: Event) {
         match event {
             Event::FilesFound { refused, left_out } => {
@@ -99,27 +97,13 @@ impl Model {
                     ..self.submissions[first].clone()
                 };
             }
-            Event::Compiling { submission, .. } => {
-                self.submissions[submission].cases.clear();
-            }
-            Event::Started { .. }
+            // The judgement has the results of all cases.
+            Event::Compiling { .. }
+            | Event::Started { .. }
             | Event::Preparing { .. }
             | Event::CaseStarted { .. }
+            | Event::Case { .. }
             | Event::Checking { .. } => {}
-            Event::Case { submission, result } => {
-                let submission = &mut self.submissions[submission];
-                let cases = &mut submission.cases;
-                let is_it = |known: &CaseResult| known.id == result.id;
-                let all_ran = cases.len() == submission.info.case_count;
-                match cases.last() {
-                    Some(last) if is_it(last) || all_ran => {
-                        if let Some(known) = cases.iter_mut().rfind(|known| is_it(known)) {
-                            *known = *result;
-                        }
-                    }
-                    _ => cases.push(*result),
-                }
-            }
             Event::Judged {
                 submission,
                 judgement,
@@ -136,20 +120,20 @@ impl Model {
                 self.ending = Some(RunEnding {
                     interrupted,
                     wall: Some(wall),
-                    facts: self.facts.clone(),
+                    facts: Facts::default(),
                 });
             }
         }
     }
 
-    /// The path of the submission that this one repeats.
+    /// Returns the path of the submission that this one is identical to.
     pub(crate) fn path_of_first(&self, submission: &Submission) -> Option<&Path> {
         let first = self.submissions.get(submission.same_as?)?;
         Some(&first.info.path)
     }
 
-    /// Why a submission has a result although it was not run: `same as class/anna.py` or
-    /// `cached`.
+    /// Returns why a submission has a result although it was not run: `same as class/anna.py`
+    /// or `cached`.
     pub(crate) fn origin(&self, submission: &Submission) -> Option<String> {
         match self.path_of_first(submission) {
             Some(first) => Some(format!("same as {}", first.display())),
@@ -157,32 +141,32 @@ impl Model {
         }
     }
 
-    /// The origin in parentheses after a space; empty if the submission was run.
+    /// Returns the origin in parentheses after a space; empty if the submission was run.
     pub(crate) fn origin_suffix(&self, submission: &Submission) -> String {
         let origin = self.origin(submission);
         origin.map_or_else(String::new, |origin| format!(" ({origin})"))
     }
 
-    /// Wall time of the entire run; none for a part of a run, and while it lasts.
+    /// Returns the wall time of the run, if it is known.
     pub(crate) fn wall(&self) -> Option<Duration> {
         self.ending.as_ref()?.wall
     }
 
-    /// Each submission with all of its cases, from memory or from the log.
+    /// Returns each submission with all of its cases, from memory or from the log.
     pub fn each(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
         self.submissions.iter().map(|one| self.full(one))
     }
 
-    /// A submission with all of its cases.
+    /// Returns a submission with all of its cases.
     pub(crate) fn full<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
-        let (Some(place), Some(log)) = (submission.place, &self.log) else {
+        let (Some(line), Some(log)) = (submission.logged, &self.log) else {
             return Cow::Borrowed(submission);
         };
         let mut full = submission.clone();
-        match log.read(place) {
+        match read(log, line) {
             Ok(judgement) => {
                 full.set(judgement);
-                (full.totals, full.place) = (None, None);
+                (full.totals, full.logged) = (None, None);
             }
             Err(error) => {
                 let error = format!("the log of the run cannot be read: {error}");
@@ -192,43 +176,29 @@ impl Model {
         Cow::Owned(full)
     }
 
-    /// The run with all of its cases in memory.
+    /// Returns the run with all of its cases in memory.
     #[must_use]
-    pub fn whole(&self) -> Self {
-        self.with(self.each().map(Cow::into_owned).collect())
-    }
-
-    /// The run with these submissions instead of its own.
-    pub(crate) fn with(&self, submissions: Vec<Submission>) -> Self {
+    pub fn in_memory(&self) -> Self {
         Self {
-            header: self.header.clone(),
-            submissions,
-            ending: self.ending.clone(),
-            facts: self.facts.clone(),
+            submissions: self.each().map(Cow::into_owned).collect(),
             log: None,
-            repeated: self.repeated.clone(),
+            ..self.clone()
         }
     }
 
-    /// The number of submissions that have an outcome.
-    pub(crate) fn over(&self) -> usize {
-        let is_over = |one: &&Submission| one.outcome != SubmissionOutcome::NotJudged;
-        self.submissions.iter().filter(is_over).count()
-    }
-
-    /// Returns whether the run was cut short or has not ended yet.
+    /// Returns whether the run was interrupted or has not ended yet.
     pub fn interrupted(&self) -> bool {
         let ending = self.ending.as_ref();
         ending.is_none_or(|ending| ending.interrupted)
     }
 
-    /// Returns whether any submission has a verdict that it should earn.
+    /// Returns whether any submission has an expected verdict.
     pub(crate) fn has_expectations(&self) -> bool {
         let mut submissions = self.submissions.iter();
         submissions.any(|one| one.info.expected.is_some())
     }
 
-    /// The run in numbers.
+    /// Returns the run in numbers.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary {
             submissions: self.submissions.len(),
@@ -250,11 +220,25 @@ impl Model {
         summary
     }
 
-    /// The submissions with this standing, in order.
+    /// Returns the submissions with this standing, in order.
     pub fn standing(&self, standing: Standing) -> impl Iterator<Item = &Submission> {
         let submissions = self.submissions.iter();
         submissions.filter(move |submission| submission.standing() == standing)
     }
+}
+
+/// Returns the event that gives a submission this outcome, or `None` if it was not judged.
+pub fn outcome_event(submission: usize, outcome: SubmissionOutcome) -> Option<Event> {
+    Some(match outcome {
+        SubmissionOutcome::Judged(judgement) => Event::Judged {
+            submission,
+            judgement,
+        },
+        SubmissionOutcome::SameAs(first) => Event::SameAs { submission, first },
+        SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
+        SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
+        SubmissionOutcome::NotJudged => return None,
+    })
 }
 
 #[cfg(test)]
@@ -263,7 +247,7 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn a_run_is_counted_by_standing() {
+    fn summary_counts_submissions_by_standing() {
         assert_eq!(
             sample::interrupted().summary(),
             Summary {
@@ -276,13 +260,13 @@ mod tests {
                 refused: 2,
                 from_cache: 0,
                 same: 0,
-                runs: 14,
+                runs: 13,
             }
         );
     }
 
     #[test]
-    fn a_run_without_its_end_counts_as_interrupted() {
+    fn run_without_ending_counts_as_interrupted() {
         let mut model = sample::good();
         assert!(!model.interrupted());
         model.ending = None;

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use crate::{Model, Submission};
-use mousetrap_model::{Message, RunHeader, SubmissionOutcome};
+use mousetrap_model::{Message, RunEnding, RunHeader, SubmissionOutcome};
 use mousetrap_util::printable::{named, one_line, printable};
 
 impl Model {
-    /// The run with all untrusted text, names included, made [`printable`]. Every format
-    /// except JSON and logs, which lose nothing, is made from this run alone, so that none
-    /// has to remember which of its fields are untrusted.
+    /// Returns the run with all untrusted text, including names, made [`printable`]. Every
+    /// format except JSON and logs, which escape text themselves, is made from such a run, so
+    /// that no format has to know which fields are untrusted.
     #[must_use]
     pub(crate) fn printable(mut self) -> Self {
         self.log = None;
@@ -55,21 +55,23 @@ impl Model {
                 (one_line(&problem), points)
             })
             .collect();
-        for facts in [&mut self.facts.machine, &mut self.facts.toolchains] {
-            let lines = facts.iter();
-            *facts = lines
-                .map(|(name, value)| (one_line(name), one_line(value)))
-                .collect();
+        if let Some(RunEnding { facts, .. }) = &mut self.ending {
+            for facts in [&mut facts.machine, &mut facts.toolchains] {
+                let lines = facts.iter();
+                *facts = lines
+                    .map(|(name, value)| (one_line(name), one_line(value)))
+                    .collect();
+            }
         }
         self
     }
 }
 
 impl Submission {
-    /// As [`Model::printable`].
+    /// Returns the submission with all untrusted text made printable.
     #[must_use]
     pub(crate) fn printable(mut self) -> Self {
-        self.place = None;
+        self.logged = None;
         path(&mut self.info.path);
         line(&mut self.info.problem);
         line(&mut self.info.language);

@@ -1,34 +1,34 @@
-//! A submission of a run.
+//! A submission of a run, and the numbers that reports show of it.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::rounded::redacted_cases;
-use crate::log::Place;
+use crate::log::LineSpan;
 use crate::text::units::time;
 use mousetrap_model::points::Award;
 use mousetrap_model::{
     CaseId, CaseResult, Judgement, Peak, RedactedCases, SubmissionInfo, SubmissionOutcome, Verdict,
 };
+use mousetrap_util::Bytes;
 
-/// A submission, and how far it is judged.
+/// A submission and its outcome.
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// The submission as the judge found it.
     pub info: SubmissionInfo,
-    /// What became of it. A judgement has no cases here; they are in `cases`. A copy has the
-    /// outcome of the submission that it repeats.
+    /// The outcome. A judgement has no cases here; they are in `cases`. A copy has the outcome
+    /// of the submission that it is identical to.
     pub outcome: SubmissionOutcome,
-    /// The cases judged so far, in the order in which they were run. If there are `totals`,
+    /// The cases of its judgement, in the order in which they were run. If there are `totals`,
     /// only the cases that tables show.
     pub cases: Vec<CaseResult>,
-    /// Numbers about all cases, if some are not in memory.
+    /// Numbers about all cases, if some cases are not in memory.
     pub totals: Option<Totals>,
-    /// Where the log has all cases.
-    pub place: Option<Place>,
-    /// Index of the submission that this one repeats. It was not judged itself.
+    /// The line of the log that contains all cases.
+    pub logged: Option<LineSpan>,
+    /// Index of the submission that this one is identical to. It was not judged itself.
     pub same_as: Option<usize>,
-    /// Its points, if the run gives points and has judged it.
+    /// Its points, if it was judged in a run with points.
     pub award: Option<Award>,
 }
 
@@ -39,49 +39,47 @@ pub struct Totals {
     pub cases: RedactedCases,
     /// The number of repeated runs; 0 if redacted.
     pub repeats: usize,
-    /// The sum of the wall times; zero if redacted.
-    pub wall: Duration,
-    /// Whether the report is redacted, and shows nothing but these numbers.
+    /// Whether the report is redacted and shows only these numbers.
     pub is_redacted: bool,
 }
 
-/// What a submission means for the success of a run.
+/// How the outcome of a submission relates to the expected verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It earned the verdict that it should earn.
+    /// It has the expected verdict.
     AsExpected,
-    /// It earned another verdict.
+    /// It has another verdict.
     Unexpected,
     /// Its toolchain is missing.
     Skipped,
     /// The judge failed on it.
     Failed,
-    /// The run was cut short before it had a verdict.
+    /// The run was interrupted before it had a verdict.
     NotJudged,
 }
 
 impl Submission {
-    /// A submission that waits for its turn.
+    /// Returns a submission that is not judged yet.
     pub(crate) const fn new(info: SubmissionInfo) -> Self {
         Self {
             info,
             outcome: SubmissionOutcome::NotJudged,
             cases: Vec::new(),
             totals: None,
-            place: None,
+            logged: None,
             same_as: None,
             award: None,
         }
     }
 
-    /// Gives it this judgement.
+    /// Sets the judgement.
     pub(crate) fn set(&mut self, mut judgement: Box<Judgement>) {
         self.cases = std::mem::take(&mut judgement.cases);
         self.outcome = SubmissionOutcome::Judged(judgement);
     }
 
-    /// The outcome as logs and reports have it: a judgement with the cases in memory, or
-    /// the index of the submission that this one repeats.
+    /// Returns the outcome as logs and JSON reports contain it: a judgement with the cases in
+    /// memory, or the index of the submission that this one is identical to.
     pub(crate) fn reported_outcome(&self) -> SubmissionOutcome {
         if let Some(first) = self.same_as {
             return SubmissionOutcome::SameAs(first);
@@ -93,10 +91,10 @@ impl Submission {
         outcome
     }
 
-    /// Removes from memory what the log has in this place and tables do not show.
-    pub(crate) fn condense(&mut self, place: Option<Place>) {
+    /// Removes from memory what this line of the log contains and tables do not show.
+    pub(crate) fn condense(&mut self, logged: LineSpan) {
         self.totals = Some(self.totals());
-        self.place = place;
+        self.logged = Some(logged);
         let shown = [self.first_failing(), self.slowest(), self.largest()];
         let shown = shown.map(|case| case.map(|case| case.id.clone()));
         self.cases.retain_mut(|case| {
@@ -110,17 +108,21 @@ impl Submission {
         }
     }
 
-    /// Numbers about all of its cases.
+    /// Returns numbers about all of its cases.
     pub(crate) fn totals(&self) -> Totals {
         self.totals.unwrap_or_else(|| Totals {
-            cases: redacted_cases(&self.cases),
+            cases: RedactedCases {
+                case_count: self.cases.len(),
+                accepted: self.accepted_cases().count(),
+                peak: rounded_peak(&self.cases),
+            },
             repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
-            wall: self.cases.iter().map(|case| case.usage.wall).sum(),
             is_redacted: false,
         })
     }
 
-    /// Counts that replace its cases in a redacted report; none if it is not redacted.
+    /// Returns the counts that replace its cases in a redacted report, or `None` in another
+    /// report.
     pub(crate) fn redacted_cases(&self) -> Option<RedactedCases> {
         let totals = self.totals.filter(|totals| totals.is_redacted)?;
         Some(totals.cases)
@@ -131,7 +133,7 @@ impl Submission {
         self.redacted_cases().is_some()
     }
 
-    /// What it means for the success of the run.
+    /// Returns how its outcome relates to the expected verdict.
     pub fn standing(&self) -> Standing {
         match &self.outcome {
             SubmissionOutcome::NotJudged | SubmissionOutcome::SameAs(_) => Standing::NotJudged,
@@ -144,7 +146,7 @@ impl Submission {
         }
     }
 
-    /// Its judgement, without the cases; none before it has one.
+    /// Returns its judgement, without the cases.
     pub fn judgement(&self) -> Option<&Judgement> {
         match &self.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement),
@@ -152,74 +154,81 @@ impl Submission {
         }
     }
 
-    /// Its verdict, once it has one.
+    /// Returns its verdict, if it has one.
     pub fn verdict(&self) -> Option<Verdict> {
         self.judgement().map(|judgement| judgement.verdict)
     }
 
-    /// The code of its verdict; empty without a verdict.
+    /// Returns the code of its verdict; empty without a verdict.
     pub(crate) fn code(&self) -> &'static str {
         self.verdict().map_or("", Verdict::code)
     }
 
-    /// The code of the verdict that it should earn; empty if its directory names none.
+    /// Returns its outcome as tables show it: the code of the verdict, or a word.
+    pub(crate) fn outcome_label(&self) -> &'static str {
+        match self.standing() {
+            Standing::AsExpected | Standing::Unexpected => self.code(),
+            Standing::Skipped => "SKIP",
+            Standing::Failed => "error",
+            Standing::NotJudged => "–",
+        }
+    }
+
+    /// Returns the code of the expected verdict; empty if its directory names none.
     pub(crate) fn expected_code(&self) -> &'static str {
         self.info.expected.map_or("", Verdict::code)
     }
 
-    /// The cases that it was accepted on.
+    /// Returns the names of the cases that it was accepted on.
     pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
         self.cases.iter().filter(accepted).map(|case| &case.id)
     }
 
-    /// The cases it failed, in the order in which they were run.
+    /// Returns the cases that it failed, in the order in which they were run.
     pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
         let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
         self.cases.iter().filter(failed)
     }
 
-    /// The first case it failed.
+    /// Returns the first case that it failed.
     pub fn first_failing(&self) -> Option<&CaseResult> {
         self.failing().next()
     }
 
-    /// The name of the first case it failed; empty if there is none.
+    /// Returns the name of the first case that it failed; empty if there is none.
     pub(crate) fn first_failing_name(&self) -> &str {
         self.first_failing().map_or("", |case| &case.id.0)
     }
 
-    /// The case that took the most CPU time.
+    /// Returns the case that took the most CPU time.
     fn slowest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.cpu)
     }
 
-    /// The case that took the most memory.
+    /// Returns the case that took the most memory.
     fn largest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.usage.memory)
     }
 
-    /// The number of cases judged so far.
+    /// Returns the number of cases that were judged.
     pub(crate) fn judged(&self) -> usize {
-        let totals = self.totals;
-        totals.map_or(self.cases.len(), |totals| totals.cases.case_count)
+        self.totals().cases.case_count
     }
 
-    /// The number of these that were accepted.
+    /// Returns the number of cases that were accepted.
     pub(crate) fn accepted(&self) -> usize {
-        let counted = || self.accepted_cases().count();
-        let totals = self.totals;
-        totals.map_or_else(counted, |totals| totals.cases.accepted)
+        self.totals().cases.accepted
     }
 
-    /// Returns whether it was not run on all cases because it had failed one.
+    /// Returns whether judging stopped at a case that it failed.
     pub(crate) fn is_stopped(&self) -> bool {
         let judgement = self.judgement();
         judgement.is_some_and(|judgement| judgement.gave_up.is_none())
             && (1..self.info.case_count).contains(&self.judged())
     }
 
-    /// Maximum usage of its cases, each value with its limit on that case.
+    /// Returns the maximum CPU time and memory, each with its limit on that case.
     pub(crate) fn peak(&self) -> Option<Peak> {
         if let Some(redacted) = self.redacted_cases() {
             return redacted.peak;
@@ -233,19 +242,19 @@ impl Submission {
         })
     }
 
-    /// Its maximum CPU time with the limit, `12 ms / 2 s`; empty without a case.
+    /// Returns its maximum CPU time with the limit, `12 ms / 2 s`; empty without a case.
     pub(crate) fn slowest_text(&self) -> String {
         let text = |peak: Peak| format!("{} / {}", time(peak.cpu), time(peak.cpu_limit));
         self.peak().map_or_else(String::new, text)
     }
 
-    /// Its maximum memory; empty without a case.
+    /// Returns its maximum memory; empty without a case.
     pub(crate) fn memory_text(&self) -> String {
         let peak = self.peak();
         peak.map_or_else(String::new, |peak| peak.memory.to_string())
     }
 
-    /// The number of runs on cases, with repeats of borderline cases.
+    /// Returns the number of runs on cases, including repeats of borderline cases.
     pub(crate) fn runs(&self) -> usize {
         if self.is_cached() || self.same_as.is_some() {
             return 0;
@@ -260,8 +269,8 @@ impl Submission {
         judgement.is_some_and(|judgement| judgement.from_cache)
     }
 
-    /// Its name in a list that has columns for problem and expected verdict: the file name
-    /// if the directories repeat these columns, else the entire path.
+    /// Returns its name in a table with columns for problem and expected verdict: the file name
+    /// if the directories repeat these columns, otherwise the path.
     pub(crate) fn short_name(&self) -> String {
         let SubmissionInfo { path, problem, .. } = &self.info;
         let expected = self.info.expected_verdict();
@@ -275,12 +284,35 @@ impl Submission {
     }
 }
 
+/// Returns the maxima of these cases: time rounded up to two digits, memory to whole mebibytes.
+/// Neither is above its limit, because nobody else knows by how much a run exceeded it.
+fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
+    let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
+    let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
+    let cpu = cases.iter().map(|case| case.usage.cpu).max()?;
+    let memory = cases.iter().map(|case| case.usage.memory.0).max()?;
+    let memory = memory.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX);
+    Some(Peak {
+        cpu: two_digits(cpu).min(cpu_limit),
+        cpu_limit,
+        memory: Bytes(memory).min(memory_limit),
+        memory_limit,
+    })
+}
+
+/// Returns a time rounded up to two significant digits of its microseconds.
+pub(super) fn two_digits(time: Duration) -> Duration {
+    let micros = time.as_micros() as u64;
+    let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
+    Duration::from_micros(micros.div_ceil(step).saturating_mul(step))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn name_is_short_if_other_columns_tell_its_directory() {
+    fn name_is_short_if_other_columns_show_its_directories() {
         let model = sample::interrupted();
         let names = [0, 8].map(|index| model.submissions[index].short_name());
         assert_eq!(names, ["topological_sort.cpp", "/tmp/mine.py"]);

@@ -1,27 +1,25 @@
-//! For whom a report is, and what is hidden from this audience.
+//! The audience of a report, and redaction: removing what the audience must not see.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
-use super::rounded::two_digits;
-use super::submission::Totals;
+use super::submission::{Totals, two_digits};
 use crate::{Model, Submission, TerminalStyle};
 use mousetrap_model::{GaveUp, Message, RefusedFile, RunEnding, RunHeader, SubmissionOutcome};
 
-/// For whom a report is, and where it is shown. Every format is a function of the run and
+/// The audience of a report, and the output device. Every format is a function of the run and
 /// a view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The readers.
+    /// The audience.
     pub audience: Audience,
-    /// Whether the readers must learn nothing about single cases, because the cases are
-    /// hidden from them.
+    /// Whether the cases are hidden from the audience, so that the report must reveal nothing
+    /// about single cases.
     pub is_redacted: bool,
-    /// Colors and width of the output.
+    /// Colours and width of the output.
     pub style: TerminalStyle,
 }
 
-/// The readers of a report.
+/// The audience of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// The user who ran the command. Reports suggest further commands.
@@ -29,13 +27,13 @@ pub enum Audience {
     Owner,
     /// The author of the only submission.
     Author,
-    /// The owner of the room with this name. The service judged submissions as they came, so
-    /// there is no command to repeat.
+    /// The owner of the room with this name. The service judged the submissions, so there is no
+    /// command to repeat.
     Room(String),
 }
 
 impl View {
-    /// The view of the user who ran the command.
+    /// Returns the view of the user who ran the command.
     pub fn owner(style: TerminalStyle) -> Self {
         Self {
             style,
@@ -43,8 +41,8 @@ impl View {
         }
     }
 
-    /// The run without what this view must not show.
-    pub(crate) fn of<'a>(&self, model: &'a Model) -> Cow<'a, Model> {
+    /// Returns the run without what this view must not show.
+    pub(crate) fn redacted<'a>(&self, model: &'a Model) -> Cow<'a, Model> {
         if self.is_redacted {
             Cow::Owned(model.redacted())
         } else {
@@ -54,19 +52,22 @@ impl View {
 }
 
 impl Model {
-    /// The run without anything that reveals a hidden case. Verdicts stay, the numbers of
-    /// cases judged and accepted, and rounded maxima of time and memory. Names, order and
-    /// measurements of single cases go, and inputs, replies, reasons and standard error: a
-    /// submission could write the case to standard error, and reasons quote replies.
+    /// Returns the run without anything that reveals a hidden case. Verdicts, the numbers of
+    /// cases judged and accepted, and rounded maxima of time and memory stay. Names, order and
+    /// measurements of single cases are removed, and inputs, replies, reasons and output: a
+    /// submission can print the case, and reasons quote replies.
     ///
     /// The output of the compiler stays, because a submission is compiled before it sees a
-    /// case. Points stay, but not the groups: the points of a group reveal where a submission
-    /// failed. Similar submissions and copies go, because they
-    /// concern only their authors.
+    /// case. Points stay, but not the points of groups, which reveal where a submission failed.
+    /// Similar submissions and copies are removed, because they concern only their authors.
     #[must_use]
     pub(crate) fn redacted(&self) -> Self {
         let submissions = self.each().map(|one| one.into_owned().redacted());
-        let mut model = self.with(submissions.collect());
+        let mut model = Self {
+            submissions: submissions.collect(),
+            log: None,
+            ..self.clone()
+        };
         model.header.similar = None;
         // Digests of hidden suites would confirm a guess of their cases.
         model.header.conditions.clear();
@@ -79,8 +80,8 @@ impl Model {
         model
     }
 
-    /// The part that the author of one submission may see: neither the class nor the machine, and
-    /// nothing that only the user of the judge can do.
+    /// Returns the part that the author of one submission may see: without other submissions,
+    /// the machine, and advice for the user of the judge.
     pub(crate) fn of_submission(&self, index: usize) -> Self {
         let mut submission = self.full(&self.submissions[index]).into_owned();
         // Identical submissions concern only their authors.
@@ -91,7 +92,7 @@ impl Model {
         self.part(vec![submission], Vec::new())
     }
 
-    /// The part that the author of a file that cannot be judged may see.
+    /// Returns the part that the author of a file that cannot be judged may see.
     pub(crate) fn of_refused(&self, refused: &RefusedFile) -> Self {
         self.part(Vec::new(), vec![refused.clone()])
     }
@@ -114,15 +115,14 @@ impl Model {
 }
 
 impl Submission {
-    /// As [`Model::redacted`].
+    /// Returns the submission without anything that reveals a hidden case.
     pub(crate) fn redacted(mut self) -> Self {
         self.totals = Some(Totals {
             cases: self.totals().cases,
             repeats: 0,
-            wall: Duration::ZERO,
             is_redacted: true,
         });
-        (self.place, self.same_as) = (None, None);
+        (self.logged, self.same_as) = (None, None);
         self.cases.clear();
         self.info.digest.clear();
         if let Some(award) = &mut self.award {

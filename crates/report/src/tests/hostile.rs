@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use super::sample;
 use crate::record::progress::tests::plain;
 use crate::{Comparison, Format, Model, Report, TerminalStyle, View, faults, render, show_failing};
-use mousetrap_model::CaseId;
-use mousetrap_model::{Event, Message};
+use mousetrap_model::{CaseId, Event, Facts, Message};
 
 /// What breaks a format, a terminal or a runner.
 const WEAPONS: [&str; 40] = [
@@ -118,11 +117,10 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
 fn fold(events: Vec<Event>, fact: &str) -> Model {
     let mut model = sample::fold(events);
     let facts = [(fact.to_owned(), fact.to_owned())];
-    model.facts.machine = facts.clone().into();
-    model.facts.toolchains = facts.into();
-    if let Some(ending) = &mut model.ending {
-        ending.facts = model.facts.clone();
-    }
+    model.ending.as_mut().unwrap().facts = Facts {
+        machine: facts.clone().into(),
+        toolchains: facts.into(),
+    };
     let mut points = sample::points(40);
     for group in &mut points.groups {
         group.group.name = fact.to_owned();
@@ -279,7 +277,7 @@ proptest! {
         check_visible("progress", &plain(events, false));
         prop_assert_eq!(count(&plain(tame(), false), "\n"), 8);
         let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
-        check_visible("a comparison", &Comparison::new(&hostile, &tame).to_text());
+        check_visible("a comparison", &Comparison::new(&hostile, &tame).text);
     }
 }
 

@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::Model;
-use mousetrap_model::points::{
-    Award, CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring,
-};
+use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_model::{
     CaseId, CaseResult, Clock, Event, FailingCase, Form, Judgement, Limits, Message, RefusedFile,
     SimilarGroup, Similarity, Skip, SubmissionInfo, Usage, Verdict,
@@ -237,28 +235,4 @@ pub(crate) fn events(interrupted: bool) -> Vec<Event> {
     });
     events.push(ended(interrupted));
     with_cases(events)
-}
-
-/// A run of two students with points; the second has handed in a copy.
-pub(crate) fn class() -> Model {
-    let mut model = interrupted();
-    let mut failed = model.submissions[1].clone();
-    failed.info.expected = None;
-    failed.award = Some(Award {
-        points: Points::whole(70),
-        available: Points::whole(100),
-        groups: Vec::new(),
-    });
-    model.header.points = [("913".to_owned(), points(100))].into();
-    model.header.refused.clear();
-    model.submissions = ["anna", "ben"]
-        .map(|student| {
-            let mut submission = failed.clone();
-            let path = format!("class-of-2026/tutorial-group-b/{student}/answer.py");
-            submission.info.path = path.into();
-            submission
-        })
-        .into();
-    model.submissions[1].same_as = Some(0);
-    model
 }

@@ -1,4 +1,4 @@
-//! A failing case in full.
+//! The description of a failing case.
 
 use std::fmt::Write as _;
 
@@ -9,21 +9,21 @@ use console::Style;
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::{CaseResult, FailingCase, Form, Limits, Usage, Verdict};
+use mousetrap_model::{CaseResult, FailingCase, Form, Verdict};
 use mousetrap_util::printable::indented;
 
-/// Maximum number of other failing cases that are named.
+/// Maximum number of other failing cases that are listed.
 const MAX_NAMED: usize = 12;
 
 /// Describes each submission that failed: the output of the compiler, or its first failing
 /// case with the expected answer, the submission's reply, usage and output.
 pub fn show_failing(model: &Model, view: &View) -> String {
-    let model = view.of(model);
+    let model = view.redacted(model);
     let mut text = String::new();
-    if is_shown_at_once(&model, view) {
+    if table_shows_case(&model, view) {
         return text;
     }
-    for submission in &model.whole().printable().submissions {
+    for submission in &model.in_memory().printable().submissions {
         let shown = explained(submission, view.style);
         if !shown.is_empty() {
             let heading = format!("── {}", submission.info.path.display());
@@ -34,9 +34,9 @@ pub fn show_failing(model: &Model, view: &View) -> String {
     text
 }
 
-/// Returns whether the table of a run shows a failing case in full: its author judges a
+/// Returns whether the table of a run also describes the failing case: if a user judges a
 /// single submission, and it failed.
-pub(crate) fn is_shown_at_once(model: &Model, view: &View) -> bool {
+pub(crate) fn table_shows_case(model: &Model, view: &View) -> bool {
     let [submission] = &model.submissions[..] else {
         return false;
     };
@@ -44,25 +44,27 @@ pub(crate) fn is_shown_at_once(model: &Model, view: &View) -> bool {
     is_shown && submission.standing() == Standing::Unexpected
 }
 
-/// The run with the details that its table shows in memory.
+/// Returns the printable run with everything that its table shows in memory.
 pub(crate) fn for_table(model: &Model, view: &View) -> Model {
-    if is_shown_at_once(model, view) {
-        model.whole()
+    let model = view.redacted(model);
+    let model = if table_shows_case(&model, view) {
+        model.in_memory()
     } else {
-        model.clone()
-    }
+        model.into_owned()
+    };
+    model.printable()
 }
 
-/// Describes the failure of a submission, without a heading; empty if it failed nothing.
+/// Describes the failure of a submission, without a heading. Returns an empty text if it failed
+/// no case.
 pub(crate) fn explained(submission: &Submission, style: TerminalStyle) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
         let judgement = submission.judgement();
-        return match judgement.map_or("", |judgement| &judgement.compiler_output) {
-            text if text.trim().is_empty() => {
-                "the compiler rejects it without a message\n".to_owned()
-            }
-            text => format!("compiler:\n{}", indented(text)),
-        };
+        let output = judgement.map_or("", |judgement| &judgement.compiler_output);
+        if output.trim().is_empty() {
+            return "the compiler rejects it without a message\n".to_owned();
+        }
+        return format!("compiler:\n{}", indented(output));
     }
     let case = submission.first_failing();
     case.map_or_else(String::new, |case| explained_case(submission, case, style))
@@ -88,7 +90,7 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
         };
         let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
-    text += &used(case);
+    text += &usage(case);
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
         if !written.trim().is_empty() {
             let _ = write!(text, "\n{name}:\n{}", indented(written));
@@ -96,7 +98,7 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
     }
     let others: Vec<&CaseResult> = submission.failing().skip(1).collect();
     if !others.is_empty() {
-        // One case per line, because a long line is cut off at the edge of a page.
+        // One case per line, because pages cut off long lines.
         text += "\nalso failing:\n";
         for CaseResult { id, verdict, .. } in others.iter().take(MAX_NAMED) {
             let _ = writeln!(text, "  {id} {verdict}");
@@ -108,26 +110,25 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
     text
 }
 
-/// The case as an instance of a built-in game; none if its problem is none, or if the text
-/// breaks a rule of the game, since logs can be forged.
+/// Returns the case as an instance of a built-in game. Returns `None` for another problem, or if
+/// the text is not an instance, because logs can be forged.
 pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance> {
     let parsed = Game::by_id(problem)?.parse(&failing.input, Bounds::Extended);
     let instance = parsed.ok()?;
-    let limited = failing
-        .max_plies
-        .map(|plies| instance.with_max_plies(plies));
-    Some(limited.flatten().unwrap_or(instance))
+    let limited = (failing.max_plies).and_then(|plies| instance.with_max_plies(plies));
+    Some(limited.unwrap_or(instance))
 }
 
-fn used(case: &CaseResult) -> String {
-    let Usage { cpu, wall, memory } = case.usage;
-    let limits: Limits = case.limits;
+/// Returns the line with the usage and the limits of a case.
+fn usage(case: &CaseResult) -> String {
+    let (used, limits) = (case.usage, case.limits);
     let mut text = format!(
-        "used        CPU {} of {}, wall {} of {}, memory {memory} of {}",
-        time(cpu),
+        "used        CPU {} of {}, wall {} of {}, memory {} of {}",
+        time(used.cpu),
         time(limits.cpu),
-        time(wall),
+        time(used.wall),
         time(limits.wall),
+        used.memory,
         limits.memory,
     );
     if case.repeats > 0 {
@@ -142,12 +143,12 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn a_failing_case_is_shown_in_full() {
+    fn failing_cases_are_described_in_full() {
         insta::assert_snapshot!(show_failing(&sample::interrupted(), &View::default()));
     }
 
     #[test]
-    fn nothing_is_shown_where_nothing_failed() {
+    fn run_without_failures_has_no_description() {
         assert_eq!(show_failing(&sample::all_accepted(), &View::default()), "");
     }
 }

@@ -1,31 +1,15 @@
-//! The rows of the final table, as many columns of it as fit.
+//! The table for terminals, with as many columns as fit.
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
 
-use crate::text::sentences::{points, score};
+use crate::text::columns::{NOTE, SOLUTION, VERDICT, cell, columns, is_numeric};
 use crate::text::style::without_command;
 use crate::{Model, Standing, Submission, TerminalStyle};
 
-const TITLES: [&str; 11] = [
-    "problem",
-    SOLUTION,
-    "language",
-    "expected",
-    "verdict",
-    "cases",
-    "points",
-    "first failing",
-    "slowest / limit",
-    "memory",
-    "note",
-];
-
-const SOLUTION: &str = "solution";
-
-/// Columns that a narrow terminal leaves out, the least important first.
+/// Columns that are left out on a narrow terminal, the least important first.
 const OPTIONAL: [&str; 6] = [
-    "note",
+    NOTE,
     "language",
     "memory",
     "slowest / limit",
@@ -33,35 +17,23 @@ const OPTIONAL: [&str; 6] = [
     "cases",
 ];
 
-/// A row with a cell for each title.
-type Row = [Cell; TITLES.len()];
-
-/// The table with as many columns as fit.
+/// Returns the table with as many columns as fit.
 pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
-    let mut titles = TITLES.to_vec();
-    titles.retain(|title| match *title {
-        "expected" => model.has_expectations(),
-        "points" => !model.header.points.is_empty(),
-        "note" => model
-            .submissions
-            .iter()
-            .any(|one| model.origin(one).is_some()),
-        _ => true,
-    });
+    let mut titles = columns(model);
     let Some(width) = style.width else {
-        return lines(&filled(model, style, &titles, usize::MAX));
+        return lines(&table(model, style, &titles, usize::MAX));
     };
     let max_path = (width * 2 / 5).max(24);
     let mut optional = OPTIONAL.iter();
     loop {
-        let mut table = filled(model, style, &titles, max_path);
+        let mut table = table(model, style, &titles, max_path);
         let widths = table.lines();
         let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
         if widths.max() <= Some(width) {
             return lines(&table);
         }
         let Some(least) = optional.next() else {
-            // The cells of the remaining columns are wrapped.
+            // Wraps the cells of the remaining columns.
             table
                 .set_content_arrangement(ContentArrangement::Dynamic)
                 .set_width(u16::try_from(width).unwrap_or(u16::MAX));
@@ -71,45 +43,54 @@ pub(crate) fn grid(model: &Model, style: TerminalStyle) -> String {
     }
 }
 
-/// The row of a submission.
-fn row(model: &Model, submission: &Submission, max_path: usize) -> Row {
-    let info = &submission.info;
-    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-    [
-        Cell::new(&info.problem),
-        Cell::new(fitting(&submission.short_name(), max_path)),
-        Cell::new(&info.language_name),
-        Cell::new(submission.expected_code()),
-        verdict(submission),
-        Cell::new(score(submission) + if info.suites.is_empty() { "" } else { " *" }),
-        right(points(submission)),
-        Cell::new(submission.first_failing_name()),
-        right(submission.slowest_text()),
-        right(submission.memory_text()),
-        Cell::new(model.origin(submission).unwrap_or_default()),
-    ]
-}
-
-/// The verdict cell, marked if the verdict is not as expected, so that no colour is needed
-/// to see it.
-fn verdict(submission: &Submission) -> Cell {
-    let code = submission.code();
-    match submission.standing() {
-        Standing::AsExpected => Cell::new(code).fg(Color::Green),
-        Standing::Unexpected => wrong(&format!("{code} ✗"), Color::Red),
-        Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
-        Standing::Failed => wrong("error ✗", Color::Magenta),
-        Standing::NotJudged => Cell::new("–").fg(Color::Yellow),
+fn table(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
+    const STYLE: TableStyle =
+        TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+    let styled = |submission: &Submission, column: &str| {
+        let text = cell(model, submission, column);
+        match column {
+            VERDICT => verdict(submission.standing(), &text),
+            SOLUTION => Cell::new(shortened(&text, max_path)),
+            _ if is_numeric(column) => Cell::new(text).set_alignment(CellAlignment::Right),
+            _ => Cell::new(text),
+        }
+    };
+    let rows = model.submissions.iter().map(|submission| {
+        let cells = titles.iter().map(|column| styled(submission, column));
+        cells.collect::<Vec<_>>()
+    });
+    let mut table = Table::new();
+    table
+        .load_style(STYLE)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(titles)
+        .add_rows(rows);
+    if style.colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
     }
+    table
 }
 
-fn wrong(text: &str, colour: Color) -> Cell {
-    Cell::new(text).fg(colour).add_attribute(Attribute::Bold)
+/// Returns the verdict cell. A mark makes an unexpected verdict visible without colour.
+fn verdict(standing: Standing, label: &str) -> Cell {
+    let colour = match standing {
+        Standing::AsExpected => Color::Green,
+        Standing::Unexpected => Color::Red,
+        Standing::Failed => Color::Magenta,
+        Standing::Skipped | Standing::NotJudged => Color::Yellow,
+    };
+    if matches!(standing, Standing::Unexpected | Standing::Failed) {
+        let cell = Cell::new(format!("{label} ✗")).fg(colour);
+        return cell.add_attribute(Attribute::Bold);
+    }
+    Cell::new(label).fg(colour)
 }
 
-/// A path of at most `max` columns. A longer one loses its first directories, or the
+/// Returns a path of at most `max` columns. A longer one loses its first directories, or the
 /// beginning of its file name if that alone is too long.
-fn fitting(path: &str, max: usize) -> String {
+fn shortened(path: &str, max: usize) -> String {
     if console::measure_text_width(path) <= max {
         return path.to_owned();
     }
@@ -122,30 +103,6 @@ fn fitting(path: &str, max: usize) -> String {
     format!("…{end}")
 }
 
-fn filled(model: &Model, style: TerminalStyle, titles: &[&str], max_path: usize) -> Table {
-    const STYLE: TableStyle =
-        TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-    let submissions = model.submissions.iter();
-    let rows = submissions.map(|submission| row(model, submission, max_path));
-    let shown = |row: Row| {
-        let cells = TITLES.into_iter().zip(row);
-        let cells = cells.filter(|(title, _)| titles.contains(title));
-        cells.map(|(_, cell)| cell).collect::<Vec<_>>()
-    };
-    let mut table = Table::new();
-    table
-        .load_style(STYLE)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(titles)
-        .add_rows(rows.map(shown));
-    if style.colour {
-        table.enforce_styling();
-    } else {
-        table.force_no_tty();
-    }
-    table
-}
-
 fn lines(table: &Table) -> String {
     table.lines().fold(String::new(), |text, line| {
         text + &without_command(line.trim_end()) + "\n"
@@ -155,43 +112,18 @@ fn lines(table: &Table) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample;
 
     #[test]
-    fn long_path_is_cut_at_a_directory() {
-        let shown = |path: &str| fitting(path, 32);
+    fn long_path_loses_its_first_directories() {
+        let shown = |path: &str| shortened(path, 32);
         assert_eq!(shown("class/ans.py"), "class/ans.py");
         let path = "class-of-2026/tutorial-group-b/anna-schmidt/answer.py";
         assert_eq!(shown(path), "…/anna-schmidt/answer.py");
-        assert_eq!(fitting(path, 53), path);
+        assert_eq!(shortened(path, 53), path);
         // The file name alone is too long.
         let long = format!("class/{}.py", "a".repeat(100));
         assert_eq!(shown(&long), format!("…{}.py", "a".repeat(28)));
         let wide = shown(&"鼠".repeat(40));
         assert_eq!(console::measure_text_width(&wide), 31, "{wide}");
-    }
-
-    #[test]
-    fn narrow_table_of_a_class_keeps_names_verdicts_and_points() {
-        let model = sample::class();
-        let grid = |width| {
-            grid(
-                &model,
-                TerminalStyle {
-                    colour: false,
-                    width: Some(width),
-                },
-            )
-        };
-        for width in [60, 80, 100, 240] {
-            let text = grid(width);
-            for shown in ["/anna/answer.py", "WA ✗", "points", "70/100"] {
-                assert!(text.contains(shown), "{shown} at {width}: {text}");
-            }
-            let widest = text.lines().map(console::measure_text_width).max();
-            assert!(widest <= Some(width), "at {width}: {text}");
-        }
-        assert!(!grid(80).contains("same as"));
-        assert!(grid(240).contains("  same as class-of-2026/tutorial-group-b/anna/answer.py\n"));
     }
 }

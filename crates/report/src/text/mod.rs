@@ -1,5 +1,6 @@
 //! Text for people: the table, and the sentences that formats share.
 
+pub(crate) mod columns;
 pub(crate) mod failing;
 pub(crate) mod grid;
 pub(crate) mod names;

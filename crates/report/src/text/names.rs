@@ -1,39 +1,39 @@
-//! Names of submissions for files and anchors.
+//! Names of files and anchors for submissions.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-/// The most bytes of a spelling, well below what file systems take.
-const LONGEST: usize = 150;
+/// Maximum length of the readable part of a name in bytes.
+const MAX_LENGTH: usize = 150;
 
-/// A name for a path, of letters, digits, `.`, `-` and `_`, as much like the
-/// path as can be. It depends on nothing but the path, and no two paths share
-/// one: the digest of the path follows what does not spell it.
-pub(crate) fn plain_name(path: &Path) -> String {
+/// Returns a file name for a path, made of letters, digits, `.`, `-` and `_` and as similar to
+/// the path as possible. Different paths have different names: if the path cannot be read from
+/// its name, the name ends in a digest of the path.
+pub(crate) fn file_name(path: &Path) -> String {
     let path: PathBuf = (path.components())
         .filter(|part| *part != Component::CurDir)
         .collect();
-    let spelling = spelling(&path);
-    if is_faithful(&path, &spelling) {
-        return spelling;
+    let readable = readable(&path);
+    if is_faithful(&path, &readable) {
+        return readable;
     }
     let digest = Sha256::digest(path.as_os_str().as_bytes());
     let start = digest.first_chunk().expect("it has 32 bytes");
     let digest = u64::from_be_bytes(*start);
-    format!("{spelling}--{digest:016x}")
+    format!("{readable}--{digest:016x}")
 }
 
-/// Whether the spelling is the path but for its separators, none of which is a
-/// part of a component.
-fn is_faithful(path: &Path, spelling: &str) -> bool {
+/// Returns whether a name is the path with other separators, which no component contains.
+fn is_faithful(path: &Path, name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/".contains(c);
     path.to_str()
-        .is_some_and(|text| text.chars().all(is_plain) && text.replace('/', "-") == spelling)
+        .is_some_and(|text| text.chars().all(is_plain) && text.replace('/', "-") == name)
 }
 
-fn spelling(path: &Path) -> String {
+/// Returns the path with other characters replaced, shortened at its beginning.
+fn readable(path: &Path) -> String {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(part) => Some(part.to_string_lossy()),
         _ => None,
@@ -42,8 +42,7 @@ fn spelling(path: &Path) -> String {
     let name: String = (parts.collect::<Vec<_>>().join("-").chars())
         .map(|c| if is_plain(c) { c } else { '_' })
         .collect();
-    // The end says more than the beginning.
-    let start = name.len().saturating_sub(LONGEST);
+    let start = name.len().saturating_sub(MAX_LENGTH);
     let name = name[name.ceil_char_boundary(start)..].trim_start_matches(['.', '-']);
     if name.is_empty() { "submission" } else { name }.to_owned()
 }
@@ -56,18 +55,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_spells_its_path_is_its_name() {
+    fn plain_path_is_its_name() {
         for (path, expected) in [
             ("class.zip/ben/answer_1.py", "class.zip-ben-answer_1.py"),
             ("./A/B.py", "A-B.py"),
             ("queue.rs", "queue.rs"),
         ] {
-            assert_eq!(plain_name(Path::new(path)), expected);
+            assert_eq!(file_name(Path::new(path)), expected);
         }
     }
 
     #[test]
-    fn no_two_paths_share_a_name() {
+    fn different_paths_have_different_names() {
         let long = format!("{}.py", "é".repeat(200));
         let longer = format!("x{long}");
         let paths = [
@@ -96,11 +95,11 @@ mod tests {
             .iter()
             .map(Path::new)
             .chain(broken)
-            .map(plain_name)
+            .map(file_name)
             .collect();
         assert_eq!(names.len(), paths.len() + broken.len(), "{names:?}");
         for name in names {
-            assert!(name.len() <= LONGEST + 18, "{name}");
+            assert!(name.len() <= MAX_LENGTH + 18, "{name}");
             assert!(!name.starts_with(['.', '-']) && !name.contains(['/', '<', ' ']));
         }
     }

@@ -1,15 +1,20 @@
-//! Sentences that several formats share. They expect a run that is printable.
+//! Sentences that several formats share. They expect a printable run.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::text::units::{count, counted, time};
 use crate::{Audience, Model, Standing, Submission, View};
-use mousetrap_model::{SimilarGroup, Similarity, Skip, SubmissionOutcome, Verdict};
+use mousetrap_model::{SimilarGroup, Similarity, SubmissionOutcome, Verdict};
 
-/// The verdict in a line, with the expected one if the user has named it.
+/// Returns the reason for an outcome: for a judgement the verdict, with the expected one if there
+/// is one, and the first failing case.
 pub(crate) fn reason(submission: &Submission) -> String {
-    let Some(judgement) = submission.judgement() else {
-        return String::new();
+    let judgement = match &submission.outcome {
+        SubmissionOutcome::Judged(judgement) => judgement,
+        SubmissionOutcome::Skipped(skip) => return skip.reason.to_string(),
+        SubmissionOutcome::Failed(error) => return error.to_string(),
+        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => return String::new(),
     };
     let verdict = judgement.verdict;
     let mut text = match submission.info.expected {
@@ -35,8 +40,8 @@ pub(crate) fn reason(submission: &Submission) -> String {
     text
 }
 
-/// The number of cases that a submission is right on, out of all cases, or the case at
-/// which it was stopped. Empty without a verdict.
+/// Returns the number of accepted cases out of all cases, or the case at which judging stopped.
+/// Empty without a verdict.
 pub(crate) fn score(submission: &Submission) -> String {
     let all = count(submission.info.case_count);
     match submission.judgement() {
@@ -57,13 +62,13 @@ pub(crate) fn score(submission: &Submission) -> String {
     }
 }
 
-/// The points of a submission: `30/100`.
+/// Returns the points of a submission: `30/100`.
 pub(crate) fn points(submission: &Submission) -> String {
     let award = submission.award.as_ref();
     award.map_or_else(|| "–".to_owned(), ToString::to_string)
 }
 
-/// The points of a submission by group; empty in a redacted report.
+/// Returns the points of a submission by group; empty in a redacted report.
 pub(crate) fn points_by_group(submission: &Submission) -> String {
     let groups = submission.award.iter().flat_map(|award| &award.groups);
     let groups: Vec<String> = groups
@@ -72,23 +77,77 @@ pub(crate) fn points_by_group(submission: &Submission) -> String {
     groups.join(", ")
 }
 
-/// The remarks of a report about its run.
+/// Returns the notes of a report about its run, a sentence each.
 pub(crate) fn notes(model: &Model, view: &View) -> Vec<String> {
-    let notes = [
-        left_out(model),
-        converted(model),
-        unchecked(model),
-        fewer_suites(model),
-        stopped(model, view),
-    ];
+    let submissions = || model.submissions.iter();
+    let mut notes = Vec::new();
+    if view.audience != Audience::Author {
+        notes.extend(skips(model));
+    }
+    let left_out: Vec<String> = (model.header.left_out.iter())
+        .map(|path| path.display().to_string())
+        .collect();
+    let files = counted(left_out.len(), "file");
+    let what = format!("left out {files} not meant to be judged (hidden, backup or report)");
+    notes.extend(note_about(&what, &left_out));
+    let converted = submissions().filter_map(|submission| {
+        let encoding = submission.info.encoding.as_ref()?;
+        Some(format!("{} ({encoding})", submission.info.path.display()))
+    });
+    let converted: Vec<String> = converted.collect();
+    notes.extend(note_about("converted to UTF-8", &converted));
+    let unchecked = submissions().filter_map(|submission| {
+        let why = submission.judgement()?.unchecked.as_ref()?.to_string();
+        let path = submission.info.path.display();
+        Some(match why.as_str() {
+            "" => path.to_string(),
+            why => format!("{path} ({why})"),
+        })
+    });
+    let what = "check with sanitizers not completed, nothing found so far";
+    let unchecked: Vec<String> = unchecked.collect();
+    notes.extend(note_about(what, &unchecked));
+    let suites = submissions().map(|one| one.info.suites.join(", "));
+    let suites: BTreeSet<String> = suites.filter(|suites| !suites.is_empty()).collect();
+    if !suites.is_empty() {
+        let suites = suites.into_iter().collect::<Vec<_>>().join("; or ");
+        notes.push(format!(
+            "* only the suites {suites}, as [solutions] in judge.toml says; --all-suites runs all"
+        ));
+    }
+    let stopped = model.standing(Standing::Unexpected);
+    let stopped = stopped.filter(|one| one.is_stopped()).count();
+    if stopped > 0 && view.audience == Audience::Owner {
+        let were = if stopped == 1 { "was" } else { "were" };
+        notes.push(format!(
+            "{} {were} not run on all cases, because judging stops at the first failing case; for \
+             scores out of all cases, add --all-cases",
+            counted(stopped, "submission"),
+        ));
+    }
+    notes.extend(partial_points(model));
     notes
-        .into_iter()
-        .flatten()
-        .chain(partial_points(model))
-        .collect()
 }
 
-/// A sentence for each problem of which some groups are not run.
+/// Returns a sentence for each missing toolchain.
+fn skips(model: &Model) -> impl Iterator<Item = String> {
+    let skips = model
+        .submissions
+        .iter()
+        .filter_map(|one| match &one.outcome {
+            SubmissionOutcome::Skipped(skip) => Some((skip, ())),
+            _ => None,
+        });
+    grouped(skips).into_iter().map(|(skip, skipped)| {
+        let skipped = counted(skipped.len(), "submission");
+        format!(
+            "skipped {skipped}: {}; to judge: {}",
+            skip.reason, skip.remedy
+        )
+    })
+}
+
+/// Returns a sentence for each problem with groups that are not run.
 fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
@@ -97,121 +156,34 @@ fn partial_points(model: &Model) -> impl Iterator<Item = String> {
         let groups: Vec<&str> = points.not_run().collect();
         let lacks = match groups.join(", ") {
             groups if groups.is_empty() => groups,
-            groups => format!(", since it lacks suites of the groups {groups}"),
+            groups => format!(", because it lacks suites of the groups {groups}"),
         };
         format!("problem {problem}: this run can give {available} of {total} points{lacks}")
     })
 }
 
-/// The suites of solutions that do not run all.
-fn fewer_suites(model: &Model) -> Option<String> {
-    let mut suites: Vec<_> = model
-        .submissions
-        .iter()
-        .map(|one| &one.info.suites)
-        .collect();
-    suites.retain(|suites| !suites.is_empty());
-    suites.sort();
-    suites.dedup();
-    let suites: Vec<_> = suites.iter().map(|suites| suites.join(", ")).collect();
-    (!suites.is_empty()).then(|| {
-        format!(
-            "* only the suites {}, as [solutions] in judge.toml says; --all-suites runs all",
-            suites.join("; or ")
-        )
-    })
+/// Returns a note with the first of these names, or `None` without a name.
+fn note_about(what: &str, names: &[String]) -> Option<String> {
+    (!names.is_empty()).then(|| format!("{what}: {}", some(names)))
 }
 
-/// The advice to run submissions on all cases, if judging stopped at a failing case that
-/// was not expected.
-fn stopped(model: &Model, view: &View) -> Option<String> {
-    if view.audience != Audience::Owner {
-        return None;
-    }
-    let stopped = model.standing(Standing::Unexpected);
-    let stopped = stopped.filter(|submission| submission.is_stopped()).count();
-    let were = if stopped == 1 { "was" } else { "were" };
-    (stopped > 0).then(|| {
-        format!(
-            "{} {were} not run on all cases, because judging stops at the first failing case; for \
-             scores out of all cases, add --all-cases",
-            counted(stopped, "submission"),
-        )
-    })
-}
-
-/// A line that names the submissions whose run with sanitizers was cut short.
-fn unchecked(model: &Model) -> Option<String> {
-    let names = model.submissions.iter().filter_map(|submission| {
-        let why = submission.judgement()?.unchecked.as_ref()?.to_string();
-        let path = submission.info.path.display();
-        Some(match why.as_str() {
-            "" => path.to_string(),
-            why => format!("{path} ({why})"),
-        })
-    });
-    named(names, |_| {
-        "check with sanitizers not completed, nothing found so far".to_owned()
-    })
-}
-
-/// A line that names the files that were converted to UTF-8.
-fn converted(model: &Model) -> Option<String> {
-    let names = model.submissions.iter().filter_map(|submission| {
-        let encoding = submission.info.encoding.as_ref()?;
-        Some(format!("{} ({encoding})", submission.info.path.display()))
-    });
-    named(names, |_| "converted to UTF-8".to_owned())
-}
-
-/// A line that counts the files that are not meant to be judged.
-fn left_out(model: &Model) -> Option<String> {
-    let names = model.header.left_out.iter();
-    let names = names.map(|path| path.display().to_string());
-    named(names, |count| {
-        let files = counted(count, "file");
-        format!("left out {files} not meant to be judged (hidden, backup or report)")
-    })
-}
-
-/// A line with the first of these names; none without a name.
-fn named(names: impl Iterator<Item = String>, what: impl Fn(usize) -> String) -> Option<String> {
-    let names: Vec<String> = names.collect();
-    (!names.is_empty()).then(|| format!("{}: {}", what(names.len()), some(&names)))
-}
-
-/// The first few of many names.
+/// Returns the first few of many names.
 pub(crate) fn some(names: &[String]) -> String {
     const NAMED: usize = 3;
     let more = if names.len() > NAMED { ", …" } else { "" };
     names[..names.len().min(NAMED)].join(", ") + more
 }
 
-/// How similar submissions are.
-pub(crate) fn similarity(alike: &SimilarGroup) -> String {
-    match alike.similarity {
+/// Returns how similar the submissions of a group are.
+pub(crate) fn similarity(group: &SimilarGroup) -> String {
+    match group.similarity {
         Similarity::Same => "the same code".to_owned(),
         Similarity::Renamed => "the same code with other names".to_owned(),
         Similarity::Percent(percent) => format!("{percent} % alike"),
     }
 }
 
-/// The missing toolchains, and how many submissions were skipped for each.
-pub(crate) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
-    let skips = model
-        .submissions
-        .iter()
-        .filter_map(|one| match &one.outcome {
-            SubmissionOutcome::Skipped(skip) => Some((skip, ())),
-            _ => None,
-        });
-    let groups = grouped(skips).into_iter();
-    groups
-        .map(|(skip, skipped)| (skip, skipped.len()))
-        .collect()
-}
-
-/// Values by key, in the order in which the keys occur.
+/// Returns values grouped by key, in the order in which the keys occur.
 pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in pairs {
@@ -223,6 +195,7 @@ pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> V
     groups
 }
 
+/// Returns the summary of a run:
 /// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
 pub(crate) fn summary_text(model: &Model, view: &View) -> String {
     let summary = model.summary();

@@ -1,48 +1,63 @@
-//! Colours and line length of texts.
+//! Colours and line length of output.
 
 use std::borrow::Cow;
 use std::env;
 
 use console::{Style, Term};
 
-/// Colours and line length of a text. The default, for files and pipes, has no colours and
-/// lines of any length.
+/// Columns of output that goes into a pipe, unless `COLUMNS` is set.
+const PIPED_WIDTH: usize = 100;
+
+/// Colours and line length of output. The default, for files, has no colours and lines of any
+/// length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalStyle {
-    /// Whether to colour.
+    /// Whether the output is coloured.
     pub colour: bool,
     /// Columns of the terminal; `None` if lines may have any length.
     pub width: Option<usize>,
 }
 
 impl TerminalStyle {
-    /// The style for standard output. Colours need a terminal and an unset `NO_COLOR`.
-    pub fn stdout() -> Self {
+    /// Returns the style for standard output. Colours need a terminal and an unset `NO_COLOR`.
+    /// Lines have any length if `wide` is set.
+    pub fn stdout(wide: bool) -> Self {
         let term = Term::stdout();
+        let columns = if term.is_term() {
+            usize::from(term.size().1)
+        } else {
+            let columns = env::var("COLUMNS").ok();
+            let columns = columns.and_then(|columns| columns.parse().ok());
+            columns.unwrap_or(PIPED_WIDTH)
+        };
+        let width = (!wide).then_some(columns);
         if !term.is_term() {
-            return Self::default();
+            return Self {
+                colour: false,
+                width,
+            };
         }
         let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
             colour: !unwanted && !dumb,
-            width: Some(usize::from(term.size().1)),
+            width,
         }
     }
 
-    /// The text in this style if colours are wanted.
+    /// Returns the text in `style` if the output is coloured.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
 
-    /// Maximum number of refused files, and of failed copies, that are listed. A file of text
-    /// lists more than a terminal.
+    /// Maximum number of refused files, and of failed copies, that are listed. A text file lists
+    /// more than a terminal.
     pub(crate) const fn max_listed(self) -> usize {
         if self.width.is_some() { 5 } else { 50 }
     }
 
-    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider
-    /// than the terminal stays whole.
+    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider than
+    /// the terminal is not broken.
     pub(crate) fn wrapped(self, sentence: &str) -> String {
         let Some(width) = self.width else {
             return sentence.to_owned();

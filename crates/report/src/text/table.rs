@@ -1,16 +1,14 @@
-//! The final table and what stands below it.
+//! The table of a run, and the lines below it.
 
 use console::Style;
 
 use crate::text::grid::grid;
-use crate::text::sentences::{notes, similarity, skip_groups, summary_text};
-use crate::text::terminal::problems;
-use crate::text::units::{count, counted};
+use crate::text::sentences::{notes, similarity, summary_text};
+use crate::text::terminal::printable_faults;
+use crate::text::units::count;
 use crate::{Model, View};
 
-/// The table of all submissions, then what was skipped, what failed, and a
-/// summary. Columns are left out, the least important first, until the table
-/// fits its terminal.
+/// Returns the table of all submissions, lines about similarities and faults, notes, and a summary.
 pub(crate) fn table(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
@@ -19,28 +17,15 @@ pub(crate) fn table(model: &Model, view: &View) -> String {
         text.push('\n');
     }
     let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
-    text.extend(skips(model).map(wrapped));
     text.extend(similar(model).into_iter().map(wrapped));
-    text += &problems(model, view);
+    text += &printable_faults(model, view);
     text.extend(notes(model, view).into_iter().map(wrapped));
     text += &wrapped(summary_line(model, view));
     text.extend(clock_line(model).map(wrapped));
     text
 }
 
-/// A line per missing toolchain.
-fn skips(model: &Model) -> impl Iterator<Item = String> {
-    skip_groups(model).into_iter().map(|(skip, skipped)| {
-        format!(
-            "skipped {}: {}; to judge: {}",
-            counted(skipped, "submission"),
-            skip.reason,
-            skip.remedy,
-        )
-    })
-}
-
-/// Which submissions resemble each other, if `--similar` was given.
+/// Returns a line per group of similar submissions, if `--similar` was given.
 fn similar(model: &Model) -> Vec<String> {
     const MAX_GROUPS: usize = 20;
     let Some(similar) = &model.header.similar else {
@@ -49,11 +34,11 @@ fn similar(model: &Model) -> Vec<String> {
     if similar.is_empty() {
         return vec!["no similar submissions".to_owned()];
     }
-    let groups = similar.iter().take(MAX_GROUPS).map(|alike| {
-        let members = alike.submissions.iter();
+    let groups = similar.iter().take(MAX_GROUPS).map(|group| {
+        let members = group.submissions.iter();
         let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        format!("similar: {names}: {}", similarity(alike))
+        format!("similar: {names}: {}", similarity(group))
     });
     let mut lines: Vec<String> = groups.collect();
     if similar.len() > MAX_GROUPS {
@@ -63,7 +48,7 @@ fn similar(model: &Model) -> Vec<String> {
     lines
 }
 
-/// The CPU time that the clock of this run does not measure.
+/// Returns a line about the CPU time that the clock of this run does not measure.
 fn clock_line(model: &Model) -> Option<String> {
     let unseen = model.header.clock.unseen()?;
     (!model.submissions.is_empty()).then(|| {
@@ -74,7 +59,7 @@ fn clock_line(model: &Model) -> Option<String> {
     })
 }
 
-/// The summary, coloured by how the run went.
+/// Returns the summary, coloured by the outcome of the run.
 fn summary_line(model: &Model, view: &View) -> String {
     let summary = model.summary();
     let colour = if summary.unexpected + summary.failed + summary.refused > 0 {
@@ -103,12 +88,12 @@ mod tests {
     }
 
     #[test]
-    fn a_good_run_is_a_table_and_a_line() {
+    fn run_without_faults_is_a_table_and_a_summary() {
         insta::assert_snapshot!(table(&sample::good(), &View::default()));
     }
 
     #[test]
-    fn what_is_wrong_is_said_below_the_table() {
+    fn faults_are_listed_below_the_table() {
         insta::assert_snapshot!(table(&sample::interrupted(), &View::default()));
     }
 
@@ -135,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_nothing_but_colour() {
+    fn coloured_table_has_the_same_text() {
         let model = sample::interrupted();
         let coloured = TerminalStyle {
             colour: true,
@@ -155,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_never_wider_than_its_terminal() {
+    fn table_fits_its_terminal() {
         let model = sample::interrupted();
         for width in [40, 60, 80, 100, 120, 200] {
             for colour in [false, true] {
@@ -177,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_run_still_says_so() {
+    fn empty_run_has_a_summary() {
         let text = table(&sample::empty(), &View::default());
         assert_eq!(
             text,

@@ -1,29 +1,29 @@
-//! The problems of a run, as lines of a terminal.
+//! The faults of a run, as lines on a terminal.
 
 use std::fmt::Write as _;
 
 use console::Style;
 
-use crate::text::failing::{explained, for_table, is_shown_at_once};
+use crate::text::failing::{explained, for_table, table_shows_case};
 use crate::text::sentences::{grouped, reason, some};
 use crate::text::units::counted;
 use crate::{Audience, Model, RepeatedOptions, Standing, Submission, TerminalStyle, View};
 use mousetrap_model::{Form, RefusedFile, SubmissionOutcome, Verdict};
 use mousetrap_util::printable::{indented, one_line, quoted};
 
-/// The problems of a run: the judge's own failures, each verdict that is not as expected,
-/// and each file that cannot be judged; empty if there are none.
+/// Returns the faults of a run: internal errors, unexpected verdicts, and files that cannot be
+/// judged. Empty if there are none.
 pub fn faults(model: &Model, view: &View) -> String {
-    problems(&for_table(&view.of(model), view).printable(), view)
+    printable_faults(&for_table(model, view), view)
 }
 
-/// As [`faults`], of a run that is printable already.
-pub(crate) fn problems(model: &Model, view: &View) -> String {
+/// Returns the [`faults`] of a printable run.
+pub(crate) fn printable_faults(model: &Model, view: &View) -> String {
     let refused = refusals(&model.header.refused, view.style);
-    failures(model, view.style) + &unexpected(model, view) + &refused
+    internal_errors(model, view.style) + &unexpected(model, view) + &refused
 }
 
-/// Files that cannot be judged, and the reasons.
+/// Returns lines about files that cannot be judged.
 pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
     let lines = refused.iter().map(|RefusedFile { path, reason }| {
         let path = one_line(&path.display().to_string());
@@ -32,7 +32,7 @@ pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
     some_faults(lines, "file", "not judged", style)
 }
 
-/// A line for each of the first few faults, and how many more there are.
+/// Returns a line for each of the first faults, and the number of the others.
 fn some_faults(
     mut faults: impl ExactSizeIterator<Item = String>,
     noun: &str,
@@ -41,7 +41,7 @@ fn some_faults(
 ) -> String {
     let mut text = String::new();
     for line in faults.by_ref().take(style.max_listed()) {
-        text += &marked(&line, style);
+        text += &fault_line(&line, style);
     }
     if faults.len() > 0 {
         let more = counted(faults.len(), &format!("more {noun}"));
@@ -51,14 +51,14 @@ fn some_faults(
     text
 }
 
-/// The line of a fault.
-fn marked(fault: &str, style: TerminalStyle) -> String {
+/// Returns the line of a fault.
+fn fault_line(fault: &str, style: TerminalStyle) -> String {
     let mark = style.paint(Style::new().red().bold(), "✗");
     style.wrapped(&format!("{mark} {fault}")) + "\n"
 }
 
-/// The judge's own failures, once for all submissions that have the same.
-fn failures(model: &Model, style: TerminalStyle) -> String {
+/// Returns the internal errors, each once for all submissions that have it.
+fn internal_errors(model: &Model, style: TerminalStyle) -> String {
     let failed = model
         .submissions
         .iter()
@@ -68,37 +68,36 @@ fn failures(model: &Model, style: TerminalStyle) -> String {
         });
     let mut text = String::new();
     for (error, paths) in grouped(failed) {
-        let of = match &paths[..] {
+        let submissions = match &paths[..] {
             [path] => path.clone(),
             paths => format!("on {}, {}", counted(paths.len(), "submission"), some(paths)),
         };
         let heading = style.paint(Style::new().magenta().bold(), "internal error");
         let error = indented(&error.to_string());
-        let _ = writeln!(text, "{heading} {of}:\n{}", error.trim_end());
+        let _ = writeln!(text, "{heading} {submissions}:\n{}", error.trim_end());
     }
     text
 }
 
-/// Each verdict that is not as expected, its reason and the next commands, or the
-/// failing case itself if there is one submission only. Copies of a submission get a line
-/// each, at the end.
+/// Returns each unexpected verdict with its reason and suggested commands, or with the failing
+/// case if there is only one submission. Copies of a submission get a line each, at the end.
 fn unexpected(model: &Model, view: &View) -> String {
     let style = view.style;
     let mut text = String::new();
-    let at_once = is_shown_at_once(model, view);
+    let shows_case = table_shows_case(model, view);
     let (copies, judged): (Vec<&Submission>, Vec<_>) = model
         .standing(Standing::Unexpected)
         .partition(|submission| submission.same_as.is_some());
     for submission in judged {
         let path = submission.info.path.display();
-        text += &marked(&format!("{path}: {}", reason(submission)), style);
-        if at_once {
+        text += &fault_line(&format!("{path}: {}", reason(submission)), style);
+        if shows_case {
             let _ = writeln!(text, "\n{}", explained(submission, style));
         }
         if view.audience == Audience::Author {
             continue;
         }
-        for command in next_commands(submission, &model.repeated, at_once) {
+        for command in suggested_commands(submission, &model.repeated, shows_case) {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
     }
@@ -109,16 +108,20 @@ fn unexpected(model: &Model, view: &View) -> String {
     text + &some_faults(copies, "submission", "identical to another", style)
 }
 
-/// Commands to be pasted into a shell: one that shows the failing case, unless it is shown
-/// at once, and one that explains it move by move. An accepted submission has nothing to
-/// show, and a redacted report shows nothing.
-fn next_commands(submission: &Submission, options: &RepeatedOptions, at_once: bool) -> Vec<String> {
+/// Returns commands to paste into a shell: one that shows the failing case, unless `shows_case`,
+/// and one that explains it move by move. There are none for an accepted submission and in a
+/// redacted report.
+fn suggested_commands(
+    submission: &Submission,
+    options: &RepeatedOptions,
+    shows_case: bool,
+) -> Vec<String> {
     let info = &submission.info;
     if submission.verdict() == Some(Verdict::Accepted) || submission.is_redacted() {
         return Vec::new();
     }
     let path = quoted(&info.path.display().to_string());
-    // A complete program does not name the problem that it solves.
+    // The problem of a complete program is not recognised.
     let problem = match info.form {
         Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),
@@ -129,11 +132,8 @@ fn next_commands(submission: &Submission, options: &RepeatedOptions, at_once: bo
         let case = quoted(&case.id.0);
         format!("mousetrap explain {case} --submission {path}{problem}{common}")
     });
-    (!at_once)
-        .then_some(show)
-        .into_iter()
-        .chain(explain)
-        .collect()
+    let show = (!shows_case).then_some(show);
+    show.into_iter().chain(explain).collect()
 }
 
 #[cfg(test)]
@@ -142,12 +142,12 @@ mod tests {
     use crate::tests::sample;
 
     #[test]
-    fn what_the_judge_failed_on_in_the_same_way_is_said_once() {
+    fn equal_internal_errors_are_printed_once() {
         let mut model = sample::interrupted();
         for submission in &mut model.submissions[..3] {
             submission.outcome = SubmissionOutcome::Failed("no host is there".into());
         }
-        let text = failures(&model, TerminalStyle::default());
+        let text = internal_errors(&model, TerminalStyle::default());
         assert_eq!(text.matches("no host is there").count(), 1, "{text}");
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
@@ -158,20 +158,12 @@ mod tests {
     };
 
     #[test]
-    fn many_refused_files_are_cut_to_a_few_and_a_count() {
+    fn long_lists_end_with_a_count() {
         let mut model = sample::interrupted();
-        model.header.refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
-        let text = crate::render(crate::Format::Table, &model, &View::owner(WIDE));
+        let refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
+        let text = refusals(&refused, WIDE);
         assert_eq!(text.matches("class/empty.py").count(), WIDE.max_listed());
-        assert!(
-            text.contains("\nand 2 more files not judged; a report as JSON, CSV or HTML"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn copies_of_a_failure_are_cut_to_a_few_and_a_count() {
-        let mut model = sample::interrupted();
+        assert!(text.contains("\nand 2 more files not judged; "), "{text}");
         let failed = model.submissions[1].clone();
         model.submissions = vec![failed; WIDE.max_listed() + 3];
         for (number, copy) in model.submissions.iter_mut().enumerate() {
@@ -220,15 +212,15 @@ mod tests {
         let explain =
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";
         let options = RepeatedOptions::default();
-        assert_eq!(next_commands(failed, &options, false), [show, explain]);
-        assert_eq!(next_commands(failed, &options, true), [explain]);
-        let redacted = next_commands(&failed.clone().redacted(), &options, false);
+        assert_eq!(suggested_commands(failed, &options, false), [show, explain]);
+        assert_eq!(suggested_commands(failed, &options, true), [explain]);
+        let redacted = suggested_commands(&failed.clone().redacted(), &options, false);
         assert_eq!(redacted, [""; 0]);
         let options = RepeatedOptions {
             common: " -C class --isolation none".to_owned(),
             suites: " --suite final".to_owned(),
         };
-        let [show, explain] = &next_commands(failed, &options, false)[..] else {
+        let [show, explain] = &suggested_commands(failed, &options, false)[..] else {
             panic!("two commands");
         };
         assert!(show.ends_with(" --suite final -C class --isolation none"));

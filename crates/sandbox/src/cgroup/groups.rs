@@ -19,8 +19,7 @@ use std::iter;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::rc::Rc;
 
-use super::abandoned;
-use super::group::Group;
+use super::group::{Group, name_prefix, remove_abandoned};
 use super::hierarchy::{Hierarchy, open_directory};
 use super::usage::CgroupUsage;
 use crate::job::JobLimits;
@@ -38,7 +37,7 @@ pub(crate) struct Groups {
     pub(crate) usage: CgroupUsage,
     limits: Option<JobLimits>,
     /// The number of memory groups created so far.
-    pub(crate) made: u32,
+    pub(crate) created: u32,
 }
 
 /// The groups of the other version 1 hierarchies.
@@ -52,23 +51,20 @@ struct Version1Groups {
 impl Groups {
     /// Creates the groups of this worker process, and removes the groups of workers that
     /// have ended.
-    pub(crate) fn make(hierarchy: &Hierarchy) -> io::Result<Self> {
-        let name = abandoned::prefix()? + &std::process::id().to_string();
+    pub(crate) fn create(hierarchy: &Hierarchy) -> io::Result<Self> {
+        let name = name_prefix()? + &std::process::id().to_string();
         let open = |parent| -> io::Result<_> {
-            abandoned::sweep(parent);
+            remove_abandoned(parent);
             Ok(Rc::new(open_directory(rustix::fs::CWD, parent)?))
         };
-        let parent = open(match hierarchy {
-            Hierarchy::V1 { memory, .. } => memory,
-            Hierarchy::V2(directory) => directory,
-        })?;
-        let memory = Group::make(&parent, &format!("{name}-0"))?;
-        let version_1 = match hierarchy {
-            Hierarchy::V1 { cpu, pids, .. } => Some(Version1Groups {
-                cpu: Group::make(&open(cpu)?, &name)?,
-                pids: Group::make(&open(pids)?, &name)?,
+        let parent = open(&hierarchy.memory)?;
+        let memory = Group::create(&parent, &format!("{name}-0"))?;
+        let version_1 = match &hierarchy.cpu_and_pids {
+            Some([cpu, pids]) => Some(Version1Groups {
+                cpu: Group::create(&open(cpu)?, &name)?,
+                pids: Group::create(&open(pids)?, &name)?,
             }),
-            Hierarchy::V2(_) => None,
+            None => None,
         };
         let cpu = version_1.as_ref().map_or(&memory, |groups| &groups.cpu);
         let usage = CgroupUsage::open(&cpu.directory, &memory.directory)?;
@@ -82,7 +78,7 @@ impl Groups {
             parent,
             usage,
             limits: None,
-            made: 1,
+            created: 1,
         })
     }
 
@@ -119,13 +115,6 @@ impl Groups {
         }
     }
 
-    /// The group that measures CPU time.
-    fn cpu(&self) -> &Group {
-        self.version_1
-            .as_ref()
-            .map_or(&self.memory, |groups| &groups.cpu)
-    }
-
     /// The files into which the main process of a run writes `0` to join.
     pub(crate) fn join(&self) -> impl Iterator<Item = &File> {
         let cpu = self.version_1.as_ref().map(|groups| &groups.cpu.join);
@@ -134,7 +123,9 @@ impl Groups {
 
     /// The directories of the CPU group and the memory group, for reading the usage.
     pub(crate) fn directories(&self) -> [BorrowedFd<'_>; 2] {
-        [self.cpu(), &self.memory].map(|group| group.directory.as_fd())
+        let version_1 = self.version_1.as_ref();
+        let cpu = version_1.map_or(&self.memory, |groups| &groups.cpu);
+        [cpu, &self.memory].map(|group| group.directory.as_fd())
     }
 
     /// Creates a new memory group if the last run did not leave the current one clean. In
@@ -143,8 +134,8 @@ impl Groups {
         if self.usage.is_clean()? {
             return Ok(());
         }
-        self.memory = Group::make(&self.parent, &format!("{}-{}", self.name, self.made))?;
-        self.made += 1;
+        self.memory = Group::create(&self.parent, &format!("{}-{}", self.name, self.created))?;
+        self.created += 1;
         self.limits = None;
         let [cpu, memory] = self.directories();
         self.usage = CgroupUsage::open(cpu, memory)?;

@@ -14,17 +14,12 @@ use crate::mounts::mount_table::{self, Mounts};
 const OWN: &str = "/proc/self/cgroup";
 
 /// The directories in which groups can be created.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Hierarchy {
-    /// Directories of the three version 1 hierarchies.
-    V1 {
-        cpu: PathBuf,
-        memory: PathBuf,
-        pids: PathBuf,
-    },
-    /// A directory of the version 2 hierarchy whose child groups have the controllers
-    /// `memory` and `pids`.
-    V2(PathBuf),
+pub(crate) struct Hierarchy {
+    /// In version 2, the child groups have the controllers `memory` and `pids`.
+    pub memory: PathBuf,
+    /// The directories of the other version 1 hierarchies, `cpuacct` and `pids`; `None` in
+    /// version 2.
+    pub cpu_and_pids: Option<[PathBuf; 2]>,
 }
 
 pub(crate) fn open_directory(
@@ -72,7 +67,10 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
     let own = fs::read_to_string(OWN).map_err(unreadable(OWN))?;
     let v2 = version_2(&mounts, &own);
     if let Some(directory) = v2.iter().find(|directory| usable_v2(directory)) {
-        return Ok(Hierarchy::V2(directory.clone()));
+        return Ok(Hierarchy {
+            memory: directory.clone(),
+            cpu_and_pids: None,
+        });
     }
     let v1 = |controller| {
         // On a machine with version 2 only, a missing version 1 controller is no reason.
@@ -81,13 +79,15 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
         }
         version_1(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
     };
-    let (cpu, memory, pids) = (v1("cpuacct")?, v1("memory")?, v1("pids")?);
-    for directory in [&cpu, &memory, &pids] {
-        if !writable(directory) {
-            return Err(NoGroups::NotWritable(directory.clone()));
-        }
+    let directories = [v1("cpuacct")?, v1("memory")?, v1("pids")?];
+    if let Some(directory) = directories.iter().find(|directory| !writable(directory)) {
+        return Err(NoGroups::NotWritable(directory.clone()));
     }
-    Ok(Hierarchy::V1 { cpu, memory, pids })
+    let [cpu, memory, pids] = directories;
+    Ok(Hierarchy {
+        memory,
+        cpu_and_pids: Some([cpu, pids]),
+    })
 }
 
 /// Returns the version of control groups that would limit and measure a run that is started
@@ -96,10 +96,7 @@ pub(crate) fn find() -> Result<Hierarchy, NoGroups> {
 /// # Errors
 /// If no groups can be created.
 pub fn cgroup_version() -> Result<u8, NoGroups> {
-    Ok(match find()? {
-        Hierarchy::V1 { .. } => 1,
-        Hierarchy::V2(_) => 2,
-    })
+    Ok(if find()?.cpu_and_pids.is_some() { 1 } else { 2 })
 }
 
 fn writable(directory: &Path) -> bool {
@@ -119,7 +116,7 @@ fn version_1(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
     let mut hierarchies = mounts
         .of_kind("cgroup")
         .filter(|mount| mount.has(controller));
-    hierarchies.find_map(|mount| mount.place_of(Path::new(group)))
+    hierarchies.find_map(|mount| mount.path_of(Path::new(group)))
 }
 
 /// Returns the directory of this process's group in the version 2 hierarchy, followed by
@@ -128,10 +125,10 @@ fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
     let found = || {
         let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
         let mount = mounts.of_kind("cgroup2").next()?;
-        let directory = mount.place_of(Path::new(group))?;
+        let directory = mount.path_of(Path::new(group))?;
         let directories = directory
             .ancestors()
-            .take_while(|directory| directory.starts_with(&mount.place));
+            .take_while(|directory| directory.starts_with(&mount.target));
         Some(directories.map(Path::to_owned).collect())
     };
     found().unwrap_or_default()
@@ -140,13 +137,9 @@ fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
 /// Returns whether child groups of this version 2 group have the controllers, and this
 /// process may create such groups and move processes into them.
 fn usable_v2(directory: &Path) -> bool {
-    let handed_down =
-        fs::read_to_string(directory.join("cgroup.subtree_control")).unwrap_or_default();
-    let has = |controller| {
-        handed_down
-            .split_whitespace()
-            .any(|name| name == controller)
-    };
+    let controllers = fs::read_to_string(directory.join("cgroup.subtree_control"));
+    let controllers = controllers.unwrap_or_default();
+    let has = |wanted| controllers.split_whitespace().any(|name| name == wanted);
     has("memory") && has("pids") && writable(directory) && writable(&directory.join("cgroup.procs"))
 }
 

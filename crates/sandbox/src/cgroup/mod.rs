@@ -1,7 +1,6 @@
 //! Control groups: limits and usage of an entire process tree.
 
-pub(crate) mod abandoned;
-mod group;
+pub(crate) mod group;
 pub(crate) mod groups;
 pub(crate) mod hierarchy;
 pub(crate) mod usage;

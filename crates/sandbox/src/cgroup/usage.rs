@@ -3,25 +3,21 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::os::fd::AsFd;
+use std::time::Duration;
 
 use rustix::fs::OFlags;
 
 use super::hierarchy::open_file;
+use mousetrap_util::Bytes;
 
 /// Maximum memory still charged to a group that is reused.
-const CLEAN: u64 = 1 << 20;
+const CLEAN: Bytes = Bytes::mib(1);
 
-/// A version of control groups. The versions differ in the names and meanings of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Version {
-    One,
-    Two,
-}
-
-/// The open files from which the usage of a run is read.
+/// The open files from which the usage of a run is read. Their names and meanings depend on
+/// the version of control groups.
 #[derive(Debug)]
 pub(crate) struct CgroupUsage {
-    version: Version,
+    is_version_1: bool,
     cpu: File,
     peak: File,
     now: File,
@@ -34,7 +30,7 @@ impl CgroupUsage {
         let read = OFlags::RDONLY;
         if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {
             return Ok(Self {
-                version: Version::One,
+                is_version_1: true,
                 cpu: usage,
                 peak: open_file(&memory, "memory.max_usage_in_bytes", OFlags::RDWR)?,
                 now: open_file(&memory, "memory.usage_in_bytes", read)?,
@@ -46,7 +42,7 @@ impl CgroupUsage {
             .or_else(|_| open_file(&memory, "memory.peak", read))
             .or_else(|_| open_file(&memory, "memory.current", read))?;
         Ok(Self {
-            version: Version::Two,
+            is_version_1: false,
             cpu: open_file(&cpu, "cpu.stat", read)?,
             peak,
             now: open_file(&memory, "memory.current", read)?,
@@ -54,19 +50,20 @@ impl CgroupUsage {
         })
     }
 
-    /// CPU nanoseconds of all tasks that have ever run in the group.
-    pub(crate) fn cpu(&self) -> io::Result<u64> {
+    /// CPU time of all tasks that have ever run in the group.
+    pub(crate) fn cpu(&self) -> io::Result<Duration> {
         let mut buffer = [0; 256];
         let text = pread(&self.cpu, &mut buffer)?;
-        match self.version {
-            Version::One => number(text),
-            Version::Two => field(text, "usage_usec").map(|micros| micros * 1000),
+        if self.is_version_1 {
+            number(text).map(Duration::from_nanos)
+        } else {
+            field(text, "usage_usec").map(Duration::from_micros)
         }
     }
 
-    /// Maximum number of bytes in use since the last reset.
-    pub(crate) fn peak(&self) -> io::Result<u64> {
-        number(pread(&self.peak, &mut [0; 32])?)
+    /// Maximum memory in use since the last reset.
+    pub(crate) fn peak(&self) -> io::Result<Bytes> {
+        number(pread(&self.peak, &mut [0; 32])?).map(Bytes)
     }
 
     /// Returns whether the kernel has killed a process of the group for lack of memory.
@@ -83,11 +80,11 @@ impl CgroupUsage {
     /// Returns whether the group can be reused for another run.
     pub(crate) fn is_clean(&self) -> io::Result<bool> {
         let now = number(pread(&self.now, &mut [0; 32])?)?;
-        if now > CLEAN || self.killed()? {
+        if Bytes(now) > CLEAN || self.killed()? {
             return Ok(false);
         }
         self.reset_peak();
-        Ok(self.version == Version::One || self.peak()? <= CLEAN)
+        Ok(self.is_version_1 || self.peak()? <= CLEAN)
     }
 }
 
@@ -130,8 +127,8 @@ mod tests {
         file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");
         let open = open_directory(CWD, directory.path()).unwrap();
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert_eq!(cgroup_usage.cpu().unwrap(), 1_234_000);
-        assert_eq!(cgroup_usage.peak().unwrap(), 4096);
+        assert_eq!(cgroup_usage.cpu().unwrap(), Duration::from_micros(1234));
+        assert_eq!(cgroup_usage.peak().unwrap(), Bytes::kib(4));
         assert!(cgroup_usage.killed().unwrap());
         file("memory.events", "oom_kill 0\n");
         let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();

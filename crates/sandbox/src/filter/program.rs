@@ -30,73 +30,46 @@ pub(crate) fn program(needs: Needs) -> Vec<sock_filter> {
     program
 }
 
-/// One comparison of the search: the target for call numbers from `at_least`, and the target
-/// for lower ones.
-struct Branch {
-    at_least: u32,
-    from_there: Target,
-    below: Target,
-}
-
-/// The number of a branch or of a rule.
-#[derive(Clone, Copy)]
-enum Target {
-    Branch(usize),
-    Rule(usize),
-}
-
-/// Emits a binary search for the range that contains the call number: all comparisons,
-/// followed by each rule once.
+/// Emits a binary search for the range that contains the call number: all comparisons, one
+/// fewer than ranges, followed by each rule once.
 fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
+    let mut known: Vec<(Rule, usize)> = Vec::new();
     let mut rules = Vec::new();
-    let numbered: Vec<_> = ranges
-        .iter()
-        .map(|&(first, rule)| {
-            let number = rules.iter().position(|&known| known == rule);
-            let number = number.unwrap_or_else(|| {
-                rules.push(rule);
-                rules.len() - 1
-            });
-            (first, number)
-        })
-        .collect();
-    let mut branches = Vec::new();
-    add_branches(&numbered, &mut branches);
-
-    let mut ends = Vec::new();
-    let mut starts = Vec::new();
-    for rule in rules {
-        starts.push(branches.len() + ends.len());
-        rule.emit(&mut ends);
-    }
-    let jump = |from: usize, target| {
-        let to = match target {
-            Target::Branch(number) => number,
-            Target::Rule(number) => starts[number],
+    let mut targets = Vec::new();
+    for &(first, rule) in ranges {
+        let at = if let Some(&(_, at)) = known.iter().find(|(known, _)| *known == rule) {
+            at
+        } else {
+            let at = ranges.len() - 1 + rules.len();
+            known.push((rule, at));
+            rule.emit(&mut rules);
+            at
         };
-        u8::try_from(to - from - 1).expect("the entire search is within a short jump")
-    };
-    let comparisons = branches.iter().enumerate().map(|(at, branch)| {
-        let (yes, no) = (jump(at, branch.from_there), jump(at, branch.below));
-        instruction(JUMP_GREATER_EQUAL, yes, no, branch.at_least)
-    });
-    comparisons.chain(ends.iter().copied()).collect()
+        targets.push((first, at));
+    }
+    let mut program = Vec::new();
+    add_comparisons(&targets, &mut program);
+    program.extend(rules);
+    program
 }
 
-/// Appends the branches that search in `ranges`. Returns the first of them.
-fn add_branches(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
-    if let &[(_, rule)] = ranges {
-        return Target::Rule(rule);
-    }
+/// Appends the comparisons that search in `ranges`: the first call number of each range, and
+/// the place of its rule in the program.
+fn add_comparisons(ranges: &[(u32, usize)], program: &mut Vec<sock_filter>) {
     let (low, high) = ranges.split_at(ranges.len() / 2);
-    let at = branches.len();
-    let unknown = Target::Branch(at);
-    branches.push(Branch {
-        at_least: high[0].0,
-        from_there: unknown,
-        below: unknown,
-    });
-    branches[at].below = add_branches(low, branches);
-    branches[at].from_there = add_branches(high, branches);
-    Target::Branch(at)
+    if low.is_empty() {
+        return;
+    }
+    let at = program.len();
+    let jump = |part: &[(u32, usize)], comparisons_at| {
+        let to = match part {
+            &[(_, rule_at)] => rule_at,
+            _ => comparisons_at,
+        };
+        u8::try_from(to - at - 1).expect("the entire search is within a short jump")
+    };
+    let (if_high, if_low) = (jump(high, at + low.len()), jump(low, at + 1));
+    program.push(instruction(JUMP_GREATER_EQUAL, if_high, if_low, high[0].0));
+    add_comparisons(low, program);
+    add_comparisons(high, program);
 }

@@ -8,12 +8,8 @@ use super::program::*;
 use super::rule::*;
 use crate::job::Needs;
 
-fn verdict(architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
-    verdict_for(Needs::default(), architecture, call, arguments)
-}
-
 /// Runs the filter as the kernel would.
-fn verdict_for(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
+fn verdict(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
     let program = program(needs);
     let (mut at, mut accumulator) = (0, 0);
     loop {
@@ -38,20 +34,36 @@ fn verdict_for(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) 
     }
 }
 
-fn native(call: Call, first: u32) -> u32 {
-    verdict(NATIVE, call as u32, [first, 0, 0, 0, 0, 0])
+/// Returns the verdict on a call of a job without needs, which has this argument at `index`.
+fn with_argument(call: Call, index: usize, argument: u32) -> u32 {
+    let mut arguments = [0; 6];
+    arguments[index] = argument;
+    verdict(Needs::default(), NATIVE, call as u32, arguments)
 }
 
 #[test]
 fn listed_call_gets_its_rule() {
-    for &call in NEEDED {
-        assert_eq!(native(call, 0), ALLOW, "call {call}");
-    }
-    for &call in HOSTILE {
-        assert_eq!(native(call, 0), KILL, "call {call}");
-    }
-    for &call in REFUSED {
-        assert_eq!(native(call, 0), fail(libc::EPERM), "call {call}");
+    let missing = [
+        libc::SYS_io_uring_setup,
+        libc::SYS_clone3,
+        libc::SYS_seccomp,
+        libc::SYS_mincore,
+        libc::SYS_preadv2,
+        libc::SYS_pwritev2,
+        libc::SYS_process_madvise,
+        451, // cachestat
+        2000,
+    ];
+    for (calls, expected) in [
+        (NEEDED, ALLOW),
+        (HOSTILE, KILL),
+        (REFUSED, fail(libc::EPERM)),
+        (IGNORED, DONE),
+        (&missing, fail(libc::ENOSYS)),
+    ] {
+        for &call in calls {
+            assert_eq!(with_argument(call, 0, 0), expected, "call {call}");
+        }
     }
 }
 
@@ -69,120 +81,131 @@ fn no_call_is_listed_twice() {
 }
 
 #[test]
-fn unlisted_call_fails_as_missing() {
-    for call in [
-        libc::SYS_io_uring_setup,
-        libc::SYS_clone3,
-        libc::SYS_seccomp,
-        2000,
-    ] {
-        assert_eq!(native(call, 0), fail(libc::ENOSYS), "call {call}");
-    }
-}
-
-#[test]
 fn foreign_call_ends_the_process() {
-    assert_eq!(verdict(0x4000_0003, 1, [0; 6]), KILL);
-    assert_eq!(verdict(NATIVE, FOREIGN | 1, [0; 6]), KILL);
+    let needs = Needs::default();
+    assert_eq!(verdict(needs, 0x4000_0003, 1, [0; 6]), KILL);
+    assert_eq!(verdict(needs, NATIVE, FOREIGN | 1, [0; 6]), KILL);
 }
 
 #[test]
 fn call_is_refused_by_argument() {
-    assert_eq!(native(libc::SYS_clone, libc::CLONE_NEWUSER as u32), KILL);
-    assert_eq!(native(libc::SYS_prlimit64, 0), ALLOW);
-    assert_eq!(native(libc::SYS_prlimit64, 1), fail(libc::EPERM));
-    assert_eq!(native(libc::SYS_personality, u32::MAX), ALLOW);
-    assert_eq!(
-        native(libc::SYS_personality, 0x0004_0000),
-        fail(libc::EPERM)
-    );
-    let schedule = |policy: i32| {
-        let call = libc::SYS_sched_setscheduler as u32;
-        verdict(NATIVE, call, [0, policy as u32, 0, 0, 0, 0])
-    };
-    assert_eq!(schedule(libc::SCHED_OTHER), ALLOW);
-    assert_eq!(schedule(libc::SCHED_FIFO), fail(libc::EPERM));
-}
-
-#[test]
-fn shared_files_cannot_be_locked_watched_or_evicted() {
-    let second =
-        |call: Call, argument: u32| verdict(NATIVE, call as u32, [0, argument, 0, 0, 0, 0]);
+    let [not_permitted, invalid] = [libc::EPERM, libc::EINVAL].map(fail);
+    let shared_anonymous = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
+    let validated_anonymous = libc::MAP_SHARED_VALIDATE | libc::MAP_ANONYMOUS;
+    let unshare = (libc::CLOSE_RANGE_UNSHARE | libc::CLOSE_RANGE_CLOEXEC) as i32;
+    let rows: &[(Call, usize, &[i32], u32)] = &[
+        (libc::SYS_clone, 0, &[libc::CLONE_NEWUSER], KILL),
+        (libc::SYS_prlimit64, 0, &[0], ALLOW),
+        (libc::SYS_prlimit64, 0, &[1], not_permitted),
+        (libc::SYS_personality, 0, &[0, -1], ALLOW),
+        (libc::SYS_personality, 0, &[0x0004_0000], not_permitted),
+        (libc::SYS_sched_setscheduler, 1, &[libc::SCHED_OTHER], ALLOW),
+        (
+            libc::SYS_sched_setscheduler,
+            1,
+            &[libc::SCHED_FIFO],
+            not_permitted,
+        ),
+        (
+            libc::SYS_fcntl,
+            1,
+            &[
+                libc::F_GETLK,
+                libc::F_SETLK,
+                libc::F_SETLKW,
+                libc::F_OFD_GETLK,
+                libc::F_OFD_SETLK,
+                libc::F_OFD_SETLKW,
+                libc::F_SETLEASE,
+                libc::F_NOTIFY,
+                libc::F_SETPIPE_SZ,
+            ],
+            not_permitted,
+        ),
+        (libc::SYS_ioctl, 1, &[libc::TIOCGWINSZ as i32], ALLOW),
+        (
+            libc::SYS_ioctl,
+            1,
+            &[libc::TIOCSTI as i32],
+            fail(libc::ENOTTY),
+        ),
+        (
+            libc::SYS_madvise,
+            2,
+            &[
+                libc::MADV_MERGEABLE,
+                libc::MADV_COLD,
+                libc::MADV_PAGEOUT,
+                libc::MADV_HWPOISON,
+            ],
+            invalid,
+        ),
+        (libc::SYS_madvise, 2, &[libc::MADV_DONTNEED], ALLOW),
+        (libc::SYS_msync, 2, &[libc::MS_SYNC], DONE),
+        (libc::SYS_msync, 2, &[libc::MS_ASYNC], ALLOW),
+        (
+            libc::SYS_prctl,
+            0,
+            &[
+                libc::PR_SET_MEMORY_MERGE,
+                libc::PR_SET_DUMPABLE,
+                libc::PR_SET_SECCOMP,
+                libc::PR_TASK_PERF_EVENTS_DISABLE,
+                libc::PR_TASK_PERF_EVENTS_ENABLE,
+            ],
+            invalid,
+        ),
+        (libc::SYS_prctl, 0, &[libc::PR_SET_NAME], ALLOW),
+        (libc::SYS_getsockopt, 2, &[libc::SO_TYPE], ALLOW),
+        (
+            libc::SYS_getsockopt,
+            2,
+            &[libc::SO_COOKIE],
+            fail(libc::ENOPROTOOPT),
+        ),
+        (
+            libc::SYS_mmap,
+            3,
+            &[
+                libc::MAP_SHARED,
+                libc::MAP_PRIVATE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+            ],
+            ALLOW,
+        ),
+        (
+            libc::SYS_mmap,
+            3,
+            &[shared_anonymous, validated_anonymous],
+            not_permitted,
+        ),
+        (
+            libc::SYS_close_range,
+            2,
+            &[libc::CLOSE_RANGE_CLOEXEC as i32],
+            ALLOW,
+        ),
+        (libc::SYS_close_range, 2, &[unshare], invalid),
+    ];
+    for &(call, index, values, expected) in rows {
+        for &value in values {
+            let found = with_argument(call, index, value as u32);
+            assert_eq!(found, expected, "call {call} with {value:#x}");
+        }
+    }
     for command in 0..2048 {
-        let expected = if FILE_COMMANDS.contains(&command) {
-            ALLOW
-        } else {
-            fail(libc::EPERM)
-        };
-        assert_eq!(second(libc::SYS_fcntl, command), expected, "{command}");
+        let is_allowed = with_argument(libc::SYS_fcntl, 1, command) == ALLOW;
+        assert_eq!(is_allowed, FILE_COMMANDS.contains(&command), "{command}");
     }
-    for command in [
-        libc::F_GETLK,
-        libc::F_SETLK,
-        libc::F_SETLKW,
-        libc::F_OFD_GETLK,
-        libc::F_OFD_SETLK,
-        libc::F_OFD_SETLKW,
-        libc::F_SETLEASE,
-        libc::F_NOTIFY,
-        libc::F_SETPIPE_SZ,
-    ] {
-        assert_eq!(
-            second(libc::SYS_fcntl, command as u32),
-            fail(libc::EPERM),
-            "{command}"
-        );
-    }
-    assert_eq!(second(libc::SYS_ioctl, libc::TIOCGWINSZ as u32), ALLOW);
-    assert_eq!(
-        second(libc::SYS_ioctl, libc::TIOCSTI as u32),
-        fail(libc::ENOTTY)
-    );
-    for &call in IGNORED {
-        assert_eq!(native(call, 0), DONE, "call {call}");
-    }
-    for call in [
-        libc::SYS_mincore,
-        libc::SYS_preadv2,
-        libc::SYS_pwritev2,
-        libc::SYS_process_madvise,
-        451, // cachestat
-    ] {
-        assert_eq!(native(call, 0), fail(libc::ENOSYS), "call {call}");
-    }
-    let third =
-        |call: Call, argument: i32| verdict(NATIVE, call as u32, [0, 0, argument as u32, 0, 0, 0]);
-    for advice in [
-        libc::MADV_MERGEABLE,
-        libc::MADV_COLD,
-        libc::MADV_PAGEOUT,
-        libc::MADV_HWPOISON,
-    ] {
-        let expected = fail(libc::EINVAL);
-        assert_eq!(third(libc::SYS_madvise, advice), expected, "{advice}");
-    }
-    assert_eq!(third(libc::SYS_madvise, libc::MADV_DONTNEED), ALLOW);
-    assert_eq!(third(libc::SYS_msync, libc::MS_SYNC), DONE);
-    assert_eq!(third(libc::SYS_msync, libc::MS_ASYNC), ALLOW);
-    for option in [
-        libc::PR_SET_MEMORY_MERGE,
-        libc::PR_SET_DUMPABLE,
-        libc::PR_SET_SECCOMP,
-        libc::PR_TASK_PERF_EVENTS_DISABLE,
-        libc::PR_TASK_PERF_EVENTS_ENABLE,
-    ] {
-        let option = option as u32;
-        assert_eq!(native(libc::SYS_prctl, option), fail(libc::EINVAL));
-    }
-    assert_eq!(native(libc::SYS_prctl, libc::PR_SET_NAME as u32), ALLOW);
 }
 
 #[test]
 fn additional_calls_are_allowed_only_by_need() {
     let unix = libc::AF_UNIX as u32;
     let process = libc::CLONE_VM as u32;
-    let thread = (libc::CLONE_THREAD | libc::CLONE_FILES) as u32;
-    let refused = fail(libc::EPERM);
+    let [thread, files, descriptor] =
+        [libc::CLONE_THREAD, libc::CLONE_FILES, libc::CLONE_PIDFD].map(|flag| flag as u32);
+    let [refused, invalid] = [libc::EPERM, libc::EINVAL].map(fail);
     for bits in 0..16 {
         let needs = Needs {
             pairs: bits & 1 != 0,
@@ -193,7 +216,7 @@ fn additional_calls_are_allowed_only_by_need() {
             fixed_addresses: false,
         };
         let native =
-            |call: Call, first| verdict_for(needs, NATIVE, call as u32, [first, 0, 0, 0, 0, 0]);
+            |call: Call, first| verdict(needs, NATIVE, call as u32, [first, 0, 0, 0, 0, 0]);
         for (needed, call, first) in [
             (needs.pairs, libc::SYS_socketpair, unix),
             (needs.messages, libc::SYS_sendmsg, 0),
@@ -210,65 +233,17 @@ fn additional_calls_are_allowed_only_by_need() {
             assert_eq!(native(call, first), expected, "{needs:?} {call}");
         }
         assert_eq!(native(libc::SYS_socketpair, libc::AF_INET as u32), refused);
-        assert_eq!(native(libc::SYS_clone, process | thread), ALLOW);
-        let user = libc::CLONE_NEWUSER as u32;
-        assert_eq!(native(libc::SYS_clone, thread | user), KILL);
-    }
-}
-
-#[test]
-fn thread_without_shared_files_is_refused() {
-    let [thread, files, descriptor] =
-        [libc::CLONE_THREAD, libc::CLONE_FILES, libc::CLONE_PIDFD].map(|flag| flag as u32);
-    let processes = Needs {
-        processes: true,
-        ..Needs::default()
-    };
-    let refused = fail(libc::EINVAL);
-    for needs in [Needs::default(), processes] {
-        let clone = |flags| {
-            let call = libc::SYS_clone as u32;
-            verdict_for(needs, NATIVE, call, [flags, 0, 0, 0, 0, 0])
-        };
-        assert_eq!(clone(thread | files), ALLOW);
-        assert_eq!(clone(thread), refused);
-        assert_eq!(clone(thread | files | descriptor), refused);
-        assert_eq!(clone(descriptor), refused);
-    }
-    let close_range = |flags| {
-        let call = libc::SYS_close_range as u32;
-        verdict(NATIVE, call, [3, u32::MAX, flags, 0, 0, 0])
-    };
-    assert_eq!(close_range(libc::CLOSE_RANGE_CLOEXEC), ALLOW);
-    let unshare = libc::CLOSE_RANGE_UNSHARE;
-    assert_eq!(close_range(unshare | libc::CLOSE_RANGE_CLOEXEC), refused);
-}
-
-#[test]
-fn socket_numbers_are_refused() {
-    let option = |option: i32| {
-        let call = libc::SYS_getsockopt as u32;
-        verdict(
-            NATIVE,
-            call,
-            [3, libc::SOL_SOCKET as u32, option as u32, 0, 0, 0],
-        )
-    };
-    assert_eq!(option(libc::SO_TYPE), ALLOW);
-    assert_eq!(option(libc::SO_COOKIE), fail(libc::ENOPROTOOPT));
-}
-
-#[test]
-fn anonymous_shared_memory_is_refused() {
-    let [shared, private, anonymous] =
-        [libc::MAP_SHARED, libc::MAP_PRIVATE, libc::MAP_ANONYMOUS].map(|flag| flag as u32);
-    let map = |flags| verdict(NATIVE, libc::SYS_mmap as u32, [0, 4096, 3, flags, 0, 0]);
-    for allowed in [shared, private, private | anonymous] {
-        assert_eq!(map(allowed), ALLOW, "{allowed:#x}");
-    }
-    let validated = libc::MAP_SHARED_VALIDATE as u32;
-    for refused in [shared | anonymous, validated | anonymous] {
-        assert_eq!(map(refused), fail(libc::EPERM), "{refused:#x}");
+        for (flags, expected) in [
+            (process | thread | files, ALLOW),
+            (thread | files | libc::CLONE_NEWUSER as u32, KILL),
+            // Each table of open files has its own limit.
+            (thread, invalid),
+            (thread | files | descriptor, invalid),
+            (descriptor, invalid),
+        ] {
+            let found = native(libc::SYS_clone, flags);
+            assert_eq!(found, expected, "{needs:?} {flags:#x}");
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! How long the threads of a process tree have waited for a processor.
+//! Reads how long the threads of a process tree have waited for a processor.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::clocks;
+use super::process_tree::tree;
 
-/// How long each thread of a process tree was ready to run and did not run, because
-/// others had the processors.
+/// The times for which the threads of a process tree were ready to run and did not run,
+/// because others had the processors.
 #[derive(Debug, Default)]
 pub struct CpuWaits {
-    /// By thread id. Empty where the kernel does not count it (`CONFIG_SCHED_INFO`).
+    /// Keyed by thread id. Empty if the kernel does not count them (`CONFIG_SCHED_INFO`).
     waits: BTreeMap<i32, Duration>,
-    has_runnable_thread: bool,
+    /// Whether a thread was running or waiting for a processor.
+    pub has_runnable_thread: bool,
 }
 
 impl CpuWaits {
@@ -22,8 +23,7 @@ impl CpuWaits {
     /// meanwhile are left out.
     pub(crate) fn read(root: Pid) -> Self {
         let mut read = Self::default();
-        let pids = clocks::tree(root).into_iter();
-        let threads = pids.flat_map(|pid| {
+        let threads = tree(root).into_iter().flat_map(|pid| {
             let tasks = fs::read_dir(format!("/proc/{pid}/task"));
             tasks.into_iter().flatten().flatten()
         });
@@ -40,7 +40,7 @@ impl CpuWaits {
         read
     }
 
-    /// The longest time that one thread has waited since an earlier reading. It is never
+    /// Returns the longest time that one thread has waited since an earlier reading. It is never
     /// more than the wall time since then, and a program can raise it only by using
     /// CPU time itself. A wait counts once the thread runs again.
     pub fn longest_since(&self, earlier: &Self) -> Duration {
@@ -50,14 +50,9 @@ impl CpuWaits {
         });
         waits.max().unwrap_or_default()
     }
-
-    /// Whether a thread was running or waiting for a processor.
-    pub const fn has_runnable_thread(&self) -> bool {
-        self.has_runnable_thread
-    }
 }
 
-/// The second figure of `/proc/PID/task/TID/schedstat`: nanoseconds.
+/// Returns the second number of `/proc/PID/task/TID/schedstat`: nanoseconds of waiting.
 fn waited(schedstat: &str) -> Option<Duration> {
     let nanos = schedstat.split(' ').nth(1)?.parse().ok()?;
     Some(Duration::from_nanos(nanos))
@@ -103,6 +98,6 @@ mod tests {
         );
         let own = CpuWaits::read(rustix::process::getpid());
         assert!(!own.waits.is_empty());
-        assert!(own.has_runnable_thread());
+        assert!(own.has_runnable_thread);
     }
 }

@@ -1,5 +1,4 @@
 //! Measurements of a process tree that need no control group.
 
-pub(crate) mod clocks;
 pub(crate) mod cpu_waits;
-pub(crate) mod memory;
+pub(crate) mod process_tree;

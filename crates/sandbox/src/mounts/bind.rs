@@ -20,18 +20,18 @@ pub(crate) fn tree_flags() -> OpenTreeFlags {
 }
 
 /// Mounts a detached tree at an existing path.
-pub(crate) fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
+pub(crate) fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     Ok(move_mount(
         tree,
         "",
         CWD,
-        place,
+        path,
         MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
     )?)
 }
 
 /// Mounts a detached tree at a path, and creates the path first.
-pub(crate) fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+pub(crate) fn attach_new(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     let stat = rustix::fs::fstat(tree)?;
     if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
         make_directories(path)?;
@@ -43,15 +43,15 @@ pub(crate) fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
 }
 
 /// Unmounts a tree, even if it is in use.
-pub(crate) fn detach(place: &Path) -> Result<(), FailedStep> {
-    unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
+pub(crate) fn detach(path: &Path) -> Result<(), FailedStep> {
+    unmount(path, UnmountFlags::DETACH).map_err(at(format!("hiding {}", path.display())))
 }
 
 /// Mounts an empty temporary file system.
-pub(crate) fn mount_tmpfs(place: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
+pub(crate) fn mount_tmpfs(path: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
     let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount(SOURCE, place, "tmpfs", flags, options.as_c_str())?)
+    Ok(mount(SOURCE, path, "tmpfs", flags, options.as_c_str())?)
 }
 
 /// Creates a directory and its parents, which everybody can read.

@@ -1,7 +1,8 @@
 //! The file system that a job sees, and the mounts of the host.
 
 pub(crate) mod bind;
-pub(crate) mod hidden;
+pub(crate) mod hidden_files;
+pub(crate) mod hidden_paths;
 pub(crate) mod mount_table;
 pub(crate) mod root;
 mod system;

@@ -23,7 +23,8 @@ pub(crate) struct Mount {
     device: PathBuf,
     /// The directory of the device that is shown.
     root: PathBuf,
-    pub(crate) place: PathBuf,
+    /// The mount point.
+    pub(crate) target: PathBuf,
     /// The kind of file system.
     kind: PathBuf,
     source: PathBuf,
@@ -53,15 +54,15 @@ impl Mounts {
         let ours = self
             .of_kind("tmpfs")
             .filter(|mount| mount.source == Path::new(SOURCE));
-        ours.map(|mount| mount.place.clone()).collect()
+        ours.map(|mount| mount.target.clone()).collect()
     }
 
     /// Returns all paths under which the host shows the file at `path`, starting with `path`.
-    pub(crate) fn names(&self, path: &Path) -> Vec<PathBuf> {
+    pub(crate) fn all_paths(&self, path: &Path) -> Vec<PathBuf> {
         let mut names = vec![path.to_owned()];
         let mut next = 0;
         while next < names.len() {
-            let more = self.names_one_mount_away(&names[next]);
+            let more = self.paths_one_mount_away(&names[next]);
             for name in more {
                 if !names.contains(&name) {
                     names.push(name);
@@ -73,31 +74,34 @@ impl Mounts {
     }
 
     /// Returns the paths that lead to the same file through one other mount or overlay.
-    fn names_one_mount_away(&self, path: &Path) -> Vec<PathBuf> {
+    fn paths_one_mount_away(&self, path: &Path) -> Vec<PathBuf> {
         let Ok(facts) = fs::metadata(path) else {
             return Vec::new();
         };
-        let (mut mounted, mut laid) = (Vec::new(), Vec::new());
+        let (mut mounted, mut layered) = (Vec::new(), Vec::new());
         // If mounts cover each other, the last one is visible.
-        let own = self.0.iter().filter(|mount| path.starts_with(&mount.place));
-        if let Some(own) = own.max_by_key(|mount| mount.place.components().count())
-            && let Ok(below) = path.strip_prefix(&own.place)
+        let own = self
+            .0
+            .iter()
+            .filter(|mount| path.starts_with(&mount.target));
+        if let Some(own) = own.max_by_key(|mount| mount.target.components().count())
+            && let Ok(below) = path.strip_prefix(&own.target)
         {
             let on_device = join(&own.root, below);
             let others = self.0.iter().filter(|mount| mount.device == own.device);
-            mounted.extend(others.filter_map(|mount| mount.place_of(&on_device)));
+            mounted.extend(others.filter_map(|mount| mount.path_of(&on_device)));
             let below = on_device.strip_prefix("/").unwrap_or(&on_device);
-            laid.extend(own.layers().iter().map(|layer| join(layer, below)));
+            layered.extend(own.layers().iter().map(|layer| join(layer, below)));
         }
         for overlay in &self.0 {
-            laid.extend(overlay.layers().iter().filter_map(|layer| {
+            layered.extend(overlay.layers().iter().filter_map(|layer| {
                 let below = path.strip_prefix(layer).ok()?;
-                overlay.place_of(&join(Path::new("/"), below))
+                overlay.path_of(&join(Path::new("/"), below))
             }));
         }
-        mounted.retain(|name| fs::metadata(name).is_ok_and(|it| same(&it, &facts)));
-        laid.retain(|name| fs::metadata(name).is_ok_and(|it| alike(&it, &facts)));
-        mounted.extend(laid);
+        mounted.retain(|name| fs::metadata(name).is_ok_and(|it| is_same_file(&it, &facts)));
+        layered.retain(|name| fs::metadata(name).is_ok_and(|it| may_be_same_file(&it, &facts)));
+        mounted.extend(layered);
         mounted
     }
 }
@@ -106,14 +110,14 @@ impl Mount {
     fn parse(line: &[u8]) -> Option<Self> {
         let mut fields = line.split(|&byte| byte == b' ');
         let mut field = |number| fields.nth(number).map(unescape);
-        let (device, root, place) = (field(2)?, field(0)?, field(0)?);
+        let (device, root, target) = (field(2)?, field(0)?, field(0)?);
         // Skips the options of the mount and the optional fields.
         fields.find(|field| field == b"-")?;
         let mut field = || fields.next().map(unescape);
         Some(Self {
             device,
             root,
-            place,
+            target,
             kind: field()?,
             source: field()?,
             options: fields.next()?.to_owned(),
@@ -143,8 +147,8 @@ impl Mount {
     }
 
     /// Returns the path at which the mount shows a path of its device.
-    pub(crate) fn place_of(&self, on_device: &Path) -> Option<PathBuf> {
-        Some(join(&self.place, on_device.strip_prefix(&self.root).ok()?))
+    pub(crate) fn path_of(&self, on_device: &Path) -> Option<PathBuf> {
+        Some(join(&self.target, on_device.strip_prefix(&self.root).ok()?))
     }
 }
 
@@ -157,13 +161,13 @@ pub(super) fn join(directory: &Path, below: &Path) -> PathBuf {
     }
 }
 
-fn same(one: &Metadata, other: &Metadata) -> bool {
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 /// Returns whether an overlay may show the first as the second. A file of an overlay has
 /// another device number than its layer, and a directory may combine several layers.
-fn alike(one: &Metadata, other: &Metadata) -> bool {
+fn may_be_same_file(one: &Metadata, other: &Metadata) -> bool {
     let look = |facts: &Metadata| (facts.len(), facts.mtime(), facts.mtime_nsec());
     one.is_dir() && other.is_dir() || one.is_file() && other.is_file() && look(one) == look(other)
 }
@@ -193,7 +197,7 @@ mod tests {
         let mount = Mount::parse(line).unwrap();
         assert_eq!(mount.device, Path::new("98:0"));
         assert_eq!(mount.root, Path::new("/mnt1/a b"));
-        assert_eq!(mount.place, Path::new(r"/mnt2\x"));
+        assert_eq!(mount.target, Path::new(r"/mnt2\x"));
         assert_eq!(mount.layers(), [] as [&Path; 0]);
         assert!(mount.has("rw") && !mount.has("noatime"));
     }
@@ -205,7 +209,7 @@ mod tests {
             38 35 0:10 / /left rw - tmpfs mousetrap rw\n";
         let mounts = Mounts::parse(lines);
         assert_eq!(
-            mounts.0[0].place,
+            mounts.0[0].target,
             PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
         );
         assert_eq!(mounts.of_kind("cgroup2").count(), 1);
@@ -234,9 +238,9 @@ mod tests {
         );
         let mounts = Mounts::parse(line.as_bytes());
         for (one, other) in [(&below, &above), (&above, &below)] {
-            assert_eq!(mounts.names(one), [one.clone(), other.clone()]);
+            assert_eq!(mounts.all_paths(one), [one.clone(), other.clone()]);
         }
         fs::write(&above, "another").unwrap();
-        assert_eq!(mounts.names(&below), [below]);
+        assert_eq!(mounts.all_paths(&below), [below]);
     }
 }

@@ -16,7 +16,7 @@
 //! toolchain paths    read-only, at the same path
 //! ```
 //!
-//! Hidden files and directories in these are covered (see `hidden`).
+//! Hidden files and directories in these are covered (see `hidden_files`).
 
 use std::fs;
 use std::io;
@@ -31,21 +31,21 @@ use rustix::mount::{
 };
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
-use super::bind::{attach, detach, make_directories, mount_tmpfs, place, tree_flags};
-use super::hidden::hidden_files::{Cover, Hidden, changed};
+use super::bind::{attach, attach_new, detach, make_directories, mount_tmpfs, tree_flags};
+use super::hidden_files::{Cover, Hidden, changed};
 use super::system;
 use crate::error::{FailedStep, at};
 use crate::sys;
 
-/// Directories at which a job does not see the host's directory.
-const OWN: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
-/// The same, but a toolchain may be below them.
-const OWN_AROUND: &[&str] = &["/etc", FRESH];
+/// Paths that a toolchain may neither have nor lie below: a job sees its own directories there.
+const RESERVED: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
+/// Paths that a toolchain may not have, but may lie below.
+const RESERVED_EXACTLY: &[&str] = &["/etc", TMP];
 /// Empty at the start of each run, except for toolchains below it.
-const FRESH: &str = "/tmp";
+const TMP: &str = "/tmp";
 
 /// Paths at which a job sees directories of the judge.
-const SHOWN: [&str; 2] = ["/prog", WARM];
+const OWN_PATHS: [&str; 2] = ["/prog", WARM];
 /// The path at which a job sees its prepared toolchain.
 pub(crate) const WARM: &str = "/warm";
 
@@ -60,13 +60,13 @@ pub(crate) struct Root {
     hidden: Hidden,
     /// The current covers, with absolute paths.
     covers: Vec<Cover>,
-    /// The host's directory at each path of [`SHOWN`].
+    /// The host's directory at each path of [`OWN_PATHS`].
     shown: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
     /// The host's system directories that every job sees.
     pub(crate) system: Vec<PathBuf>,
     /// Whether the root is complete and read-only.
-    complete: bool,
+    is_read_only: bool,
 }
 
 impl Root {
@@ -87,8 +87,8 @@ impl Root {
         let mut covers = Vec::new();
         let system = system::show(base)?;
         for host in &system {
-            let inside = hidden.within(host)?.into_iter();
-            covers.extend(inside.map(|cover| cover.below(host)));
+            let inside = hidden.covers_in(host)?.into_iter();
+            covers.extend(inside.map(|cover| cover.at(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
             make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
@@ -111,11 +111,11 @@ impl Root {
             shown: [None, None],
             toolchain: Vec::new(),
             system,
-            complete: false,
+            is_read_only: false,
         })
     }
 
-    /// Shows exactly these directories of the host: `own` at the paths [`SHOWN`], and
+    /// Shows exactly these directories of the host: `own` at the paths [`OWN_PATHS`], and
     /// `toolchain` at its own paths. The root is read-only afterwards, as is the copy that
     /// each run gets.
     pub(crate) fn arrange(
@@ -123,20 +123,16 @@ impl Root {
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), FailedStep> {
-        if self.complete && self.shows_exactly(own, toolchain) {
+        let shown = self.shown.each_ref().map(Option::as_deref);
+        if self.is_read_only && shown == own && self.toolchain == toolchain {
             return Ok(());
         }
-        self.complete = false;
+        self.is_read_only = false;
         sys::writable_here(c"/").map_err(at("making the root writable"))?;
         self.rearrange(own, toolchain)?;
         sys::read_only_here(c"/").map_err(at("making the root read-only"))?;
-        self.complete = true;
+        self.is_read_only = true;
         Ok(())
-    }
-
-    fn shows_exactly(&self, own: [Option<&Path>; 2], toolchain: &[PathBuf]) -> bool {
-        let shown = self.shown.each_ref().map(Option::as_deref);
-        shown == own && self.toolchain == toolchain
     }
 
     fn rearrange(
@@ -144,18 +140,18 @@ impl Root {
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), FailedStep> {
-        for (index, place) in SHOWN.iter().map(Path::new).enumerate() {
+        for (index, path) in OWN_PATHS.iter().map(Path::new).enumerate() {
             if self.shown[index].as_deref() == own[index] {
                 continue;
             }
             if self.shown[index].take().is_some() {
-                detach(place)?;
+                detach(path)?;
             }
             if let Some(directory) = own[index] {
                 let tree = self.copy_from_host(directory)?;
                 sys::read_only(&tree)
                     .map_err(at(format!("making {} read-only", directory.display())))?;
-                attach(&tree, place).map_err(at(format!("placing {}", place.display())))?;
+                attach(&tree, path).map_err(at(format!("placing {}", path.display())))?;
                 self.shown[index] = Some(directory.to_owned());
             }
         }
@@ -205,23 +201,23 @@ impl Root {
                 io::Error::other("a toolchain must have an absolute path below /, without ..");
             return Err(at(step)(error));
         }
-        let own = OWN.iter().find(|own| path.starts_with(own));
-        let around = || OWN_AROUND.iter().find(|own| path == Path::new(own));
-        if let Some(own) = own.or_else(around) {
+        let own = RESERVED.iter().find(|own| path.starts_with(own));
+        let exactly = || RESERVED_EXACTLY.iter().find(|own| path == Path::new(own));
+        if let Some(own) = own.or_else(exactly) {
             let error = io::Error::other(format!("each job has its own {own}; move the toolchain"));
             return Err(at(step)(error));
         }
         let covers = self.outside(|| {
             let host = fs::canonicalize(path).map_err(at(step.clone()))?;
             self.hidden
-                .within(&host)
+                .covers_in(&host)
                 .map_err(|(_, reason)| at(step.clone())(reason))
         })??;
         let tree = self.copy_from_host(path)?;
         sys::read_only(&tree).map_err(at(step.clone()))?;
-        place(&tree, path).map_err(at(step))?;
+        attach_new(&tree, path).map_err(at(step))?;
         for cover in covers {
-            let cover = cover.below(path);
+            let cover = cover.at(path);
             mount_cover(&cover)?;
             self.covers.push(cover);
         }
@@ -257,7 +253,7 @@ fn mount_cover(cover: &Cover) -> Result<(), FailedStep> {
 pub(crate) fn copy_below_tmp(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>> {
     toolchain
         .iter()
-        .filter(|path| path.starts_with(FRESH))
+        .filter(|path| path.starts_with(TMP))
         .map(|path| Ok((path.as_path(), open_tree(CWD, path, tree_flags())?)))
         .collect()
 }
@@ -266,7 +262,7 @@ pub(crate) fn copy_below_tmp(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, Ow
 pub(crate) fn mount_again(copies: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
     copies
         .into_iter()
-        .try_for_each(|(path, tree)| place(&tree, path))
+        .try_for_each(|(path, tree)| attach_new(&tree, path))
 }
 
 fn namespace() -> Result<OwnedFd, FailedStep> {

@@ -52,33 +52,33 @@ pub(crate) fn shows(path: &Path) -> bool {
 }
 
 /// Mounts a system directory, or copies it if it is a link. Returns whether it was mounted.
-fn directory(host: &Path, place: &Path) -> Result<bool, FailedStep> {
+fn directory(host: &Path, path: &Path) -> Result<bool, FailedStep> {
     let step = format!("showing {}", host.display());
     if let Ok(target) = fs::read_link(host) {
-        symlink(target, place).map_err(at(step))?;
+        symlink(target, path).map_err(at(step))?;
         return Ok(false);
     }
     if !host.is_dir() {
         return Ok(false);
     }
-    make_directories(place).map_err(at(step.clone()))?;
+    make_directories(path).map_err(at(step.clone()))?;
     let tree = open_tree(CWD, host, tree_flags()).map_err(at(step.clone()))?;
     sys::read_only(&tree).map_err(at(step.clone()))?;
-    attach(&tree, place).map_err(at(step))?;
+    attach(&tree, path).map_err(at(step))?;
     Ok(true)
 }
 
-fn devices(place: &Path) -> Result<(), FailedStep> {
+fn devices(path: &Path) -> Result<(), FailedStep> {
     let step = "making /dev";
-    make_directories(place).map_err(at(step))?;
+    make_directories(path).map_err(at(step))?;
     for (name, host) in DEVICES {
-        let place = place.join(name);
+        let path = path.join(name);
         let step = format!("showing {host}");
-        fs::File::create(&place).map_err(at(step.clone()))?;
+        fs::File::create(&path).map_err(at(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
         let tree = open_tree(CWD, *host, flags).map_err(at(step.clone()))?;
         sys::read_only_device(&tree).map_err(at(step.clone()))?;
-        attach(&tree, &place).map_err(at(step))?;
+        attach(&tree, &path).map_err(at(step))?;
     }
     for (name, target) in [
         ("fd", "/proc/self/fd"),
@@ -87,13 +87,13 @@ fn devices(place: &Path) -> Result<(), FailedStep> {
         ("stderr", "/proc/self/fd/2"),
         ("shm", "/tmp"),
     ] {
-        symlink(target, place.join(name)).map_err(at(step))?;
+        symlink(target, path.join(name)).map_err(at(step))?;
     }
     Ok(())
 }
 
-fn etc(place: &Path) -> io::Result<()> {
-    make_directories(place)?;
+fn etc(path: &Path) -> io::Result<()> {
+    make_directories(path)?;
     for (name, text) in [
         (
             "passwd",
@@ -106,14 +106,14 @@ fn etc(place: &Path) -> io::Result<()> {
         ),
         ("hosts", "127.0.0.1 localhost\n"),
     ] {
-        fs::write(place.join(name), text)?;
+        fs::write(path.join(name), text)?;
     }
     for entry in fs::read_dir("/etc")?.flatten() {
         let name = entry.file_name();
         if let Some(text) = name.to_str()
             && ETC.iter().any(|start| text.starts_with(start))
         {
-            copy_public(&entry.path(), &place.join(&name))?;
+            copy_public(&entry.path(), &path.join(&name))?;
         }
     }
     Ok(())

@@ -16,24 +16,17 @@ use rustix::path::Arg;
 
 use crate::job::{MAX_DEPTH, MAX_ENTRIES, MAX_PATH, Uncollected};
 
-/// The reason why files were not copied.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub(crate) enum CollectError {
-    /// The build left a file that is refused.
-    Refused(#[from] Uncollected),
-    /// Copying failed.
-    Failed(#[from] io::Error),
-}
-
 /// Copies the files that a build left in `from` to the host's directory `to`. Stops
-/// at the first file that is refused.
-pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> Result<(), CollectError> {
-    Collector {
+/// at the first file that is refused, and returns the reason.
+pub(crate) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Option<Uncollected>> {
+    let mut collector = Collector {
         root: to,
         left: MAX_ENTRIES,
+    };
+    match collector.copy_directory(from, to, MAX_DEPTH) {
+        Ok(()) => Ok(None),
+        Err(error) => error.downcast().map(Some),
     }
-    .copy_directory(from, to, MAX_DEPTH)
 }
 
 /// The state of one copy out of a sandbox.
@@ -45,60 +38,46 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn copy_directory(
-        &mut self,
-        from: &OwnedFd,
-        to: &Path,
-        depth: usize,
-    ) -> Result<(), CollectError> {
-        for entry in Dir::read_from(from).map_err(io::Error::from)? {
-            let entry = entry.map_err(io::Error::from)?;
+    /// Copies a directory. An error that contains an [`Uncollected`] refuses a file.
+    fn copy_directory(&mut self, from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
+        for entry in Dir::read_from(from)? {
+            let entry = entry?;
             let name = entry.file_name();
             if name == c"." || name == c".." {
                 continue;
             }
             let to = to.join(OsStr::from_bytes(name.to_bytes()));
-            let stat = statat(from, name, AtFlags::SYMLINK_NOFOLLOW).map_err(io::Error::from)?;
+            let stat = statat(from, name, AtFlags::SYMLINK_NOFOLLOW)?;
             let kind = FileType::from_raw_mode(stat.st_mode);
-            self.admit(kind, name, &to, depth)?;
-            match kind {
-                FileType::Directory => {
-                    if let Some(directory) = readable(open(from, name, OFlags::DIRECTORY))? {
-                        if !is_directory(&to) {
-                            remove(&to)?;
-                            fs::create_dir(&to)?;
-                        }
-                        self.copy_directory(&directory, &to, depth - 1)?;
+            if !matches!(kind, FileType::Directory | FileType::RegularFile) {
+                continue;
+            }
+            let is_too_deep = kind == FileType::Directory && depth == 0;
+            self.admit(name, &to, is_too_deep)
+                .map_err(io::Error::other)?;
+            if kind == FileType::Directory {
+                if let Some(directory) = readable(open(from, name, OFlags::DIRECTORY))? {
+                    if !is_directory(&to) {
+                        remove(&to)?;
+                        fs::create_dir(&to)?;
                     }
+                    self.copy_directory(&directory, &to, depth - 1)?;
                 }
-                FileType::RegularFile => {
-                    if let Some(file) = readable(open(from, name, OFlags::NONBLOCK))? {
-                        if is_directory(&to) {
-                            remove(&to)?;
-                        }
-                        copy_file(&file.into(), &to)?;
-                    }
+            } else if let Some(file) = readable(open(from, name, OFlags::NONBLOCK))? {
+                if is_directory(&to) {
+                    remove(&to)?;
                 }
-                _ => {}
+                copy_file(&file.into(), &to)?;
             }
         }
         Ok(())
     }
 
     /// Counts an entry, and refuses it if it exceeds a limit.
-    fn admit(
-        &mut self,
-        kind: FileType,
-        name: &CStr,
-        to: &Path,
-        depth: usize,
-    ) -> Result<(), Uncollected> {
-        if !matches!(kind, FileType::Directory | FileType::RegularFile) {
-            return Ok(());
-        }
+    fn admit(&mut self, name: &CStr, to: &Path, is_too_deep: bool) -> Result<(), Uncollected> {
         name.to_str().map_err(|_| Uncollected::Name)?;
         let path = to.strip_prefix(self.root).unwrap_or(to);
-        if path.as_os_str().len() > MAX_PATH || (kind == FileType::Directory && depth == 0) {
+        if path.as_os_str().len() > MAX_PATH || is_too_deep {
             return Err(Uncollected::Path);
         }
         self.left = self.left.checked_sub(1).ok_or(Uncollected::Entries)?;
@@ -177,12 +156,8 @@ mod tests {
 
     use super::*;
 
-    fn collect(from: &Path, to: &Path) -> Result<(), Uncollected> {
-        match copy_out(&open(CWD, from, OFlags::DIRECTORY).unwrap(), to) {
-            Ok(()) => Ok(()),
-            Err(CollectError::Refused(reason)) => Err(reason),
-            Err(CollectError::Failed(error)) => panic!("{error}"),
-        }
+    fn collect(from: &Path, to: &Path) -> Option<Uncollected> {
+        copy_out(&open(CWD, from, OFlags::DIRECTORY).unwrap(), to).unwrap()
     }
 
     #[test]
@@ -196,7 +171,7 @@ mod tests {
         symlink("/etc", path("directories")).unwrap();
         rustix::fs::mkfifoat(CWD, path("fifo"), Mode::RUSR).unwrap();
 
-        collect(inside.path(), host.path()).unwrap();
+        assert_eq!(collect(inside.path(), host.path()), None);
 
         let names: Vec<_> = fs::read_dir(host.path())
             .unwrap()
@@ -213,30 +188,26 @@ mod tests {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let file = File::create(inside.path().join("sparse")).unwrap();
         file.set_len(1 << 40).unwrap();
-        collect(inside.path(), host.path()).unwrap();
+        assert_eq!(collect(inside.path(), host.path()), None);
         let copy = fs::metadata(host.path().join("sparse")).unwrap();
         assert_eq!(copy.size(), 1 << 40);
         assert!(copy.blocks() < 100);
     }
 
     #[test]
-    fn existing_file_is_replaced() {
+    fn existing_file_or_directory_is_replaced() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        fs::write(inside.path().join("a"), "new").unwrap();
-        fs::write(host.path().join("a"), "old and longer").unwrap();
-        collect(inside.path(), host.path()).unwrap();
-        assert_eq!(fs::read_to_string(host.path().join("a")).unwrap(), "new");
-    }
-
-    #[test]
-    fn directory_and_file_replace_each_other() {
-        let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        fs::create_dir(inside.path().join("a")).unwrap();
-        fs::write(inside.path().join("b"), "").unwrap();
-        fs::write(host.path().join("a"), "").unwrap();
-        fs::create_dir(host.path().join("b")).unwrap();
-        collect(inside.path(), host.path()).unwrap();
-        assert!(host.path().join("a").is_dir() && host.path().join("b").is_file());
+        let [inside_path, host_path] =
+            [&inside, &host].map(|directory| |name: &str| directory.path().join(name));
+        fs::create_dir(inside_path("a")).unwrap();
+        fs::write(host_path("a"), "").unwrap();
+        fs::write(inside_path("b"), "").unwrap();
+        fs::create_dir(host_path("b")).unwrap();
+        fs::write(inside_path("c"), "new").unwrap();
+        fs::write(host_path("c"), "old and longer").unwrap();
+        assert_eq!(collect(inside.path(), host.path()), None);
+        assert!(host_path("a").is_dir() && host_path("b").is_file());
+        assert_eq!(fs::read_to_string(host_path("c")).unwrap(), "new");
     }
 
     #[test]
@@ -254,7 +225,7 @@ mod tests {
             let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
             fs::create_dir_all(inside.path().join(path)).unwrap();
             let copied = collect(inside.path(), host.path());
-            assert_eq!(copied.err(), reason, "{}", path.display());
+            assert_eq!(copied, reason, "{}", path.display());
         }
     }
 
@@ -265,7 +236,7 @@ mod tests {
             fs::write(inside.path().join(name.to_string()), "").unwrap();
         }
         let copied = collect(inside.path(), host.path());
-        assert_eq!(copied, Err(Uncollected::Entries));
+        assert_eq!(copied, Some(Uncollected::Entries));
         assert_eq!(fs::read_dir(host.path()).unwrap().count(), MAX_ENTRIES);
     }
 }

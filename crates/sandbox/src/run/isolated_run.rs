@@ -1,6 +1,6 @@
 //! The judge's view of a run in full isolation.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::collect::{self, CollectError};
-use super::process::Run;
+use super::collect::copy_out;
+use super::process::{Run, absolute};
 use super::worker_process::WorkerProcess;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::{SandboxError, Step};
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::clocks::{self, HighestReading};
 use crate::measure::cpu_waits::CpuWaits;
-use crate::wire::messages::{Final, Reply, Request, RunStatus};
+use crate::measure::process_tree::{HighestUsage, usage_of_descendants};
+use crate::wire::messages::{Reply, Request, RunStatus};
 use crate::wire::socket::{pair, receive};
 use mousetrap_util::Bytes;
 
@@ -31,17 +31,16 @@ pub(crate) struct IsolatedRun<'a> {
     status: OwnedFd,
     init: Pid,
     cgroup_usage: Option<Arc<CgroupUsage>>,
-    /// CPU nanoseconds that the control group had used before.
-    cpu_before: u64,
-    /// CPU nanoseconds that the main process used before it executed the program.
-    cpu_of_start: u64,
+    /// CPU time that the control group had used before.
+    cpu_before: Duration,
+    /// CPU time that the main process used before it executed the program.
+    cpu_of_start: Duration,
     /// Without control groups: counts the CPU nanoseconds of the entire process tree.
     counter: Option<File>,
     /// Source and destination of the files that a build leaves.
     build: Option<(OwnedFd, PathBuf)>,
-    memory_limit: Bytes,
     /// Without control groups.
-    highest: HighestReading,
+    highest: HighestUsage,
 }
 
 impl<'a> IsolatedRun<'a> {
@@ -65,16 +64,14 @@ impl<'a> IsolatedRun<'a> {
         let host = job.program.as_ref().map(|program| program.host.clone());
         worker.send(&Request::Run { job, core }, &handed)?;
         drop(status_theirs);
-        let (init, cpu_before, group, directories) = match worker.receive()? {
-            (
-                Reply::Launched {
-                    init,
-                    cpu_before,
-                    group,
-                },
-                directories,
-            ) => (init, cpu_before, group, directories),
-            (reply, _) => return Err(reply.into()),
+        let (reply, directories) = worker.receive()?;
+        let Reply::Launched {
+            init,
+            cpu_before,
+            group,
+        } = reply
+        else {
+            return Err(reply.into());
         };
         let mut run = Self {
             init: Pid::from_raw(init)
@@ -85,11 +82,10 @@ impl<'a> IsolatedRun<'a> {
             status,
             cgroup_usage: None,
             cpu_before,
-            cpu_of_start: 0,
+            cpu_of_start: Duration::ZERO,
             counter: None,
             build: None,
-            memory_limit,
-            highest: HighestReading::default(),
+            highest: HighestUsage::new(memory_limit),
         };
         run.cgroup_usage = run.worker.cgroup_usage(group, &directories)?;
         run.await_start(host.as_deref())?;
@@ -138,62 +134,53 @@ impl<'a> IsolatedRun<'a> {
     /// the clocks of all processes: not every user gets a counter from the kernel, and a
     /// program that nobody may read loses it. Memory is the resident memory now.
     fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
-        let mut now = clocks::read_descendants(self.init);
+        let mut now = usage_of_descendants(self.init);
         now.cpu = self.counted(now.cpu)?;
-        Ok(self.highest.raise(now).usage(self.memory_limit))
+        Ok(self.highest.raise(now))
     }
 
     /// Returns the CPU time of the counter or of the processes' clocks, whichever is higher.
     fn counted(&self, clocks: Duration) -> Result<Duration, SandboxError> {
-        let clocks = clocks.saturating_sub(nanos(self.cpu_of_start));
+        let clocks = clocks.saturating_sub(self.cpu_of_start);
         let counted = self.counter.as_ref().map(count).transpose()?;
         Ok(clocks.max(counted.unwrap_or_default()))
     }
 
     /// Collects what was built and returns how the main process of the killed run ended
-    /// and what the run has used, from the worker's `figures` and the run's own messages.
-    fn result(&self, figures: &Final) -> Result<(Exit, TreeUsage), SandboxError> {
+    /// and what the run has used, from the worker's measurement and the run's own messages.
+    fn result(&self, mut usage: TreeUsage) -> Result<(Exit, TreeUsage), SandboxError> {
         // The judge killed it, unless a message reports that it had ended before.
         let mut exit = Exit::Signal(libc::SIGKILL);
-        let mut highest = self.highest.get();
-        let mut out_of_memory = figures.out_of_memory;
         while let Some((status, _)) = self.next_status()? {
             match status {
                 RunStatus::Ended {
                     status,
                     peak,
-                    out_of_memory: killed,
+                    out_of_memory,
                 } => {
                     exit = Exit::from_wait_status(status);
-                    highest.memory = highest.memory.max(peak);
-                    out_of_memory |= killed;
+                    self.highest.raise(TreeUsage {
+                        memory: Bytes(peak),
+                        ..TreeUsage::default()
+                    });
+                    usage.out_of_memory |= out_of_memory;
                 }
                 RunStatus::Failed { step, errno } => return Err(self.failed(step, errno)),
                 RunStatus::Started { .. } | RunStatus::Directory | RunStatus::Counter => {}
             }
         }
         if let Some((from, to)) = &self.build {
-            match collect::copy_out(from, to) {
-                Err(CollectError::Refused(reason)) if exit == Exit::Code(0) => {
-                    exit = Exit::Uncollected(reason);
-                }
-                Err(CollectError::Failed(error)) => {
-                    let to = to.display();
-                    let step = format!("collecting the program directory into {to}");
-                    return Err(SandboxError::step(step)(error));
-                }
-                Ok(()) | Err(CollectError::Refused(_)) => {}
+            let step = format!("collecting the program directory into {}", to.display());
+            let refused = copy_out(from, to).map_err(SandboxError::step(step))?;
+            if let (Some(reason), Exit::Code(0)) = (refused, exit) {
+                exit = Exit::Uncollected(reason);
             }
         }
-        let mut usage = TreeUsage {
-            cpu: nanos(figures.cpu),
-            memory: Bytes(figures.memory),
-            out_of_memory,
-        };
         if self.cgroup_usage.is_none() {
+            let highest = self.highest.get();
             usage.cpu = self.counted(usage.cpu)?.max(highest.cpu);
-            usage.memory = Bytes(figures.memory.max(highest.memory));
-            usage.out_of_memory |= highest.memory > self.memory_limit.0;
+            usage.memory = usage.memory.max(highest.memory);
+            usage.out_of_memory |= highest.out_of_memory;
         }
         Ok((exit, usage))
     }
@@ -208,13 +195,14 @@ impl Run for IsolatedRun<'_> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_groups();
         };
+        let limit = self.highest.memory_limit;
         let read = || -> io::Result<TreeUsage> {
             let memory = cgroup_usage.peak()?;
             Ok(TreeUsage {
-                cpu: nanos(cgroup_usage.cpu()?.saturating_sub(self.cpu_before)),
-                memory: Bytes(memory),
+                cpu: cgroup_usage.cpu()?.saturating_sub(self.cpu_before),
+                memory,
                 // Reading another file is only worth it if this is possible.
-                out_of_memory: memory >= self.memory_limit.0 / 8 * 7 && cgroup_usage.killed()?,
+                out_of_memory: memory.0 >= limit.0 / 8 * 7 && cgroup_usage.killed()?,
             })
         };
         read().map_err(SandboxError::step("reading the control group"))
@@ -238,8 +226,8 @@ impl Run for IsolatedRun<'_> {
             self.usage_without_groups()?;
         }
         self.is_over = true;
-        let figures = self.worker.kill_run()?;
-        self.result(&figures)
+        let usage = self.worker.kill_run()?;
+        self.result(usage)
     }
 }
 
@@ -252,21 +240,10 @@ impl Drop for IsolatedRun<'_> {
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
-    fs::canonicalize(path).map_err(SandboxError::step(format!(
-        "finding the directory {}",
-        path.display()
-    )))
-}
-
 fn count(mut counter: &File) -> Result<Duration, SandboxError> {
     let mut bytes = [0; 8];
     counter
         .read_exact(&mut bytes)
         .map_err(SandboxError::step("reading the task clock (perf)"))?;
-    Ok(nanos(u64::from_ne_bytes(bytes)))
-}
-
-const fn nanos(count: u64) -> Duration {
-    Duration::from_nanos(count)
+    Ok(Duration::from_nanos(u64::from_ne_bytes(bytes)))
 }

@@ -1,5 +1,6 @@
 //! Reports the isolation of runs on this machine, as seen from inside a run.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
 
@@ -34,17 +35,11 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     job.needs.processes = true;
     job.needs.process_files = true;
     let process = sandbox.start(&job)?;
-    poll(
-        &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],
-        None,
-    )
-    .map_err(|error| SandboxError::stream("poll", error))?;
-    let output = process
-        .stdout()
-        .try_clone_to_owned()
-        .map_err(SandboxError::step(
-            "reading the output of a shell in the sandbox",
-        ))?;
+    let step = "running a shell in the sandbox";
+    let mut ended = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+    poll(&mut ended, None).map_err(SandboxError::step(step))?;
+    let output = process.stdout().try_clone_to_owned();
+    let output = output.map_err(SandboxError::step(step))?;
     let (exit, _) = process.finish()?;
     let mut seen = String::new();
     let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);
@@ -67,18 +62,14 @@ impl IsolationReport {
             line.map_or("", |line| line.trim_start_matches(':').trim())
         };
         // Links such as `pid_for_children` have `pid` before the colon, too.
-        let mut namespaces: Vec<String> = seen
-            .lines()
-            .filter_map(|line| {
-                let (name, number) = line.split_once(":[")?;
-                (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
-            })
-            .collect();
-        namespaces.sort();
-        namespaces.dedup();
+        let namespaces = seen.lines().filter_map(|line| {
+            let (name, number) = line.split_once(":[")?;
+            (number.ends_with(']') && here(name)? != line).then(|| name.to_owned())
+        });
+        let namespaces: BTreeSet<String> = namespaces.collect();
         let rights = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"];
         Self {
-            namespaces,
+            namespaces: namespaces.into_iter().collect(),
             filter: status("Seccomp") == "2",
             unprivileged: status("NoNewPrivs") == "1"
                 && rights.iter().all(|set| {

@@ -1,21 +1,16 @@
 //! Finds processes, control groups and mounts that runs and workers left on the host.
 
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rustix::process::{WaitOptions, wait};
 
-use crate::cgroup::abandoned;
-use crate::measure::clocks;
+use crate::cgroup::group::groups_of;
+use crate::measure::process_tree::tree;
 use crate::mounts::mount_table::Mounts;
 
 /// Process ids of all workers that this process has started.
-static WORKERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
-/// Locks the list of process ids of all workers that this process has started.
-pub(crate) fn started() -> MutexGuard<'static, Vec<u32>> {
-    WORKERS.lock().unwrap_or_else(PoisonError::into_inner)
-}
+pub(super) static WORKERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// Makes this process the parent of its orphaned descendants, so that [`leftovers`]
 /// finds them.
@@ -31,25 +26,16 @@ pub fn adopt_orphans() -> io::Result<()> {
 /// mounts of sandboxes that are visible from here. Must be called while no sandbox exists
 /// and no child is waited for.
 pub fn leftovers() -> Vec<String> {
-    reap_orphans();
-    let processes = clocks::tree(rustix::process::getpid())
-        .into_iter()
-        .skip(1)
-        .map(|pid| format!("process {} is left", pid.as_raw_nonzero()));
-    let groups = abandoned::groups_of(&started())
-        .into_iter()
-        .map(|group| format!("control group {} is left", group.display()));
-    let mounts = Mounts::read()
-        .map(|mounts| mounts.of_sandboxes())
-        .unwrap_or_default();
-    let mounts = mounts
-        .into_iter()
-        .map(|place| format!("mount {} is left", place.display()));
-    processes.chain(groups).chain(mounts).collect()
-}
-
-/// Reaps adopted processes that have ended. Some tools leave one for a moment: the first
-/// `go version` in a new home directory starts Go's telemetry.
-fn reap_orphans() {
+    // Reaps adopted processes that have ended. Some tools leave one for a moment: the first
+    // `go version` in a new home directory starts Go's telemetry.
     while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+    let processes = tree(rustix::process::getpid()).into_iter().skip(1);
+    let processes = processes.map(|pid| format!("process {} is left", pid.as_raw_nonzero()));
+    let workers = WORKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let groups = groups_of(&workers).into_iter();
+    let groups = groups.map(|group| format!("control group {} is left", group.display()));
+    let mounts = Mounts::read().map_or_else(|_| Vec::new(), |mounts| mounts.of_sandboxes());
+    let mounts = mounts.into_iter();
+    let mounts = mounts.map(|path| format!("mount {} is left", path.display()));
+    processes.chain(groups).chain(mounts).collect()
 }

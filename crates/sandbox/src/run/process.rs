@@ -1,6 +1,8 @@
 //! A running job: its streams, its usage and its end.
 
+use std::fs;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -42,13 +44,14 @@ impl<'a> Process<'a> {
         pace: f64,
         start: impl FnOnce(&[OwnedFd]) -> Result<Box<dyn Run + 'a>, SandboxError>,
     ) -> Result<Self, SandboxError> {
-        let (stdin, stdin_theirs) = to_program()?;
-        let (stdout, stdout_theirs) = from_program()?;
-        let (stderr, stderr_theirs) = from_program()?;
+        let pipe = |judge_writes| pipe(judge_writes).map_err(SandboxError::step("making a pipe"));
+        let (stdin, stdin_theirs) = pipe(true)?;
+        let (stdout, stdout_theirs) = pipe(false)?;
+        let (stderr, stderr_theirs) = pipe(false)?;
         let mut theirs = vec![stdin_theirs, stdout_theirs, stderr_theirs];
         let mut replies = None;
         if job.replies {
-            let (ours, reply_theirs) = from_program()?;
+            let (ours, reply_theirs) = pipe(false)?;
             theirs.push(reply_theirs);
             replies = Some(ours);
         }
@@ -131,30 +134,23 @@ impl<'a> Process<'a> {
     }
 }
 
-/// Creates a pipe to the program. Returns the judge's end and the program's end.
-fn to_program() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    let (reader, writer) = pipe()?;
-    unblock(&writer)?;
-    Ok((writer, reader))
-}
-
-/// Creates a pipe from the program. Returns the judge's end and the program's end.
-fn from_program() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    let (reader, writer) = pipe()?;
-    unblock(&reader)?;
-    Ok((reader, writer))
-}
-
-fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    let failed = |error: rustix::io::Errno| SandboxError::step("making a pipe")(error.into());
-    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(failed)?;
+/// Creates a pipe. Returns the judge's end, which never blocks, and the program's end.
+fn pipe(judge_writes: bool) -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
     // Programs, which may run as another user than the judge, open /dev/stdin and
     // /proc/self/fd/3 again.
-    fchmod(&writer, Mode::from_raw_mode(0o666)).map_err(failed)?;
-    Ok((reader, writer))
+    fchmod(&writer, Mode::from_raw_mode(0o666))?;
+    let (ours, theirs) = if judge_writes {
+        (writer, reader)
+    } else {
+        (reader, writer)
+    };
+    fcntl_setfl(&ours, OFlags::NONBLOCK)?;
+    Ok((ours, theirs))
 }
 
-fn unblock(end: &OwnedFd) -> Result<(), SandboxError> {
-    fcntl_setfl(end, OFlags::NONBLOCK)
-        .map_err(|error| SandboxError::step("making a pipe non-blocking")(error.into()))
+/// Returns the absolute path of a directory of a job.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
+    let step = format!("finding the directory {}", path.display());
+    fs::canonicalize(path).map_err(SandboxError::step(step))
 }

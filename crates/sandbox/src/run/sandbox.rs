@@ -97,17 +97,13 @@ impl Sandbox {
 
     /// The source of its jobs' CPU time.
     pub fn clock(&self) -> Clock {
-        self.worker
-            .as_ref()
-            .map_or(Clock::Tree, WorkerProcess::clock)
+        let worker = self.worker.as_ref();
+        worker.map_or(Clock::Tree, |worker| worker.clock)
     }
 
     /// The isolation of its jobs.
     pub fn isolation(&self) -> Isolation {
-        if self.worker.is_some() {
-            Isolation::Full
-        } else {
-            Isolation::None
-        }
+        let worker = self.worker.as_ref();
+        worker.map_or(Isolation::None, |_| Isolation::Full)
     }
 }

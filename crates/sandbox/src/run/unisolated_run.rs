@@ -1,28 +1,24 @@
 //! Isolation `none`, for trusted programs only: a new session, resource limits and an
 //! empty working directory. Nothing is hidden from the program.
 
-use std::fs;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::Path;
 
 use rustix::process::{Pid, PidfdFlags, Resource, Signal};
 use tempfile::TempDir;
 
-use super::process::Run;
+use super::process::{Run, absolute};
 use crate::error::SandboxError;
 use crate::job::{Exit, Job, TreeUsage};
-use crate::measure::clocks::{self, HighestReading, Reading};
 use crate::measure::cpu_waits::CpuWaits;
+use crate::measure::process_tree::{HighestUsage, tree, usage_of_tree};
 use crate::sys::{self, Image};
-use mousetrap_util::Bytes;
 
 /// A program that runs without isolation, in its own session. Dropping it kills the program.
 #[derive(Debug)]
 pub(crate) struct UnisolatedRun {
     pid: Pid,
     ended: OwnedFd,
-    memory_limit: Bytes,
-    highest: HighestReading,
+    highest: HighestUsage,
     reaped: bool,
     /// The working directory, deleted when the run ends.
     _directory: TempDir,
@@ -37,7 +33,13 @@ impl UnisolatedRun {
             .map_err(SandboxError::step("making a working directory"))?;
         let program = match &job.program {
             None => String::new(),
-            Some(program) => program_directory(&program.host)?,
+            Some(program) => {
+                let path = absolute(&program.host)?.into_os_string().into_string();
+                path.map_err(|path| {
+                    let path = path.display();
+                    SandboxError::BadJob(format!("the program directory {path} is not valid UTF-8"))
+                })?
+            }
         };
         let job = job.with_program_at(&program);
         let limits = vec![
@@ -63,13 +65,12 @@ impl UnisolatedRun {
         let ended = rustix::process::pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
             kill(pid);
             let _ = sys::wait(pid);
-            SandboxError::step("watching a process (pidfd_open)")(error.into())
+            SandboxError::step("watching a process (pidfd_open)")(error)
         })?;
         Ok(Self {
             pid,
             ended,
-            memory_limit: job.limits.memory,
-            highest: HighestReading::default(),
+            highest: HighestUsage::new(job.limits.memory),
             reaped: false,
             _directory: directory,
         })
@@ -82,8 +83,7 @@ impl Run for UnisolatedRun {
     }
 
     fn usage(&self) -> Result<TreeUsage, SandboxError> {
-        let highest = self.highest.raise(clocks::read_tree(self.pid));
-        Ok(highest.usage(self.memory_limit))
+        Ok(self.highest.raise(usage_of_tree(self.pid)))
     }
 
     fn cpu_waits(&self) -> CpuWaits {
@@ -97,15 +97,10 @@ impl Run for UnisolatedRun {
     fn finish(&mut self) -> Result<(Exit, TreeUsage), SandboxError> {
         self.usage()?;
         kill(self.pid);
-        let waited =
-            sys::wait(self.pid).map_err(SandboxError::step("waiting for a process (wait4)"))?;
+        let waited = sys::wait(self.pid);
+        let (exit, usage) = waited.map_err(SandboxError::step("waiting for a process (wait4)"))?;
         self.reaped = true;
-        let highest = self.highest.raise(Reading {
-            cpu: waited.cpu,
-            memory: waited.resident,
-        });
-        let exit = Exit::from_wait_status(waited.status);
-        Ok((exit, highest.usage(self.memory_limit)))
+        Ok((exit, self.highest.raise(usage)))
     }
 }
 
@@ -120,26 +115,16 @@ impl Drop for UnisolatedRun {
 
 /// Kills the first process group of the session and every descendant outside of it.
 fn kill(pid: Pid) {
-    let strays = clocks::tree(pid);
+    let strays = tree(pid);
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     for stray in strays {
         let _ = rustix::process::kill_process(stray, Signal::KILL);
     }
 }
 
-/// Returns the absolute path of a program directory.
-fn program_directory(host: &Path) -> Result<String, SandboxError> {
-    let name = host.display();
-    let path = fs::canonicalize(host).map_err(SandboxError::step(format!(
-        "finding the program directory {name}"
-    )))?;
-    path.into_os_string().into_string().map_err(|_| {
-        SandboxError::BadJob(format!("the program directory {name} is not valid UTF-8"))
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::io::Read;
     use std::time::Duration;
 

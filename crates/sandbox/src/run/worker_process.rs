@@ -5,14 +5,15 @@ use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError};
 
-use super::leftovers::started;
+use super::leftovers::WORKERS;
 use crate::cgroup::usage::CgroupUsage;
 use crate::error::SandboxError;
-use crate::mounts::hidden::hidden_paths::HiddenSnapshot;
+use crate::job::TreeUsage;
+use crate::mounts::hidden_paths::HiddenSnapshot;
 use crate::mounts::root::RUNNER;
-use crate::wire::messages::{Final, Reply, Request, WORKER_ARGUMENT};
+use crate::wire::messages::{Reply, Request, WORKER_ARGUMENT};
 use crate::wire::socket::{self, pair, raise_descriptor_limit};
 use mousetrap_model::Clock;
 
@@ -36,7 +37,8 @@ pub(crate) struct WorkerProcess {
     child: Child,
     /// `None` once the worker has been asked to end.
     socket: Option<OwnedFd>,
-    clock: Clock,
+    /// The source of its runs' CPU time.
+    pub(super) clock: Clock,
     /// The hidden files at the time when the worker was started.
     hidden: HiddenSnapshot,
     /// The number of the last run's control group, and its usage.
@@ -75,7 +77,10 @@ impl WorkerProcess {
                 "starting the worker {}",
                 binary.display()
             )))?;
-        started().push(child.id());
+        let workers = WORKERS.lock();
+        workers
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(child.id());
         let mut worker = Self {
             child,
             socket: Some(ours),
@@ -105,11 +110,6 @@ impl WorkerProcess {
     pub(crate) fn is_as_new(&mut self) -> bool {
         let lives = matches!(self.child.try_wait(), Ok(None));
         lives && self.socket.is_some() && HiddenSnapshot::now().is_ok_and(|now| now == self.hidden)
-    }
-
-    /// The source of its runs' CPU time.
-    pub(crate) fn clock(&self) -> Clock {
-        self.clock
     }
 
     pub(super) fn send(
@@ -174,11 +174,11 @@ impl WorkerProcess {
         Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
     }
 
-    /// Kills and reaps the run. Returns the worker's measurements.
-    pub(super) fn kill_run(&mut self) -> Result<Final, SandboxError> {
+    /// Kills and reaps the run. Returns the usage that the worker measured.
+    pub(super) fn kill_run(&mut self) -> Result<TreeUsage, SandboxError> {
         self.send(&Request::Finish, &[])?;
         match self.receive()?.0 {
-            Reply::Finished(figures) => Ok(figures),
+            Reply::Finished(usage) => Ok(usage),
             other => Err(other.into()),
         }
     }

@@ -83,15 +83,12 @@ impl Image {
         })
     }
 
-    /// Sets the limits on this process.
-    pub(crate) fn set_limits(&self) -> io::Result<()> {
-        let mut limits = self.limits.iter();
-        Ok(limits.try_for_each(|&(limit, value)| set_limit(limit, value))?)
-    }
-
-    /// Enters the working directory.
-    pub(crate) fn enter_directory(&self) -> io::Result<()> {
-        Ok(rustix::process::chdir(&self.directory)?)
+    /// Sets the limits on this process, and enters the working directory.
+    pub(crate) fn limit_and_enter(&self) -> Result<(), FailedStart> {
+        for &(limit, value) in &self.limits {
+            set_limit(limit, value).map_err(at_step(Step::Limits))?;
+        }
+        rustix::process::chdir(&self.directory).map_err(at_step(Step::Directory))
     }
 }
 
@@ -121,8 +118,7 @@ fn become_program(image: &Image, descriptors: &[OwnedFd]) -> Result<Infallible, 
     setsid().map_err(at_step(Step::Session))?;
     reset_signals();
     place(descriptors).map_err(at_step(Step::Descriptors))?;
-    image.set_limits().map_err(at_step(Step::Limits))?;
-    image.enter_directory().map_err(at_step(Step::Directory))?;
+    image.limit_and_enter()?;
     Err(at_step(Step::Execute)(execute(image)))
 }
 

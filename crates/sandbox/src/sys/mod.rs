@@ -23,5 +23,5 @@ pub(crate) use share::{
     Stack, close_all_but, exit_child, reap, run_copy, run_until_exec, run_until_reaping,
 };
 pub(crate) use wait::{
-    Waited, await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
+    await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
 };

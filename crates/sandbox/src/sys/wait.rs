@@ -8,6 +8,8 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::kernel::check;
+use crate::job::{Exit, TreeUsage};
+use mousetrap_util::Bytes;
 
 /// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
 pub(crate) fn hold_child_signals() {
@@ -130,20 +132,12 @@ pub(crate) fn task_clock() -> io::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
 }
 
-/// The end of a child, and the usage of the child and of its descendants that were waited
-/// for.
-pub(crate) struct Waited {
-    pub(crate) status: i32,
-    pub(crate) cpu: Duration,
-    /// The largest resident set of one process, in bytes.
-    pub(crate) resident: u64,
-}
-
-/// Waits for a child.
+/// Waits for a child. Returns how it ended, and the usage of the child and of its descendants
+/// that were waited for. The memory is the largest resident set of one process.
 ///
 /// # Errors
 /// If it is not a child of this process.
-pub(crate) fn wait(pid: Pid) -> io::Result<Waited> {
+pub(crate) fn wait(pid: Pid) -> io::Result<(Exit, TreeUsage)> {
     let mut status = 0;
     // SAFETY: a zeroed `rusage` is valid, and both pointers are live.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
@@ -166,9 +160,10 @@ pub(crate) fn wait(pid: Pid) -> io::Result<Waited> {
         }
     }
     let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    Ok(Waited {
-        status,
+    let usage = TreeUsage {
         cpu: time(usage.ru_utime) + time(usage.ru_stime),
-        resident: usage.ru_maxrss as u64 * 1024,
-    })
+        memory: Bytes::kib(usage.ru_maxrss as u64),
+        out_of_memory: false,
+    };
+    Ok((Exit::from_wait_status(status), usage))
 }

@@ -16,11 +16,12 @@
 //! without [`RunStatus::Ended`], all processes of the run have died.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Step;
-use crate::job::Job;
+use crate::job::{Job, TreeUsage};
 use mousetrap_model::Clock;
 
 /// The hidden first argument that makes the executable a worker.
@@ -51,12 +52,14 @@ pub(crate) enum Reply {
     Launched {
         /// Process id of its init in the judge's PID namespace.
         init: i32,
-        /// CPU time of the control group before the run, in nanoseconds.
-        cpu_before: u64,
+        /// CPU time of the control group before the run.
+        cpu_before: Duration,
         /// Number of the worker's control group, if it has groups.
         group: Option<u32>,
     },
-    Finished(Final),
+    /// The run has ended and was reaped. Without control groups, the memory is that of its
+    /// largest process.
+    Finished(TreeUsage),
     Failed {
         step: String,
         /// `None` if `step` contains the reason.
@@ -64,22 +67,11 @@ pub(crate) enum Reply {
     },
 }
 
-/// The usage of a run that has ended and was reaped.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Final {
-    /// CPU nanoseconds of the entire process tree.
-    pub(crate) cpu: u64,
-    /// Peak bytes of the entire process tree, or of its largest process.
-    pub(crate) memory: u64,
-    pub(crate) out_of_memory: bool,
-}
-
 /// A message on a run's status socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RunStatus {
-    /// The program is about to be executed. `cpu` is the CPU time of its process so far,
-    /// in nanoseconds.
-    Started { cpu: u64 },
+    /// The program is about to be executed. `cpu` is the CPU time of its process so far.
+    Started { cpu: Duration },
     /// A step failed with this error number.
     Failed { step: Step, errno: i32 },
     /// The main process ended with this wait status. `peak` and `out_of_memory` are set if

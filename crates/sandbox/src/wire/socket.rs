@@ -184,7 +184,7 @@ mod tests {
         }
         let longest = Reply::Launched {
             init: i32::MIN,
-            cpu_before: u64::MAX,
+            cpu_before: Duration::MAX,
             group: Some(u32::MAX),
         };
         send_without_heap(ours.as_fd(), &longest, &[]).unwrap();

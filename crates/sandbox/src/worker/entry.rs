@@ -40,7 +40,7 @@ fn run_worker() -> i32 {
             return 1;
         }
     };
-    let clock = worker.clock();
+    let clock = worker.clock;
     if send(&socket, &Reply::Ready { clock }, &[]).is_ok() {
         serve(&mut worker, &socket);
     }

@@ -170,27 +170,16 @@ impl Jail<'_> {
         // The joined groups become the root of the namespace, so that the program does not
         // see their names, which contain the worker's process id.
         sys::unshare(UnshareFlags::NEWCGROUP).map_err(at_step(Step::Group))?;
-        self.image.set_limits().map_err(at_step(Step::Limits))?;
-        self.image
-            .enter_directory()
-            .map_err(at_step(Step::Directory))?;
+        self.image.limit_and_enter()?;
         self.drop_privileges().map_err(at_step(Step::Rights))?;
         landlock::restrict(ruleset).map_err(at_step(Step::Landlock))?;
         if self.job.needs.fixed_addresses {
             // The filter refuses this call later.
             sys::fix_addresses().map_err(at_step(Step::Limits))?;
         }
-        self.report_start();
-        sys::execute_filtered(self.image, self.descriptors, self.filter)
-    }
-
-    /// Reports that the program is executed next.
-    fn report_start(&self) {
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
-        let status = RunStatus::Started {
-            cpu: cpu.as_nanos() as u64,
-        };
-        self.send_status(status);
+        self.send_status(RunStatus::Started { cpu });
+        sys::execute_filtered(self.image, self.descriptors, self.filter)
     }
 
     /// Reaps all processes of the run, without end, and limits their memory by watching

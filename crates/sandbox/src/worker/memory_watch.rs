@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
 
-use crate::measure::memory::Memory;
+use crate::measure::process_tree::Memory;
 use crate::sys;
 
 /// Time between two measurements.
@@ -31,25 +31,18 @@ impl MemoryWatch {
     /// Waits for a child or for the next measurement, and measures.
     pub(crate) fn pause(&mut self) {
         sys::await_child(PERIOD);
-        let mut now = processes()
-            .filter_map(Memory::of)
-            .map(Memory::total)
-            .sum::<u64>();
+        let mut now = measure(|_| None);
         if now > self.limit {
             // The sum counts shared pages once per process. This slower measurement counts
             // them once in total. A program that nobody may read reveals only its resident
             // memory.
-            now = processes()
-                .filter_map(|pid| {
-                    let all = Memory::of(pid)?;
-                    let resident = Memory::proportional(pid).unwrap_or(all.resident);
-                    Some(resident + all.tables)
-                })
-                .sum();
+            now = measure(Memory::proportional);
         }
         self.peak = self.peak.max(now);
         if now > self.limit {
-            kill_all();
+            for pid in processes() {
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+            }
         }
     }
 
@@ -59,13 +52,16 @@ impl MemoryWatch {
     }
 }
 
-/// Kills every process of the run except init, the calling process.
-fn kill_all() {
-    for pid in processes() {
-        let _ = rustix::process::kill_process(pid, Signal::KILL);
-    }
+/// Returns the memory of all processes, each with the resident memory that `resident` returns.
+fn measure(resident: impl Fn(Pid) -> Option<u64>) -> u64 {
+    let used = processes().filter_map(|pid| {
+        let memory = Memory::of(pid)?;
+        Some(resident(pid).unwrap_or(memory.resident) + memory.tables)
+    });
+    used.sum()
 }
 
+/// Returns the processes of the run except init, the calling process.
 fn processes() -> impl Iterator<Item = Pid> {
     fs::read_dir("/proc")
         .into_iter()

@@ -20,11 +20,8 @@ pub(super) fn mount_own(job: &Job) -> Result<(), FailedStart> {
     if job.is_build() {
         copy_program(job).map_err(at_step(Step::Program))?;
     }
-    let finish = || {
-        mount_bind("/tmp/tmp", "/tmp")?;
-        mount_again(toolchain)
-    };
-    finish().map_err(at_step(Step::Mounts))
+    mount_bind("/tmp/tmp", "/tmp").map_err(at_step(Step::Mounts))?;
+    mount_again(toolchain).map_err(at_step(Step::Mounts))
 }
 
 /// Mounts `/proc` and `/box`, and all writable directories, for now at `/tmp`.

@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::exit;
+use std::time::Duration;
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 use rustix::thread::{
@@ -18,10 +19,10 @@ use crate::cgroup::hierarchy;
 use crate::cores;
 use crate::error::{FailedStep, at};
 use crate::filter::program::program;
-use crate::job::{Exit, Job, Needs};
+use crate::job::{Exit, Job, Needs, TreeUsage};
 use crate::mounts::root::Root;
 use crate::sys::{self, Stack};
-use crate::wire::messages::{Final, Reply, Request};
+use crate::wire::messages::{Reply, Request};
 use crate::wire::socket::{receive, send, send_without_heap};
 use mousetrap_model::Clock;
 
@@ -34,7 +35,8 @@ pub(super) struct Worker {
     root: Root,
     /// The filters that were used so far.
     filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
-    clock: Clock,
+    /// The source of its runs' CPU time.
+    pub(super) clock: Clock,
     change_user: bool,
     /// The cores that the worker may use, and the one that it is pinned to.
     cores: Vec<usize>,
@@ -54,7 +56,8 @@ pub(super) struct Worker {
 
 struct Running {
     init: Pid,
-    cpu_before: u64,
+    /// CPU time of the control group before the run.
+    cpu_before: Duration,
 }
 
 impl Worker {
@@ -83,7 +86,7 @@ impl Worker {
         let stack = || Stack::new().map_err(at("making a stack"));
         let stacks = [stack()?, stack()?];
         let groups = match hierarchy::find() {
-            Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
+            Ok(hierarchy) => Some(Groups::create(&hierarchy).map_err(at("making control groups"))?),
             Err(_) => None,
         };
         let clock = match (&groups, sys::task_clock()) {
@@ -142,15 +145,20 @@ impl Worker {
         self.root.check_hidden()?;
         self.pin_to(core)?;
         let image = jail::image(job)?;
-        let mut cpu_before = 0;
+        let mut cpu_before = Duration::ZERO;
         if let Some(groups) = &mut self.groups {
             groups
                 .limit(&job.limits)
                 .map_err(at("limiting the control group"))?;
             cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
+        // A run may start processes although its language does not need them, unless it shares
+        // the judge's user and has an event loop: the kernel limits the watches of event loops
+        // per user, and each child could add as many.
+        let limits_watches = self.change_user || !job.needs.event_loop;
+        let allows_children = self.clock.allows_children() && limits_watches;
         let needs = Needs {
-            processes: job.needs.processes || self.allows_children(job.needs),
+            processes: job.needs.processes || allows_children,
             ..job.needs
         };
         let filter = self.filters.entry(needs);
@@ -176,7 +184,7 @@ impl Worker {
         };
         let directories = jail.groups.map(Groups::directories);
         let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
-        let group = jail.groups.map(|groups| groups.made);
+        let group = jail.groups.map(|groups| groups.created);
         let mut reported = Ok(());
         // Immediately, because the judge reads the clock before the program runs.
         let mut report = |init: Pid| {
@@ -198,18 +206,6 @@ impl Worker {
         reported.map_err(at("reporting a start"))
     }
 
-    /// The source of its runs' CPU time.
-    pub(super) fn clock(&self) -> Clock {
-        self.clock
-    }
-
-    /// Returns whether a run may start processes although its language does not need them.
-    /// The kernel limits the watches of event loops per user. A run that shares the judge's
-    /// user and has an event loop gets no children, because each could add as many watches.
-    fn allows_children(&self, needs: Needs) -> bool {
-        self.clock.allows_children() && (self.change_user || !needs.event_loop)
-    }
-
     /// Pins this process and later runs to one core, or to none.
     fn pin_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
         if core != self.core {
@@ -228,32 +224,26 @@ impl Worker {
             .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
         // The CPU time of init itself is not charged to the program.
         let own = sys::process_clock(running.init).unwrap_or_default();
-        let waited = kill(running.init).map_err(at("waiting for init"))?;
-        if Exit::from_wait_status(waited.status) == Exit::Code(INIT_FAILED) {
+        let (exit, mut usage) = kill(running.init).map_err(at("waiting for init"))?;
+        if exit == Exit::Code(INIT_FAILED) {
             // The program did not cause the end of its processes.
             let lost = io::Error::other("init failed");
             return Err(at("watching over a run")(lost));
         }
-        let figures = match &mut self.groups {
-            None => Final {
-                cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
-                memory: waited.resident,
-                out_of_memory: false,
-            },
-            Some(groups) => {
-                let step = "reading the control group";
-                let figures = Final {
-                    cpu: groups.usage.cpu().map_err(at(step))? - running.cpu_before,
-                    memory: groups.usage.peak().map_err(at(step))?,
-                    out_of_memory: groups.usage.killed().map_err(at(step))?,
-                };
-                groups.renew().map_err(at("renewing the control group"))?;
-                figures
-            }
-        };
+        usage.cpu = usage.cpu.saturating_sub(own);
+        if let Some(groups) = &mut self.groups {
+            let step = "reading the control group";
+            let cpu = groups.usage.cpu().map_err(at(step))?;
+            usage = TreeUsage {
+                cpu: cpu.saturating_sub(running.cpu_before),
+                memory: groups.usage.peak().map_err(at(step))?,
+                out_of_memory: groups.usage.killed().map_err(at(step))?,
+            };
+            groups.renew().map_err(at("renewing the control group"))?;
+        }
         // If the run may have seen a hidden file, its outcome is not valid.
         self.root.check_hidden()?;
-        send(socket, &Reply::Finished(figures), &[]).map_err(at("reporting an end"))
+        send(socket, &Reply::Finished(usage), &[]).map_err(at("reporting an end"))
     }
 
     /// Kills the current run, if there is one.
@@ -283,7 +273,7 @@ fn drop_bounding_set() -> io::Result<()> {
 }
 
 /// Kills all processes of a run through its init, and waits until they have ended.
-fn kill(init: Pid) -> io::Result<sys::Waited> {
+fn kill(init: Pid) -> io::Result<(Exit, TreeUsage)> {
     let _ = rustix::process::kill_process(init, Signal::KILL);
     sys::wait(init)
 }

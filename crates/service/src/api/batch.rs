@@ -1,9 +1,6 @@
-//! Judges many sources and answers with a line for each as soon as it is judged: for
-//! `mousetrap judge --server`, continuous integration and training with verified rewards. If
-//! the judge fails on a source, its line has an error and no verdict.
-//!
-//! The sources go through the queue like all others. A room of their own holds them while the
-//! client waits.
+//! `POST /api/v1/judge`: judges many sources. The response has a line for each source as soon as
+//! it is judged. If the judge fails on a source, its line has an error and no verdict. While the
+//! client waits, the sources belong to a hidden room and wait in the same queue as all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -21,36 +18,39 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::fault::{Fault, Reason};
+use crate::fault::Fault;
 use crate::judging::{RequirementsError, Step, Summary, is_name};
 use crate::pages::{form, lacks_problem};
 use crate::protocol::{
     Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
 };
 use crate::secret;
-use crate::store::{NewBatchItem, StoreError, Submission, Terms, is_verdict};
+use crate::store::{
+    BatchItemOptions, NewBatchItem, StoreError, StoredJudgement, Submission, is_verdict,
+};
 use crate::web::App;
 use crate::words::EN;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_model::Message;
 
-/// How much earlier than its commit the time of a judgement may be: milliseconds.
-const LATE: i64 = 30_000;
+/// Maximum time between a judgement and its commit, in milliseconds.
+const MAX_COMMIT_DELAY: i64 = 30_000;
 
-/// Maximum number of items of one call.
+/// Maximum number of items in one call.
 const MAX_ITEMS: usize = 10_000;
 
-/// The time between two renewals of the lease of a batch, and between two lines that show
-/// that the server is at work.
-const RENEWAL: Duration = Duration::from_secs(5);
+/// Interval at which the lease of a batch is renewed, and at which the client gets a line that
+/// shows that the server is alive.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The minimum time between two looks at the judgements of a batch.
+/// Minimum interval at which judgements are read.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time between two looks at the progress of submissions.
+/// Interval at which progress is read.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Judges many sources; answers in JSON Lines, each as soon as it is known.
+/// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
@@ -60,45 +60,56 @@ pub(crate) async fn judge(
         let reason = format!("more than {MAX_ITEMS} items; send several calls");
         return Err(Fault::Unusable(reason.into()));
     }
-    let named = batch.items.iter();
-    let named: BTreeSet<&String> = named
-        .filter_map(|item| item.suites_digest.as_ref())
+    let digests = batch.items.iter();
+    let digests: BTreeSet<_> = digests
+        .filter_map(|item| item.suites_digest.clone())
         .collect();
     let mut uploaded = BTreeSet::new();
-    for digest in named {
-        if app.database.touch_suite(digest).await? {
-            uploaded.insert(digest.clone());
+    for digest in digests {
+        if app.database.touch_suite(&digest).await? {
+            uploaded.insert(digest);
         }
     }
     // The items of a call share a turn, like the submissions of a participant.
-    let asker = secret::id();
+    let client = secret::new_id();
     let mut refused = Vec::new();
     let mut waiting = BTreeMap::new();
-    let mut kept = Vec::new();
+    let mut items = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
-        let read = || submission(&app, &asker, &item, &uploaded);
-        let error = match app.turns.take(&asker, read).await {
-            Err(error) => error,
-            Ok(submission) => match requirements(&app, &submission.problem, &item).await {
-                Ok(requires) => {
-                    waiting.insert(submission.id.clone(), index);
-                    kept.push(NewBatchItem {
-                        submission,
-                        terms: Terms {
-                            all_cases: item.all_cases,
-                            gives_up: item.gives_up,
-                        },
-                        requires,
-                    });
-                    continue;
-                }
-                Err(RequirementsError::Store(error)) => return Err(error.into()),
-                Err(error) => infrastructure(&error),
-            },
+        let read = || submission(&app, &client, &item, &uploaded);
+        let submission = match app.recognition.run(&client, read).await {
+            Ok(submission) => submission,
+            Err(error) => {
+                refused.push(BatchLine::failed(index, error));
+                continue;
+            }
         };
-        refused.push(BatchLine::failed(index, error));
+        let (suites, database) = (&app.suites, &app.database);
+        let requires = if let Some(digest) = &item.suites_digest {
+            suites.requirements_of_upload(database, digest).await
+        } else {
+            let problem = &submission.problem;
+            suites.requirements(database, problem, &item.suites).await
+        };
+        let requires = match requires {
+            Ok(requires) => requires,
+            Err(RequirementsError::Store(error)) => return Err(error.into()),
+            Err(error) => {
+                refused.push(BatchLine::failed(index, infrastructure(&error)));
+                continue;
+            }
+        };
+        waiting.insert(submission.id.clone(), index);
+        items.push(NewBatchItem {
+            submission,
+            options: BatchItemOptions {
+                all_cases: item.all_cases,
+                gives_up: item.gives_up,
+            },
+            requires,
+        });
     }
-    let room = app.database.batch(&asker, &kept).await?;
+    let room = app.database.insert_batch(&client, &items).await?;
     let (sender, receiver) = channel(64);
     tokio::spawn(async move {
         for line in &refused {
@@ -112,11 +123,10 @@ pub(crate) async fn judge(
         if let Err(error) = follow(&app, &listener, waiting).await {
             tracing::error!(%error, "a batch ends early");
         }
-        // The answer ends here; the client need not wait for what follows.
+        // This ends the response, so that the client need not wait for the deletion.
         drop(listener.sender);
-        // Without this, the batch ends with its lease.
         if let Err(error) = app.database.drop_batch(&room).await {
-            tracing::error!(%error, "a batch is left in the database");
+            tracing::error!(%error, "cannot delete a batch, which remains until its lease expires");
         }
     });
     let body = Body::from_stream(ReceiverStream::new(receiver));
@@ -125,53 +135,37 @@ pub(crate) async fn judge(
 
 /// Returns the fault for a body that is not a batch.
 fn unreadable(error: &JsonRejection) -> Fault {
-    let text = error.body_text();
     let reason = match error {
         JsonRejection::MissingJsonContentType(_) => {
-            "the content type of the body is not JSON; send the header content-type: application/json"
+            "the content type of the body is not JSON; send the header content-type: \
+             application/json"
                 .to_owned()
         }
         error if error.status() == StatusCode::PAYLOAD_TOO_LARGE => format!(
-            "the body is larger than {MAX_BODY_MIB} MiB, the maximum of this call; send several calls"
+            "the body is larger than {MAX_BODY_MIB} MiB, the maximum of this call; send several \
+             calls"
         ),
-        _ => {
-            // The framework writes its own text before the parser's reason.
-            let reason = text.split_once(": ");
-            let reason = reason.map_or(text.as_str(), |(_, reason)| reason);
+        error => {
+            // The framework's own text precedes the parser's reason.
+            let text = error.body_text();
+            let reason = text.split_once(": ").map_or(&*text, |(_, reason)| reason);
             format!("the body does not have the form in docs/operator.md: {reason}")
         }
     };
     Fault::Unusable(reason.into())
 }
 
-/// Publishes what judging a submission for this problem requires. Returns its digest.
-async fn requirements(
-    app: &App,
-    problem: &str,
-    item: &BatchItem,
-) -> Result<String, RequirementsError> {
-    let database = &app.database;
-    match &item.suites_digest {
-        Some(digest) => app.suites.of_upload(database, digest).await,
-        None => {
-            app.suites
-                .requirements(database, problem, &item.suites)
-                .await
-        }
-    }
-}
-
-impl From<Reason> for BatchError {
-    /// The item is at fault.
-    fn from(reason: Reason) -> Self {
+impl From<Message> for BatchError {
+    /// The error if the item is at fault.
+    fn from(reason: Message) -> Self {
         Self {
             kind: BatchErrorKind::Unusable,
-            message: reason.0.to_string(),
+            message: reason.to_string(),
         }
     }
 }
 
-/// The error if the suites of the server are at fault, not the item.
+/// The error if the server's suites are at fault.
 fn infrastructure(error: &dyn Error) -> BatchError {
     tracing::error!(%error, "the suites of an item cannot be used");
     BatchError {
@@ -183,12 +177,12 @@ fn infrastructure(error: &dyn Error) -> BatchError {
 /// Returns the submission of an item.
 fn submission(
     app: &App,
-    asker: &str,
+    client: &str,
     item: &BatchItem,
     uploaded: &BTreeSet<String>,
 ) -> Result<Submission, BatchError> {
     let config = app.settings.config;
-    let refuse = |reason: &str| Err(Reason::from(reason).into());
+    let refuse = |reason: &str| Err(Message::from(reason).into());
     if !is_name(&item.file) {
         return refuse(
             "file: give the name of a file, without directories and invisible characters",
@@ -197,11 +191,11 @@ fn submission(
     let problem = match item.problem.as_str() {
         "" => None,
         id => {
-            let unknown = || Reason::from(format!("there is no problem {id}"));
+            let unknown = || Message::from(format!("there is no problem {id}"));
             Some(Game::by_id(id).ok_or_else(unknown)?)
         }
     };
-    let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text.into()))?;
+    let form = form(&item.form, &EN).map_err(|mistake| Message::from(mistake.text))?;
     let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
@@ -209,7 +203,7 @@ fn submission(
         if lacks_problem(&refused.reason) {
             return "problem: the source does not show which problem it solves; give it".into();
         }
-        Reason(refused.reason)
+        refused.reason
     })?;
     if let Some(digest) = &item.suites_digest {
         if !item.suites.is_empty() {
@@ -222,15 +216,33 @@ fn submission(
             ));
         }
     }
-    let known = app.suites.known(&found.problem.id);
+    let problem = &found.problem;
+    let known = app.suites.known(&problem.id);
     let known = known.map_err(|error| infrastructure(&error))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
-        Some(suite) => refuse(&format!(
-            "problem {} has no suite \"{suite}\"",
-            found.problem
-        )),
-        None => Ok(Submission::new(("", asker), &found, &item.source)),
+        Some(suite) => refuse(&format!("problem {problem} has no suite \"{suite}\"")),
+        None => Ok(Submission::new(("", client), &found, &item.source)),
     }
+}
+
+/// Returns the line that reports a judgement.
+fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine, StoreError> {
+    let run = judgement.run()?;
+    let mut line = BatchLine {
+        index: Some(index),
+        ..BatchLine::default()
+    };
+    if is_verdict(&judgement.verdict) {
+        line.verdict = Some(judgement.verdict);
+    } else {
+        let error = Summary::from_run(run.clone()).error;
+        line.error = Some(BatchError {
+            kind: BatchErrorKind::Infrastructure,
+            message: error.map_or_else(String::new, |error| error.to_string()),
+        });
+    }
+    line.run = Some(run);
+    Ok(line)
 }
 
 /// The client of a batch.
@@ -240,8 +252,8 @@ struct Listener<'a> {
     sender: Sender<Result<Bytes, Infallible>>,
 }
 
-/// Sends a line for each submission that is judged, until none is left, the client is gone,
-/// the batch was deleted, or the server stops.
+/// Sends a line for each judged submission. Ends when all are judged, the client is gone, the
+/// batch was deleted, or the server stops.
 async fn follow(
     app: &App,
     listener: &Listener<'_>,
@@ -256,35 +268,18 @@ async fn follow(
     let pause = if listener.reports_progress {
         PROGRESS_INTERVAL
     } else {
-        RENEWAL
+        RENEWAL_INTERVAL
     };
     while !waiting.is_empty() {
         changes.mark_unchanged();
         // The clock may have been set back.
-        since = since.min(app.database.time().await? - LATE);
+        since = since.min(app.database.time().await? - MAX_COMMIT_DELAY);
         for judgement in app.database.judged_since(room, since).await? {
-            // A late commit has an earlier time.
-            since = since.max(judgement.at - LATE);
-            let Some(index) = waiting.remove(&judgement.submission) else {
-                continue;
-            };
-            let run = judgement.run()?;
-            let mut line = if is_verdict(&judgement.verdict) {
-                BatchLine {
-                    index: Some(index),
-                    verdict: Some(judgement.verdict),
-                    ..BatchLine::default()
-                }
-            } else {
-                let error = Summary::of(run.clone()).error;
-                let error = BatchError {
-                    kind: BatchErrorKind::Infrastructure,
-                    message: error.map_or_else(String::new, |error| error.to_string()),
-                };
-                BatchLine::failed(index, error)
-            };
-            line.run = Some(run);
-            if !send(sender, &line).await {
+            // A judgement that is committed later can have an earlier time.
+            since = since.max(judgement.at - MAX_COMMIT_DELAY);
+            if let Some(index) = waiting.remove(&judgement.submission)
+                && !send(sender, &judgement_line(index, judgement)?).await
+            {
                 return Ok(());
             }
         }
@@ -295,7 +290,7 @@ async fn follow(
                 }
             }
         }
-        if renewed.elapsed() >= RENEWAL {
+        if renewed.elapsed() >= RENEWAL_INTERVAL {
             renewed = Instant::now();
             if !app.database.renew_batch(room).await? {
                 tracing::warn!(room, "the lease of a batch has expired");
@@ -316,8 +311,8 @@ async fn follow(
     Ok(())
 }
 
-/// Returns a line for each submission with a step that is not in `shown`, which maps
-/// submissions to attempt and sequence number of the latest step.
+/// Returns a line for each submission that has a new step. `shown` maps submissions to attempt
+/// and sequence number of the latest step that was sent.
 async fn progress(
     app: &App,
     room: &str,
@@ -346,7 +341,7 @@ async fn progress(
     Ok(lines)
 }
 
-/// Sends a line. Returns whether the client still listens.
+/// Sends a line. Returns whether the client is still connected.
 async fn send(sender: &Sender<Result<Bytes, Infallible>>, line: &BatchLine) -> bool {
     let mut text = serde_json::to_vec(line).expect("a line is JSON");
     text.push(b'\n');

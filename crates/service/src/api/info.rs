@@ -1,6 +1,6 @@
-//! How this server judges, and on which suites, for clients that report and resume a run.
+//! `GET /api/v1/judge`: describes the server, its toolchains and its suites.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use axum::Json;
@@ -8,27 +8,27 @@ use axum::extract::{Query, State};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
-use crate::fault::{Fault, Reason};
+use crate::fault::Fault;
 use crate::judging::judging_options;
 use crate::protocol::{JudgeInfo, ServerCase, ServerSuites};
 use crate::web::App;
 use cat_and_mouse::Game;
 use mousetrap_judge::{case_conditions, host_conditions};
 use mousetrap_languages::{Probed, probe};
-use mousetrap_model::{CaseId, Clock};
+use mousetrap_model::{Case, CaseId, Clock, Message};
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// What the client wants to know. Each value is a list, separated by commas.
+/// What the client asks for. Each value is a list, separated by commas.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct InfoQuery {
-    /// Languages, by id.
+    /// Language ids.
     #[serde(default)]
     languages: String,
-    /// Problems whose suites are described, by id.
+    /// Ids of the problems whose suites are described.
     #[serde(default)]
     problems: String,
-    /// Suites, by name; the default ones if there are none.
+    /// Names of suites; without names, those of the configuration.
     #[serde(default)]
     suites: String,
 }
@@ -38,7 +38,7 @@ pub(crate) async fn info(
     State(app): State<App>,
     Query(query): Query<InfoQuery>,
 ) -> Result<Json<JudgeInfo>, Fault> {
-    // Toolchains are started, and suites are generated.
+    // Starting toolchains and generating suites takes long.
     let described = spawn_blocking(move || describe(&app, &query)).await;
     let described = described.map_err(|error| {
         tracing::error!(%error, "cannot describe how this server judges");
@@ -47,16 +47,16 @@ pub(crate) async fn info(
     Ok(Json(described?))
 }
 
-fn reason(error: impl Display) -> Reason {
+fn reason(error: impl Display) -> Message {
     error.to_string().into()
 }
 
-/// Returns the items of a list.
+/// Returns the items of a comma-separated list.
 fn items(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').filter(|item| !item.is_empty())
 }
 
-fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
+fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Message> {
     let config = app.settings.config;
     let options = judging_options(config, app.settings.worker.isolation);
     let languages: Vec<_> = items(&query.languages)
@@ -78,25 +78,16 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
             info.facts.toolchains.insert(name, toolchain.version);
         }
     }
-    let problems: Vec<Game> = items(&query.problems).filter_map(Game::by_id).collect();
-    let mut known = BTreeMap::new();
-    for problem in &problems {
-        let names = app.suites.known(problem.id()).map_err(reason)?;
-        known.insert(problem.id(), names);
-    }
-    for name in items(&query.suites) {
-        if !known.values().flatten().any(|known| known == name) {
-            return Err(format!("the server has no suite \"{name}\"").into());
-        }
-    }
-    for problem in problems {
+    let mut known = BTreeSet::new();
+    for problem in items(&query.problems).filter_map(Game::by_id) {
+        let of_problem = app.suites.known(problem.id()).map_err(reason)?;
         let names: Vec<String> = if query.suites.is_empty() {
             config.suites_of(problem.problem()).to_vec()
         } else {
-            let of_problem = &known[problem.id()];
             let wanted = items(&query.suites).map(str::to_owned);
             wanted.filter(|name| of_problem.contains(name)).collect()
         };
+        known.extend(of_problem);
         if names.is_empty() {
             continue;
         }
@@ -104,22 +95,20 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Reason> {
         let cases = BTreeMap::from([(problem.id().to_owned(), cases)]);
         info.conditions.extend(case_conditions(&cases));
         let cases = cases.into_values().flatten();
-        let cases: Vec<ServerCase> = cases
-            .map(|case| ServerCase {
-                id: case.id,
-                limits: case.limits,
-            })
-            .collect();
+        let cases = cases.map(|Case { id, limits, .. }| ServerCase { id, limits });
+        let cases: Vec<ServerCase> = cases.collect();
         let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
         let scheme = config.points.get(problem.id());
         let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
-        let points = points.map_err(reason)?.flatten();
         let suites = ServerSuites {
+            points: points.map_err(reason)?.flatten(),
             names,
             cases,
-            points,
         };
         info.suites.insert(problem.id().to_owned(), suites);
+    }
+    if let Some(name) = items(&query.suites).find(|name| !known.contains(*name)) {
+        return Err(format!("the server has no suite \"{name}\"").into());
     }
     Ok(info)
 }

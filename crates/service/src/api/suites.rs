@@ -1,5 +1,5 @@
-//! Suites that clients upload, to have sources judged on cases that the server does not have.
-//! An upload has cases only: no command, no language and no checker.
+//! `/api/v1/suites`: uploads suites that the server does not have. A suite has cases only: no
+//! command, no language and no checker.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -11,13 +11,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use tokio::task::spawn_blocking;
 
-use crate::fault::{Fault, Reason};
+use crate::fault::Fault;
 use crate::protocol::{MAX_BODY_MIB, SuiteFile};
 use crate::store::{MAX_TOTAL, Stored};
 use crate::web::App;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_model::{Case, Limits};
+use mousetrap_model::{Case, Limits, Message};
 use mousetrap_util::Bytes as Size;
 
 /// Maximum number of cases of an uploaded suite.
@@ -26,14 +26,14 @@ const MAX_CASES: usize = 100_000;
 /// Maximum length of the name of a case, in bytes.
 const MAX_NAME: usize = 200;
 
-/// The CPU time, wall time, memory and output that an uploaded case may allow. With less memory,
-/// a process cannot start.
+/// Allowed limits of an uploaded case: CPU time, wall time, memory and output. With less memory, a
+/// process cannot start.
 const CPU: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(1);
 const WALL: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_mins(5);
 const MEMORY: RangeInclusive<Size> = Size::mib(16)..=Size::mib(4096);
 const OUTPUT: RangeInclusive<Size> = Size(1)..=Size::mib(64);
 
-/// Tells whether a suite with this digest is stored.
+/// Responds whether a suite with this digest is stored.
 pub(crate) async fn has_suite(
     State(app): State<App>,
     Path(digest): Path<String>,
@@ -53,11 +53,11 @@ pub(crate) async fn put_suite(
 ) -> Result<StatusCode, Fault> {
     let body = body.map_err(|rejection| {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            Reason::from(format!(
+            Message::from(format!(
                 "the suite is larger than {MAX_BODY_MIB} MiB, the maximum; send fewer cases"
             ))
         } else {
-            Reason::from("the body ends early; send it again")
+            Message::from("the body ends early; send it again")
         }
     })?;
     let checked = spawn_blocking(move || check(&digest, &body)).await;
@@ -70,7 +70,7 @@ pub(crate) async fn put_suite(
         Stored::Known => Ok(StatusCode::OK),
         Stored::Full => {
             let total = Size(MAX_TOTAL as u64);
-            Err(Reason::from(format!(
+            Err(Message::from(format!(
                 "the suites in use have more than {total} with this one, the maximum of a server; \
                  send it again in 2 hours"
             ))
@@ -80,21 +80,21 @@ pub(crate) async fn put_suite(
 }
 
 /// Checks a body and returns the suite.
-fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Reason> {
+fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body).map_err(|_| {
-        Reason::from("the body is not UTF-8 text; send a case in each line, in JSON")
+        Message::from("the body is not UTF-8 text; send a case in each line, in JSON")
     })?;
     let suite = SuiteFile::from(text.to_owned());
     if suite.digest != digest {
         let found = suite.digest;
-        return Err(Reason::from(format!(
+        return Err(Message::from(format!(
             "the SHA-256 of the body is {found}, not the digest in the path; send the body \
              unchanged, to the path with its digest"
         )));
     }
     let mut names = BTreeSet::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let at_line = |problem: String| Reason::from(format!("line {line}: {problem}"));
+        let at_line = |problem: String| Message::from(format!("line {line}: {problem}"));
         let case: Case = serde_json::from_str(text).map_err(|error| {
             at_line(format!(
                 "not a case: {error}; send a case in each line, in JSON"
@@ -123,7 +123,7 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Reason> {
         }
     }
     if !(1..=MAX_CASES).contains(&names.len()) {
-        return Err(Reason::from(format!(
+        return Err(Message::from(format!(
             "a suite must have at least one case and at most {MAX_CASES}"
         )));
     }

@@ -1,4 +1,4 @@
-//! What a worker judges with: rules and cases, by the requirements of a task.
+//! The context of judging a task: the rules and cases that its requirements name.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,13 +10,11 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, of_text};
-use mousetrap_model::{Case, CaseId, Form};
+use mousetrap_model::{Case, CaseId, Form, Message};
 use mousetrap_sandbox::Isolation;
 use mousetrap_util::Choice as _;
-use mousetrap_util::toml_file::TomlError;
 use thiserror::Error;
 
-use crate::fault::Reason;
 use crate::store::{Database, Room, RoomCase, StoreError, Submission, Task};
 
 /// Maximum number of contexts in the cache.
@@ -26,7 +24,7 @@ const MAX_CACHED: usize = 16;
 /// a worker.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(2);
 
-/// Rules and cases.
+/// The rules and cases of a task.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub config: Config,
@@ -35,38 +33,34 @@ pub(crate) struct Context {
     pub suite_cases: Vec<Case>,
 }
 
-/// A claimed task and what it needs.
+/// A claimed task with all that is needed to run it.
 pub(super) struct Job<'a> {
     pub task: &'a Task,
     pub room: &'a Room,
     pub submission: &'a Submission,
     pub context: &'a Context,
-    /// Set when the work is to stop.
+    /// Set when the work must stop.
     pub stop: &'a Arc<AtomicBool>,
     /// Set when the worker has lost the task.
     pub is_lost: &'a AtomicBool,
 }
 
-/// Why a worker cannot meet the requirements of a task.
+/// The reason why an attempt at a task failed.
 #[derive(Debug, Error)]
-pub(crate) enum ContextError {
+pub(super) enum JobError {
+    /// The judge failed, or its requirements are not met.
+    #[error("{0}")]
+    Judge(Message),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error(
-        "the {what} {digest} that this task requires is no longer stored; upload it again, or \
-         restart the server that accepted the submission, and judge again"
-    )]
-    Missing { what: &'static str, digest: String },
-    #[error("the rules of the server that accepted the submission are not readable here: {0}")]
-    Rules(#[from] TomlError),
 }
 
 impl Context {
-    /// A submission as the judge takes it.
+    /// Converts a stored submission for the judge.
     pub(super) fn submission(
         &self,
         submission: &Submission,
-    ) -> Result<mousetrap_judge::Submission<'_>, Reason> {
+    ) -> Result<mousetrap_judge::Submission<'_>, JobError> {
         let wanted = FindOptions::new(
             &self.config.problems,
             Game::by_id(&submission.problem).map(Game::problem),
@@ -75,13 +69,13 @@ impl Context {
         let name = Path::new(&submission.file);
         let text = submission.source.as_bytes();
         of_text(name, text, &self.config.languages, wanted)
-            .map_err(|refused| Reason(refused.reason))
+            .map_err(|refused| JobError::Judge(refused.reason))
     }
 
-    /// The cases of a room for the problem with this id, as the judge takes them.
-    pub(super) fn room_cases(&self, problem: &str, of_room: &[RoomCase]) -> Vec<Case> {
-        let of_room = of_room.iter().filter(|case| case.problem == problem);
-        let cases = of_room.filter_map(|case| {
+    /// Converts those cases of a room that belong to the problem with this id.
+    pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
+        let cases = cases.iter().filter(|case| case.problem == problem);
+        let cases = cases.filter_map(|case| {
             let instance = Game::by_id(&case.problem)?.parse(&case.input, Bounds::Contest);
             let id = CaseId(case.name());
             let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);
@@ -113,17 +107,24 @@ impl Contexts {
         database: &Database,
         digest: &str,
         isolation: Isolation,
-    ) -> Result<Arc<Context>, ContextError> {
+    ) -> Result<Arc<Context>, JobError> {
         if let Some(context) = self.lock().get(digest) {
             return Ok(Arc::clone(context));
         }
-        let missing = |what, digest: &str| ContextError::Missing {
-            what,
-            digest: digest.to_owned(),
+        let missing = |what: &str, digest: &str| {
+            let text = format!(
+                "the {what} {digest} that this task requires is no longer stored; upload it \
+                 again, or restart the server that accepted the submission, and judge again"
+            );
+            JobError::Judge(text.into())
         };
         let requirements = database.requirements(digest).await?;
         let requirements = requirements.ok_or_else(|| missing("requirements", digest))?;
-        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known())?;
+        let config = Config::from_rules(&requirements.rules, mousetrap_suite::known());
+        let config = config.map_err(|error| {
+            let problem = "cannot read the rules of the server that accepted the submission";
+            JobError::Judge(format!("{problem}: {error}").into())
+        })?;
         let mut suite_cases = Vec::new();
         for digest in &requirements.suites {
             let suite = database.suite(digest).await?;

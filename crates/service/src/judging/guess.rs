@@ -1,16 +1,16 @@
-//! Which language a pasted text is in.
+//! Guessing the language of pasted text.
 
 use std::path::{Path, PathBuf};
 
-use crate::store::hides;
+use crate::store::is_deceptive;
 use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
 use mousetrap_languages::Languages;
 use mousetrap_model::Form;
 
-/// The name that a file of this text would have; none where no language has such a
-/// submission. Those in which it is a function of a problem go first, and the one
-/// whose marks it bears most.
+/// Returns a file name for pasted text, whose extension is that of the most likely language.
+/// A language scores points if the text defines a problem's function in it, and for each
+/// typical phrase that the text contains.
 pub(crate) fn guess(text: &str, languages: &Languages) -> Option<PathBuf> {
     let mut best: Option<(usize, PathBuf)> = None;
     for language in languages.iter() {
@@ -19,7 +19,7 @@ pub(crate) fn guess(text: &str, languages: &Languages) -> Option<PathBuf> {
         };
         let name = PathBuf::from(format!("answer.{extension}"));
         let is_function = is_function(text, &name, languages);
-        let score = 2 * marks(extension, text) + usize::from(is_function) * 3;
+        let score = 2 * count_phrases(extension, text) + usize::from(is_function) * 3;
         if score > best.as_ref().map_or(1, |(score, _)| *score) {
             best = Some((score, name));
         }
@@ -27,7 +27,7 @@ pub(crate) fn guess(text: &str, languages: &Languages) -> Option<PathBuf> {
     best.map(|(_, name)| name)
 }
 
-/// Whether a text of this name is a function of a problem.
+/// Returns whether the text of this file defines the function of a problem.
 fn is_function(text: &str, name: &Path, languages: &Languages) -> bool {
     let found = of_text(
         name,
@@ -38,9 +38,9 @@ fn is_function(text: &str, name: &Path, languages: &Languages) -> bool {
     found.is_ok_and(|found| found.detected.form == Form::Function)
 }
 
-/// How many of a language's marks a text bears.
-fn marks(extension: &str, text: &str) -> usize {
-    let marks: &[&str] = match extension {
+/// Counts the typical phrases of a language that a text contains.
+fn count_phrases(extension: &str, text: &str) -> usize {
+    let phrases: &[&str] = match extension {
         "cpp" => &["vector<", "#include <", "public:", "std::", "cin >>"],
         "c" => &["char**", "char **", "int**", "malloc(", "#include <std"],
         "java" => &[
@@ -73,10 +73,11 @@ fn marks(extension: &str, text: &str) -> usize {
         "rkt" => &["(define", "#lang", "(-> ", "contract", "(let"],
         _ => &[],
     };
-    marks.iter().filter(|mark| text.contains(**mark)).count()
+    let contained = phrases.iter().filter(|phrase| text.contains(**phrase));
+    contained.count()
 }
 
-/// Whether a name can be that of a file of a submission.
+/// Returns whether a submission's file can have this name.
 pub fn is_name(name: &str) -> bool {
     let path = Path::new(name);
     !name.is_empty()
@@ -85,7 +86,7 @@ pub fn is_name(name: &str) -> bool {
             .file_name()
             .is_some_and(|file| file == path.as_os_str())
         && !name.starts_with('.')
-        && !name.contains(hides)
+        && !name.contains(is_deceptive)
 }
 
 #[cfg(test)]

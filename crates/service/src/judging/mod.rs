@@ -1,30 +1,27 @@
-//! The work behind the pages: tasks are claimed from the queue and done.
+//! Judging: workers claim tasks from the queue and run them.
 
-mod bench;
 mod context;
 mod guess;
-mod hack;
-mod presence;
 mod record;
-mod submission;
+mod running_worker;
 mod suites;
 mod summary;
-mod worker;
+mod tasks;
+mod threads;
+mod worker_state;
 
-pub(crate) use bench::Bench;
-#[cfg(test)]
-pub(crate) use bench::Timing;
-pub use bench::WorkerNotice;
 pub use context::judging_options;
 pub(crate) use guess::guess;
 pub use guess::is_name;
-pub(crate) use presence::RunningWorker;
-#[cfg(test)]
-pub(crate) use presence::register;
 pub(crate) use record::Step;
+pub(crate) use running_worker::RunningWorker;
 pub(crate) use suites::{RequirementsError, Suites};
 #[cfg(test)]
 pub(crate) use summary::Counts;
 pub(crate) use summary::{Summary, without_workers};
 #[cfg(test)]
-pub(crate) use worker::start;
+pub(crate) use threads::start;
+#[cfg(test)]
+pub(crate) use worker_state::Timing;
+pub use worker_state::WorkerNotice;
+pub(crate) use worker_state::WorkerState;

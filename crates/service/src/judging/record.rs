@@ -1,4 +1,4 @@
-//! The outcome of one submission, folded from the judge's events.
+//! The record of one submission, folded from the judge's events.
 
 use mousetrap_model::{
     CaseResult, Event, Message, Run, RunHeader, RunWorker, SubmissionInfo, SubmissionOutcome,
@@ -7,12 +7,9 @@ use mousetrap_model::{
 use serde::{Deserialize, Serialize};
 
 use super::summary::Counts;
-use crate::store::{Earlier, FAILED, Submission, header_without_judge, single};
+use crate::store::{FAILED, Submission, header_without_judge, single};
 
-/// A run that used at most this many times its CPU time limit is repeated on another worker.
-const CLOSE_FACTOR: f64 = 1.3;
-
-/// What a page that watches the judging is sent.
+/// A step of judging, which pages show while they watch a submission.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum Step {
@@ -21,17 +18,17 @@ pub(crate) enum Step {
     Cases(Counts),
 }
 
-/// The outcome of one submission so far.
+/// The results of one submission so far.
 #[derive(Debug)]
 pub(crate) struct Record {
     header: RunHeader,
     info: SubmissionInfo,
-    /// Results of earlier attempts, after which judging continues.
+    /// Results of an earlier attempt, after which judging continues.
     earlier: Vec<CaseResult>,
     cases: Vec<CaseResult>,
     outcome: SubmissionOutcome,
     worker: Option<RunWorker>,
-    /// Whether there are results that no [`Step`] has shown.
+    /// Whether there are results that no [`Step`] has reported.
     is_new: bool,
 }
 
@@ -48,8 +45,8 @@ impl Record {
         }
     }
 
-    /// Adds an event. Returns what pages are sent at once.
-    pub(crate) fn take(&mut self, event: Event) -> Option<Step> {
+    /// Adds an event. Returns a step that pages must show at once.
+    pub(crate) fn add(&mut self, event: Event) -> Option<Step> {
         match event {
             Event::RunStarted {
                 submissions,
@@ -121,43 +118,7 @@ impl Record {
         cases.find(|result| result.verdict != Verdict::Accepted)
     }
 
-    /// Prepares a repeated run if the first failed case exceeded its CPU time limit by little.
-    /// Returns the results to continue after and that of the case.
-    pub(crate) fn close_time_out(&self) -> Option<Earlier> {
-        let SubmissionOutcome::Judged(judgement) = &self.outcome else {
-            return None;
-        };
-        let is_failed = |result: &CaseResult| result.verdict != Verdict::Accepted;
-        let place = judgement.cases.iter().position(is_failed)?;
-        let failed = &judgement.cases[place];
-        let (used, limit) = (failed.usage.cpu, failed.limits.cpu);
-        let is_close = failed.verdict == Verdict::TimeLimitExceeded
-            && judgement.verdict == Verdict::TimeLimitExceeded
-            && used > limit
-            && used <= limit.mul_f64(CLOSE_FACTOR);
-        is_close.then(|| Earlier {
-            results: judgement.cases[..place].to_vec(),
-            time_out: Some(failed.clone()),
-        })
-    }
-
-    /// Takes the result of a repeated case into account: the run with less CPU time counts.
-    pub(crate) fn merge_time_out(&mut self, time_out: CaseResult) {
-        let SubmissionOutcome::Judged(judgement) = &mut self.outcome else {
-            return;
-        };
-        let mut results = judgement.cases.iter_mut();
-        let Some(result) = results.find(|result| result.id == time_out.id) else {
-            return;
-        };
-        let repeats = result.repeats + time_out.repeats + 1;
-        if result.verdict == Verdict::TimeLimitExceeded && time_out.usage.cpu < result.usage.cpu {
-            *result = time_out;
-        }
-        result.repeats = repeats;
-    }
-
-    /// The code of the verdict, or [`FAILED`]; none while there is no outcome.
+    /// The code of the verdict, or [`FAILED`]. None before there is an outcome.
     pub(crate) fn code(&self) -> Option<&'static str> {
         match &self.outcome {
             SubmissionOutcome::Judged(judgement) => Some(judgement.verdict.code()),
@@ -166,7 +127,7 @@ impl Record {
         }
     }
 
-    /// Why the judge gave no verdict, if it failed or skipped the submission.
+    /// The reason why there is no verdict, if the judge failed or skipped the submission.
     pub(crate) fn failure(&self) -> Option<Message> {
         match &self.outcome {
             SubmissionOutcome::Judged(_) | SubmissionOutcome::NotJudged => None,
@@ -185,7 +146,7 @@ impl Record {
         std::mem::take(&mut self.is_new).then(counts)
     }
 
-    /// The run, as the database stores it.
+    /// Converts the record to a run for the database.
     pub(crate) fn into_run(self) -> Run {
         let header = RunHeader {
             worker: self.worker,

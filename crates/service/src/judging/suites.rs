@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::Game;
@@ -15,7 +15,7 @@ use mousetrap_util::Choice as _;
 use thiserror::Error;
 
 use crate::protocol::SuiteFile;
-use crate::store::{Database, Requirements, Room, StoreError};
+use crate::store::{Database, Requirements, StoreError};
 
 /// Maximum size of a published suite in bytes.
 const MAX_SUITE: usize = 64 << 20;
@@ -23,39 +23,39 @@ const MAX_SUITE: usize = 64 << 20;
 /// Time after which requirements are published again, so that they count as used.
 const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 
-/// What a task is judged on.
+/// The suites of a task.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Selection {
-    /// Suites of a problem, by name.
+    /// Suites of the server's project, by name.
     Named(Game, Vec<String>),
-    /// A suite that a client has uploaded, by digest.
+    /// A suite that a client uploaded, by digest.
     Uploaded(String),
 }
 
-/// The suites of a server's project. They are made and published when a task first needs
-/// them.
+/// The suites of a server's project. A suite is generated and published when a task first
+/// needs it.
 #[derive(Debug)]
 pub(crate) struct Suites {
     config: &'static Config,
     isolation: Isolation,
     build: String,
     server: String,
-    made: Mutex<BTreeMap<(Game, String), Arc<SuiteFile>>>,
+    loaded: Mutex<BTreeMap<(Game, String), Arc<SuiteFile>>>,
     published: Mutex<BTreeMap<Selection, (String, Instant)>>,
 }
 
-/// Why a server cannot queue a task.
+/// The reason why a server cannot queue a task.
 #[derive(Debug, Error)]
 pub(crate) enum RequirementsError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("there is no problem {0}; use a server of the build that knows it")]
+    #[error("this server does not know problem {0}; use a server of a build that does")]
     Problem(String),
     #[error(
-        "suite {suite} has {size} bytes as workers get it, and the maximum is {MAX_SUITE}; divide \
-         it into several suites"
+        "suite {suite} has {size} bytes in JSON Lines, and the maximum is {MAX_SUITE}; divide it \
+         into several suites"
     )]
     Size { suite: String, size: usize },
     #[error(transparent)]
@@ -75,7 +75,7 @@ impl Suites {
             isolation,
             build,
             server,
-            made: Mutex::new(BTreeMap::new()),
+            loaded: Mutex::new(BTreeMap::new()),
             published: Mutex::new(BTreeMap::new()),
         }
     }
@@ -89,8 +89,8 @@ impl Suites {
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
-    /// Publishes what a task on these suites requires of a worker, and returns its digest.
-    /// Without names, the suites are those of the configuration.
+    /// Publishes the requirements of a task on these suites, and returns their digest. Without
+    /// names, the suites are those of the configuration.
     pub(crate) async fn requirements(
         self: &Arc<Self>,
         database: &Database,
@@ -99,42 +99,61 @@ impl Suites {
     ) -> Result<String, RequirementsError> {
         let game = Game::by_id(problem);
         let game = game.ok_or_else(|| RequirementsError::Problem(problem.to_owned()))?;
-        let names = match names {
-            [] => self.config.suites_of(game.problem()),
-            names => names,
+        let mut names = match names {
+            [] => self.config.suites_of(game.problem()).to_vec(),
+            names => names.to_vec(),
         };
-        let mut taken = BTreeSet::new();
-        let names = names.iter().filter(|name| taken.insert(name.as_str()));
-        let names: Vec<String> = names.cloned().collect();
-        let selection = Selection::Named(game, names.clone());
-        if let Some(digest) = self.known_requirements(&selection) {
-            return Ok(digest);
-        }
-        let suites = tokio::task::spawn_blocking({
-            let suites = Arc::clone(self);
-            move || {
-                let suites = names.iter().map(|name| suites.one(game, name));
-                suites.collect::<Result<Vec<_>, _>>()
-            }
-        });
-        let suites = suites.await??;
-        let digests = suites.iter().map(|suite| suite.digest.clone());
-        let digests = digests.collect();
-        self.publish(database, selection, digests, &suites).await
+        let mut seen = BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        self.publish(database, Selection::Named(game, names)).await
     }
 
-    /// As [`Self::requirements`], for an uploaded suite.
-    pub(crate) async fn of_upload(
-        &self,
+    /// Publishes the requirements of a task on an uploaded suite, and returns their digest.
+    pub(crate) async fn requirements_of_upload(
+        self: &Arc<Self>,
         database: &Database,
         suite: &str,
     ) -> Result<String, RequirementsError> {
         let selection = Selection::Uploaded(suite.to_owned());
-        if let Some(digest) = self.known_requirements(&selection) {
-            return Ok(digest);
+        self.publish(database, selection).await
+    }
+
+    /// Publishes requirements, unless that was done recently. Returns their digest.
+    async fn publish(
+        self: &Arc<Self>,
+        database: &Database,
+        selection: Selection,
+    ) -> Result<String, RequirementsError> {
+        if let Some((digest, at)) = self.published().get(&selection)
+            && at.elapsed() < REPUBLISH_INTERVAL
+        {
+            return Ok(digest.clone());
         }
-        let digests = vec![suite.to_owned()];
-        self.publish(database, selection, digests, &[]).await
+        let (digests, suite_names, suites) = match &selection {
+            Selection::Named(game, names) => {
+                let (all, game, wanted) = (Arc::clone(self), *game, names.clone());
+                let load = move || -> Result<Vec<_>, _> {
+                    wanted.iter().map(|name| all.load(game, name)).collect()
+                };
+                let suites = tokio::task::spawn_blocking(load).await??;
+                let digests = suites.iter().map(|suite| suite.digest.clone());
+                (digests.collect(), names.clone(), suites)
+            }
+            Selection::Uploaded(digest) => (vec![digest.clone()], Vec::new(), Vec::new()),
+        };
+        let requirements = Requirements {
+            build: self.build.clone(),
+            isolation: self.isolation.name().to_owned(),
+            server: self.server.clone(),
+            rules: self.config.rules.clone(),
+            suites: digests,
+            suite_names,
+        };
+        let digest = database.publish_requirements(&requirements, &suites);
+        let digest = digest.await?;
+        let entry = (digest.clone(), Instant::now());
+        self.published().insert(selection, entry);
+        Ok(digest)
     }
 
     /// The cases of these suites.
@@ -145,52 +164,10 @@ impl Suites {
     ) -> Result<Vec<Case>, RequirementsError> {
         let mut cases = Vec::new();
         for name in names {
-            let suite = self.one(problem, name)?;
+            let suite = self.load(problem, name)?;
             cases.extend(suite.cases().map_err(StoreError::from)?);
         }
         Ok(cases)
-    }
-
-    fn known_requirements(&self, selection: &Selection) -> Option<String> {
-        let published = self.published();
-        let (digest, at) = published.get(selection)?;
-        (at.elapsed() < REPUBLISH_INTERVAL).then(|| digest.clone())
-    }
-
-    async fn publish(
-        &self,
-        database: &Database,
-        selection: Selection,
-        digests: Vec<String>,
-        suites: &[Arc<SuiteFile>],
-    ) -> Result<String, RequirementsError> {
-        let requirements = Requirements {
-            build: self.build.clone(),
-            isolation: self.isolation.name().to_owned(),
-            server: self.server.clone(),
-            rules: self.config.rules.clone(),
-            suites: digests,
-            suite_names: match &selection {
-                Selection::Named(_, names) => names.clone(),
-                Selection::Uploaded(_) => Vec::new(),
-            },
-        };
-        let digest = database.publish_requirements(&requirements, suites);
-        let digest = digest.await?;
-        let entry = (digest.clone(), Instant::now());
-        self.published().insert(selection, entry);
-        Ok(digest)
-    }
-
-    /// The names of the suites for a problem in a room: those of the configuration if the room
-    /// names none.
-    pub(crate) fn names(&self, room: &Room, problem: &str) -> Vec<String> {
-        match Game::by_id(problem) {
-            Some(game) if room.policy.suites.is_empty() => {
-                self.config.suites_of(game.problem()).to_vec()
-            }
-            _ => room.policy.suites.clone(),
-        }
     }
 
     /// Lets workers of this build claim the tasks that earlier builds of this server accepted.
@@ -199,17 +176,17 @@ impl Suites {
         database.adopt_tasks(server, build, self.isolation).await
     }
 
-    fn published(&self) -> std::sync::MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
-        self.published
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn published(&self) -> MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
+        let published = self.published.lock();
+        published.unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn one(&self, problem: Game, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
+    /// Returns a suite, which is generated at the first call.
+    fn load(&self, problem: Game, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
         let key = (problem, name.to_owned());
-        // Another thread that needs the suite waits for this one.
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(suite) = made.get(&key) {
+        // Another thread that needs the suite waits meanwhile.
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(suite) = loaded.get(&key) {
             return Ok(Arc::clone(suite));
         }
         let never = Arc::<AtomicBool>::default();
@@ -224,7 +201,7 @@ impl Suites {
                 size: suite.body.len(),
             });
         }
-        made.insert(key, Arc::clone(&suite));
+        loaded.insert(key, Arc::clone(&suite));
         Ok(suite)
     }
 }

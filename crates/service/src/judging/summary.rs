@@ -8,11 +8,11 @@ use crate::store::Policy;
 /// The cases of a submission in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
-    /// Number of cases that it was run on.
+    /// Number of cases that were run.
     pub run: usize,
-    /// Number of cases that it must pass.
+    /// Number of cases that the submission must pass.
     pub cases: usize,
-    /// Number of cases that it passed.
+    /// Number of accepted cases.
     pub accepted: usize,
     /// Maximum CPU time of a case in microseconds, and the limit of that case.
     pub cpu_us: u64,
@@ -30,22 +30,22 @@ pub(crate) struct Summary {
     pub compiler_output: String,
     /// Why the submission does not compile, in one line.
     pub compile_error: Option<Message>,
-    /// The first case that it failed.
+    /// The first failed case.
     pub failing: Option<FirstFailure>,
     /// The participant whose hack added the failing case; empty if the room hides that.
     pub found_by: Option<String>,
-    /// The names of the suites that it was judged on, if they are known.
+    /// The names of the suites, if they are known.
     pub suites: Vec<String>,
-    /// Why there is no verdict.
+    /// The reason why there is no verdict.
     pub error: Option<Message>,
-    /// The worker that judged it. Participants do not see it.
+    /// The worker. Participants do not see it.
     pub worker: Option<RunWorker>,
 }
 
 /// The first case that a submission failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FirstFailure {
-    /// Its number in the order of the cases, from 1.
+    /// The number in the order of the cases, from 1.
     pub number: usize,
     pub result: CaseResult,
 }
@@ -70,7 +70,7 @@ impl Counts {
 
 impl Summary {
     /// Summarises the first submission of a run.
-    pub(crate) fn of(run: Run) -> Self {
+    pub(crate) fn from_run(run: Run) -> Self {
         let Some(submission) = run.submissions.into_iter().next() else {
             return Self::default();
         };
@@ -97,13 +97,9 @@ impl Summary {
                     ..Self::default()
                 };
             }
-            // Participants cannot install a toolchain, and paths of the server are not for
-            // them.
-            SubmissionOutcome::Skipped(_) => Some(Message::LanguageUnavailable {
-                language: info.language_name,
-            }),
             SubmissionOutcome::Failed(error) => Some(error),
-            SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => None,
+            // No other outcome is stored.
+            _ => None,
         };
         Self {
             error,
@@ -117,14 +113,14 @@ impl Summary {
     pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
         self.worker = None;
         self.error = self.error.map(without_workers);
-        if !policy.hides() {
+        if !policy.hides_cases() {
             return self;
         }
-        // Such an error depends on the cases that were run.
+        // A compile error after a run, as in Python, depends on the cases.
         if self.counts.run > 0 {
             self.compile_error = None;
         }
-        // A submission can spend time and memory by what it sees of a case.
+        // A submission could encode a case in its time and memory.
         self.counts = Counts::default();
         self.found_by = self.found_by.map(|_| String::new());
         self.failing = None;

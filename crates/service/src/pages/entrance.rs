@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use crate::store::{Declined, Link, Participant, Room, now};
 use crate::web::{
-    App, Client, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
+    App, Fields, InRoom, Mistake, Reader, html, html_with, person, redirect, session_cookie,
 };
 
 #[derive(Template)]
@@ -41,7 +41,7 @@ struct SecretPage {
     link: String,
 }
 
-/// The page with the personal link of a participant who has joined.
+/// Returns the page with the personal link of a participant who has joined.
 fn joined_page(app: &App, mut reader: Reader, room: Room, secret: &str) -> Response {
     reader.path = format!("/enter/{secret}");
     reader.room = Some(room.clone());
@@ -114,7 +114,6 @@ pub(crate) async fn join(
 pub(crate) async fn join_post(
     State(app): State<App>,
     mut reader: Reader,
-    Client(address): Client,
     Path(invitation): Path<String>,
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
@@ -129,13 +128,10 @@ pub(crate) async fn join_post(
     }
     let mut form: Fields = sent.into_iter().collect();
     let joined = match person(form.get("name"), reader.words) {
-        Ok(name) => {
-            let client = (name.as_str(), address);
-            match app.database.join(&reader.visitor, &room, client).await {
-                Ok(joined) => Ok(joined),
-                Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
-            }
-        }
+        Ok(name) => match app.database.join(&reader.visitor, &room, &name).await {
+            Ok(joined) => Ok(joined),
+            Err(error) => Err(Mistake::declined(reader.words, "name", error.declined()?)),
+        },
         Err(mistake) => Err(mistake),
     };
     let (participant, personal, session) = match joined {
@@ -152,20 +148,20 @@ pub(crate) async fn join_post(
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Lost {
+pub(crate) struct NewLinkForm {
     participant: String,
 }
 
-/// Makes a new personal link for a participant who has lost theirs.
+/// Replaces the personal link of a participant.
 pub(crate) async fn new_link(
     InRoom {
         app,
         mut reader,
         room,
     }: InRoom,
-    Form(lost): Form<Lost>,
+    Form(form): Form<NewLinkForm>,
 ) -> Result<Response, Fault> {
-    let found = participant(&app, &room, &lost.participant).await?;
+    let found = participant(&app, &room, &form.participant).await?;
     let personal = app.database.new_link(&found.id).await?;
     // The page cannot be requested again.
     reader.path.clear();

@@ -1,4 +1,4 @@
-//! Pages and files for every client.
+//! The home page, the choice of a language, static files and health checks.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
@@ -30,17 +30,17 @@ pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Respo
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Chosen {
+pub(crate) struct LanguageForm {
     language: String,
     #[serde(default)]
     back: String,
 }
 
-pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Response {
+pub(crate) async fn set_language(Form(form): Form<LanguageForm>) -> Response {
     const AGE: u32 = 365 * 24 * 3600;
-    let code = preferred(&chosen.language).code;
-    let back = if is_local(&chosen.back) {
-        &chosen.back
+    let code = preferred(&form.language).code;
+    let back = if is_local(&form.back) {
+        &form.back
     } else {
         "/"
     };
@@ -48,7 +48,7 @@ pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Response {
     ([(SET_COOKIE, cookie)], redirect(back)).into_response()
 }
 
-/// Returns whether a browser takes this for a path of the service.
+/// Returns whether a browser treats this as a path of the service.
 fn is_local(path: &str) -> bool {
     path.starts_with('/')
         && !path.contains("//")
@@ -57,7 +57,7 @@ fn is_local(path: &str) -> bool {
             .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
-/// A file that pages load.
+/// Returns a static file.
 pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
     let (kind, text) = match name.as_str() {
         "icon.svg" => ("image/svg+xml", include_str!("../../assets/icon.svg")),
@@ -72,12 +72,12 @@ pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
     Ok((headers, text).into_response())
 }
 
-/// Tells that the process answers.
+/// Responds while the process is alive.
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Tells that the service can store something.
+/// Responds while the database can be written to.
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
     app.database.probe().await?;
     Ok("ready\n")

@@ -1,4 +1,4 @@
-//! The queue, for the owner and for monitoring, and judging of single submissions.
+//! The page *Queue*, metrics, and cancelling and repeating the judging of one submission.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,7 +24,7 @@ struct QueuePage {
 }
 
 impl TaskStatus {
-    /// Why it waits.
+    /// The reason why the task waits.
     fn rendered_reason(&self, w: &Words) -> Option<String> {
         self.reason.as_ref().map(|reason| render(reason, w))
     }
@@ -32,7 +32,7 @@ impl TaskStatus {
 
 pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
     let (waiting, running) = app.database.queue_lengths().await?;
-    let status = QueueStatus::of(&app.database).await?;
+    let status = QueueStatus::from_database(&app.database).await?;
     Ok(html(&QueuePage {
         waiting,
         running,
@@ -73,14 +73,16 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// Stops judging a submission, with its hacks.
+/// Cancels the judging of a submission and its hacks.
 pub(crate) async fn cancel_one(request: OfSubmission) -> Result<Response, Fault> {
     request.app.database.cancel_one(&request.submission).await?;
     Ok(redirect("/queue"))
 }
 
-/// Judges a submission without a verdict again.
+/// Rejudges a submission that has no verdict.
 pub(crate) async fn judge_one(request: OfSubmission) -> Result<Response, Fault> {
-    request.judge_again().await?;
-    Ok(redirect(&path(&request.submission)))
+    let (app, submission) = (&request.app, &request.submission);
+    let requires = app.requirements(&request.room, &submission.problem).await?;
+    app.database.judge_one(submission, &requires).await?;
+    Ok(redirect(&path(submission)))
 }

@@ -16,7 +16,7 @@ use crate::words::Words;
 struct TokensPage {
     reader: Reader,
     tokens: Vec<Token>,
-    /// The new token, which is shown once.
+    /// A new token, which is shown once.
     fresh: Option<String>,
     form: Fields,
 }
@@ -52,25 +52,24 @@ pub(crate) async fn make_token(
         Err(mistake) => (None, Some(mistake)),
     };
     form.mistake = mistake;
-    let status = form.status();
     let page = TokensPage {
         reader,
         tokens: app.database.tokens().await?,
         fresh,
         form,
     };
-    Ok(html_with(status, &page))
+    Ok(html_with(page.form.status(), &page))
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Removed {
+pub(crate) struct RemoveForm {
     token: String,
 }
 
 pub(crate) async fn remove_token(
     State(app): State<App>,
-    Form(removed): Form<Removed>,
+    Form(form): Form<RemoveForm>,
 ) -> Result<Response, Fault> {
-    app.database.remove_token(&removed.token).await?;
+    app.database.remove_token(&form.token).await?;
     Ok(redirect("/tokens"))
 }

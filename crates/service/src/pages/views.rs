@@ -15,7 +15,7 @@ pub(crate) fn iso(at: i64) -> String {
     humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
 }
 
-/// The markup of a time, which scripts show in the reader's time zone.
+/// Returns the markup of a time. Scripts convert it to the reader's time zone.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "templates pass references"
@@ -44,40 +44,40 @@ pub(crate) fn memory(bytes: u64) -> String {
 }
 
 impl Hack {
-    /// What the submission did on the case.
+    /// The verdict of the submission on the case, and the judge's reason.
     pub(crate) fn result(&self, w: &Words) -> String {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
         };
         let reason = serde_json::from_str(reason).ok();
-        match (w.of("verdict", code), reason) {
+        match (w.lookup("verdict", code), reason) {
             ("", _) => self.detail.clone(),
             (verdict, None) => verdict.to_owned(),
             (verdict, Some(reason)) => format!("{verdict} ({})", render(&reason, w)),
         }
     }
 
-    /// Why the judge failed, for participants.
+    /// The reason why the judge failed, for participants.
     pub(crate) fn failure(&self, w: &Words) -> String {
         let reason = serde_json::from_str(&self.detail);
         let reason = reason.unwrap_or_else(|_| Message::text(&self.detail));
         render(&without_workers(reason), w)
     }
 
-    /// The class of the result for the participant who tries, as [`standing`].
+    /// The CSS class of the result; see [`standing`].
     pub(crate) fn standing(&self) -> &'static str {
         if self.state == "hit" { "good" } else { "open" }
     }
 }
 
 impl Revision {
-    /// The participant whose case led to the revision.
+    /// The reason for the revision, if a hack led to it.
     pub(crate) fn why(&self, w: &Words) -> String {
         fill(&w["because_of"], |_| self.reason.clone())
     }
 }
 
-/// The class of a verdict: `good`, `bad`, or `open` if there is none.
+/// The CSS class of a verdict: `good`, `bad`, or `open` if there is none.
 pub(crate) fn standing(verdict: Option<&str>) -> &'static str {
     match verdict {
         Some("AC") => "good",
@@ -93,7 +93,7 @@ pub(crate) fn state_words(
     w: &'static Words,
 ) -> &'static str {
     match verdict {
-        Some(code) => w.of("verdict", code),
+        Some(code) => w.lookup("verdict", code),
         None if is_running => &w["judging"],
         None => &w["waiting"],
     }
@@ -123,8 +123,8 @@ impl SubmissionRow {
     }
 }
 
-/// The submissions of a participant to a room, the latest first, with the verdicts that
-/// participants see, or the real ones for the owner.
+/// The submissions of a participant to a room, the latest first. The owner sees the verdicts;
+/// participants see what the policy of the room shows of them.
 pub(super) async fn submission_rows(
     app: &App,
     room: &Room,
@@ -133,19 +133,18 @@ pub(super) async fn submission_rows(
 ) -> Result<Vec<SubmissionRow>, StoreError> {
     let running = running(app, is_owner, room).await?;
     let at = if is_owner { UNPUBLISHED } else { now() };
-    let standings = app.database.standings_of(room, participant, at).await?;
+    let verdicts = app.database.verdicts(room, Some(participant), at).await?;
     let submissions = app.database.submissions_of(participant).await?;
     let rows = submissions.into_iter().map(|submission| {
-        let standing = standings.iter().find(|it| it.submission == submission.id);
-        let code = standing.map(|standing| standing.verdict.as_str());
+        let shown = |code: &String| {
+            if is_owner {
+                code.clone()
+            } else {
+                room.policy.shown_code(code)
+            }
+        };
         SubmissionRow {
-            verdict: code.map(|code| {
-                if is_owner {
-                    code.to_owned()
-                } else {
-                    room.policy.shown_code(code)
-                }
-            }),
+            verdict: verdicts.get(&submission.id).map(shown),
             is_running: running.contains(&submission.id),
             submission,
         }
@@ -153,20 +152,20 @@ pub(super) async fn submission_rows(
     Ok(rows.collect())
 }
 
-/// The submissions of a room that are being judged. None for a participant if cases are hidden,
-/// because the time that judging takes depends on them.
+/// Ids of the submissions of a room that are being judged. If cases are hidden, participants get
+/// an empty list, because the duration of judging depends on the cases.
 pub(super) async fn running(
     app: &App,
     is_owner: bool,
     room: &Room,
 ) -> Result<Vec<String>, StoreError> {
-    if room.policy.hides() && !is_owner {
+    if room.policy.hides_cases() && !is_owner {
         return Ok(Vec::new());
     }
     app.database.running(&room.id).await
 }
 
-/// The problems of a room, and those that it had when something was submitted.
+/// The problems of a room, then removed problems that have submissions.
 pub(super) fn problems_with<'a>(
     room: &Room,
     submitted: impl Iterator<Item = &'a String>,

@@ -1,5 +1,5 @@
-//! Connections: each client has a limited number of places, and a new one always gets a
-//! place, so that the server answers while others hold all they can.
+//! Connections. Each client has a limited number of them, and a new connection ends an old one
+//! if there are too many, so that the server answers whatever other clients do.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -16,19 +16,19 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 
-use crate::web::{App, Peer, Places, router};
+use crate::web::{App, ConnectionLogin, Slots, router};
 
-/// How long a client may take to send the head of a request.
-const HEADERS: Duration = Duration::from_secs(10);
-/// Maximum number of connections, if there are twice as many descriptors.
+/// Maximum time that a client may take to send the head of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum number of connections, if there are twice as many file descriptors.
 const MAX_CONNECTIONS: usize = 4096;
 /// Maximum number of connections of one participant, or of one address for clients that
 /// are not logged in.
-pub(crate) const MAX_OF_ONE: usize = 512;
+pub(crate) const MAX_PER_CLIENT: usize = 512;
 /// Maximum number of connections that wait to be accepted.
 const MAX_WAITING: u32 = 4096;
-/// How long sent data may wait for a client that does not read, in milliseconds.
-const UNREAD: u32 = 30_000;
+/// Maximum time that data may wait for a client that does not read, in milliseconds.
+const READ_TIMEOUT_MS: u32 = 30_000;
 
 /// Returns the maximum number of connections. Judging needs descriptors, too.
 fn max_connections() -> usize {
@@ -56,8 +56,8 @@ pub(super) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// The open connections.
 pub(crate) struct Connections {
     service: TowerToHyperService<axum::Router>,
-    places: Arc<Places>,
-    /// Whether a connection from this machine can be that of a proxy.
+    slots: Arc<Slots>,
+    /// Whether a connection from this machine can come from a proxy.
     is_public: bool,
     open: GracefulShutdown,
 }
@@ -65,7 +65,7 @@ pub(crate) struct Connections {
 impl Connections {
     pub(crate) fn new(app: App) -> Self {
         Self {
-            places: Arc::new(Places::new(MAX_OF_ONE, max_connections())),
+            slots: Arc::new(Slots::new(max_connections())),
             is_public: app.settings.public.is_some(),
             service: TowerToHyperService::new(router(app)),
             open: GracefulShutdown::new(),
@@ -75,37 +75,39 @@ impl Connections {
     /// Serves a connection in a task of its own.
     pub(crate) fn serve(&self, stream: TcpStream, address: IpAddr) {
         let _ = stream.set_nodelay(true);
-        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD);
+        let _ = sockopt::set_tcp_user_timeout(&stream, READ_TIMEOUT_MS);
         let (login, mut logged_in) = watch::channel(None);
-        let peer = Peer {
-            address,
-            login: Arc::new(login),
-        };
+        let login = ConnectionLogin(Arc::new(login));
         let service = self.service.clone();
         let service = service_fn(move |mut request: hyper::Request<_>| {
-            request.extensions_mut().insert(peer.clone());
+            request.extensions_mut().insert(login.clone());
             service.call(request)
         });
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+        http.timer(TokioTimer::new())
+            .header_read_timeout(HEADER_TIMEOUT);
         let connection = http.serve_connection(TokioIo::new(stream), service);
         let connection = self.open.watch(connection);
-        let places = Arc::clone(&self.places);
-        let mut place = if self.is_public && address.to_canonical().is_loopback() {
-            places.take_for_many("proxy")
+        let slots = Arc::clone(&self.slots);
+        let mut slot = if self.is_public && address.to_canonical().is_loopback() {
+            // A proxy represents many clients.
+            slots.take("proxy", usize::MAX)
         } else {
-            places.take(&format!("address {}", address.to_canonical()))
+            slots.take(
+                &format!("address {}", address.to_canonical()),
+                MAX_PER_CLIENT,
+            )
         };
         tokio::spawn(async move {
             tokio::pin!(connection);
             loop {
                 tokio::select! {
-                    // A client that goes away or sends nonsense harms only itself.
+                    // An invalid request harms only its client.
                     _ = &mut connection => return,
-                    _ = &mut place => return,
+                    _ = &mut slot => return,
                     Ok(()) = logged_in.changed() => {
                         if let Some(who) = logged_in.borrow_and_update().as_deref() {
-                            place = places.take(who);
+                            slot = slots.take(who, MAX_PER_CLIENT);
                         }
                     }
                 }

@@ -8,109 +8,100 @@ use std::path::{Path, PathBuf};
 use rustix::fs::OFlags;
 
 use super::error::ServiceError;
-use crate::secret::{self, SECRET};
+use super::process::runtime;
+use crate::secret::{self, SECRET_LENGTH};
 use crate::store::Database;
 
 /// The file with the secret of the owner's link.
 pub(super) const OWNER_LINK: &str = "owner-link";
 
-/// Copies the file of data in this directory, while a server may be working with it.
+/// Copies the `SQLite` file of this directory, also while a server uses it.
 ///
 /// # Errors
-/// A file that cannot be read, or one that is there already or cannot be written.
+/// Fails if there is no data, or if the copy exists already or cannot be written.
 pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let from = data.join("mousetrap.db");
-    let file = |path: &Path, source: io::Error| ServiceError::File {
-        path: path.to_owned(),
-        source,
-    };
     if !from.exists() {
         return Err(ServiceError::NoData(data.to_owned()));
     }
-    // SQLite takes an empty file; this one is closed to other users.
+    // SQLite accepts an empty file as a target. This one is unreadable to other users.
     let mut options = OpenOptions::new();
     let made = options.write(true).create_new(true).mode(0o600).open(to);
     made.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => ServiceError::Copied(to.to_owned()),
-        _ => file(to, error),
+        _ => file_error(to)(error),
     })?;
-    let runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = { runtime }.enable_all().build()?;
-    Ok(runtime
-        .block_on(Database::copy(&from, to))
-        .inspect_err(|_| drop(fs::remove_file(to)))?)
+    let copied = runtime()?.block_on(Database::copy(&from, to));
+    Ok(copied.inspect_err(|_| drop(fs::remove_file(to)))?)
 }
 
-/// The directory of the data, which is made if it is not there.
+/// Creates the directory of the data if necessary, and returns its absolute path.
 pub(super) fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
     let mut builder = fs::DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(data);
-    made.and_then(|()| fs::canonicalize(data))
-        .map_err(|source| ServiceError::File {
-            path: data.to_owned(),
-            source,
-        })
+    let path = made.and_then(|()| fs::canonicalize(data));
+    path.map_err(file_error(data))
 }
 
-/// Keeps other servers away from the data while the file is open.
+/// Locks the data against other servers until the file is closed.
 pub(super) fn lock(data: &Path) -> Result<fs::File, ServiceError> {
-    let file = private(&data.join("lock"))?;
+    let file = private_file(&data.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(_) => Err(ServiceError::Taken(data.to_owned())),
     }
 }
 
-/// The secret of the owner's link, which stays the same for as long as its file is
-/// there.
+/// Returns the secret of the owner's link. It stays the same until its file is deleted.
 pub(super) fn owner_secret(data: &Path) -> Result<String, ServiceError> {
     let path = data.join(OWNER_LINK);
-    let secret = content(&path, secret::secret)?;
-    if secret.len() < SECRET {
+    let secret = content(&path, secret::new_secret)?;
+    if secret.len() < SECRET_LENGTH {
         return Err(ServiceError::Short(path));
     }
     Ok(secret)
 }
 
-/// Identifies the server of this directory in the requirements of tasks, also after an
-/// upgrade. Servers that share a database have the same owner's link, but not the same id.
+/// Returns the id of the server of this directory, which stays the same after an upgrade.
+/// Servers that share a database have the same owner's link, but different ids.
 pub(super) fn server_id(data: &Path) -> Result<String, ServiceError> {
-    content(&data.join("server-id"), secret::id)
+    content(&data.join("server-id"), secret::new_id)
 }
 
-/// The content of a file of our own. An empty file gets this content.
-fn content(path: &Path, fresh: impl FnOnce() -> String) -> Result<String, ServiceError> {
-    let mut file = private(path)?;
+/// Returns the content of a private file. An empty file gets the content `new()`.
+fn content(path: &Path, new: impl FnOnce() -> String) -> Result<String, ServiceError> {
+    let mut file = private_file(path)?;
     let mut text = String::new();
     let read = file.read_to_string(&mut text).and_then(|_| {
         if text.trim().is_empty() {
-            text = fresh();
+            text = new();
             file.write_all(text.as_bytes())?;
             file.sync_all()?;
         }
         Ok(text.trim().to_owned())
     });
-    read.map_err(|source| ServiceError::File {
-        path: path.to_owned(),
-        source,
-    })
+    read.map_err(file_error(path))
 }
 
-/// Opens a file of our own, which is made if it is not there, and closes it to other
-/// users. A link is not followed: it could lead to a file of theirs.
-fn private(path: &Path) -> Result<fs::File, ServiceError> {
+/// Opens a file and makes it unreadable to other users. Creates it if necessary. Follows no
+/// links, because they could lead to a file of another user.
+fn private_file(path: &Path) -> Result<fs::File, ServiceError> {
     let mut options = OpenOptions::new();
     options.create(true).read(true).append(true).mode(0o600);
-    let unfollowed = OFlags::NOFOLLOW.bits() as i32;
-    let opened = options.custom_flags(unfollowed).open(path);
-    let closed = opened.and_then(|file| {
+    let opened = options
+        .custom_flags(OFlags::NOFOLLOW.bits() as i32)
+        .open(path);
+    let private = opened.and_then(|file| {
         file.set_permissions(Permissions::from_mode(0o600))?;
         Ok(file)
     });
-    closed.map_err(|source| ServiceError::File {
-        path: path.to_owned(),
-        source,
-    })
+    private.map_err(file_error(path))
+}
+
+/// Converts an I/O error on this path.
+fn file_error(path: &Path) -> impl FnOnce(io::Error) -> ServiceError {
+    let path = path.to_owned();
+    move |source| ServiceError::File { path, source }
 }
 
 #[cfg(test)]
@@ -118,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn server_id_is_kept_and_differs_between_directories() {
+    fn server_id_is_stored_and_differs_between_directories() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let id = server_id(one.path()).unwrap();
         assert_eq!(server_id(one.path()).unwrap(), id);
@@ -126,15 +117,15 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_secrets_are_our_own_and_closed() {
+    fn files_of_secrets_are_private_and_no_links() {
         let data = tempfile::tempdir().unwrap();
-        let path = data.path().join("owner-link");
+        let path = data.path().join(OWNER_LINK);
         let fresh = owner_secret(data.path()).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         assert_eq!(owner_secret(data.path()).unwrap(), fresh);
         fs::write(data.path().join("lock"), "").unwrap();
         lock(data.path()).unwrap();
-        for name in ["owner-link", "lock"] {
+        for name in [OWNER_LINK, "lock"] {
             let mode = fs::metadata(data.path().join(name)).unwrap().permissions();
             assert_eq!(mode.mode() & 0o777, 0o600, "{name}");
         }

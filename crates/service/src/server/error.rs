@@ -1,4 +1,4 @@
-//! Errors that keep a service from running.
+//! Errors of starting and running a service.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,59 +8,59 @@ use mousetrap_util::printable::named;
 use thiserror::Error;
 
 use crate::judging::RequirementsError;
-use crate::secret::SECRET;
+use crate::secret::SECRET_LENGTH;
 use crate::store::{RoomError, StoreError};
 
-/// Why a service does not run.
+/// The reason why a service does not run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// The database.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The suites of the project.
+    /// The suites of the project cannot be used.
     #[error("the suites of the project cannot be used: {0}")]
     Suites(String),
-    /// The directory of the data, or a file in it.
+    /// The data directory or a file in it cannot be used.
     #[error(
         "{}: {source}; check it, or choose another directory with --data DIR",
         named(path)
     )]
     File {
-        /// Which one.
+        /// The directory or file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The cause.
         source: io::Error,
     },
-    /// There is nothing to copy.
-    #[error("{}: no server has kept data in this directory; give --data DIR", named(.0))]
+    /// There is no database to copy.
+    #[error("{}: this directory has no data of a server; give --data DIR", named(.0))]
     NoData(PathBuf),
-    /// A file stands where a copy is to be.
+    /// The file of a copy exists already.
     #[error(
-        "{}: there is such a file, and a copy is not overwritten; choose another name", named(.0)
+        "{}: this file exists already, and --backup overwrites no file; choose another name", named(.0)
     )]
     Copied(PathBuf),
-    /// Another server works with the same data.
-    #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
+    /// Another server uses the same data.
+    #[error("{}: another `mousetrap serve` uses this data; stop it first", named(.0))]
     Taken(PathBuf),
-    /// The secret of the owner's link.
+    /// The secret of the owner's link is too short.
     #[error(
-        "{}: the secret has fewer than {SECRET} characters; remove the file, and the next start \
-         makes another", named(.0)
+        "{}: the secret has fewer than {SECRET_LENGTH} characters; remove the file, and the \
+         next start creates another", named(.0)
     )]
     Short(PathBuf),
-    /// The room to look around does not take its participants.
-    #[error("the room to look around refuses its participants; start without --demo")]
+    /// The demonstration room declines its participants.
+    #[error("the demonstration room declines its participants; start without --demo")]
     Demo,
-    /// The address.
+    /// The server cannot listen on its address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {
-        /// Which one.
+        /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// What the system should give.
+    /// The operating system failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }

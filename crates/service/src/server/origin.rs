@@ -1,9 +1,9 @@
-//! Addresses of servers, as people write them.
+//! Addresses of servers, as users write them.
 
 use axum::http::Uri;
 use thiserror::Error;
 
-/// Why a text is not the address of a server.
+/// A text that is not the address of a server.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("give the scheme and the host of the server, without a path: https://judge.example")]
 pub struct NoOrigin;
@@ -13,22 +13,21 @@ pub struct NoOrigin;
 /// # Errors
 /// Fails for text that is not a scheme and a host, with an optional port.
 pub fn origin(given: &str) -> Result<String, NoOrigin> {
-    let wrong = || NoOrigin;
-    let url: Uri = given.parse().map_err(|_| wrong())?;
-    let (scheme, usual) = match url.scheme_str() {
+    let url: Uri = given.parse().map_err(|_| NoOrigin)?;
+    let (scheme, default_port) = match url.scheme_str() {
         Some("http") => ("http", ":80"),
         Some("https") => ("https", ":443"),
-        _ => return Err(wrong()),
+        _ => return Err(NoOrigin),
     };
-    let authority = url.authority().ok_or_else(wrong)?;
+    let authority = url.authority().ok_or(NoOrigin)?;
     let is_bare = url.path_and_query().is_none_or(|rest| rest == "/");
     let host = authority.host();
-    let port = authority.as_str().strip_prefix(host).ok_or_else(wrong)?;
+    let port = authority.as_str().strip_prefix(host).ok_or(NoOrigin)?;
     let is_port = |text: &str| text.parse().is_ok_and(|port: u16| port > 0);
     if !is_bare || host.is_empty() || !(port.is_empty() || is_port(&port[1..])) {
-        return Err(wrong());
+        return Err(NoOrigin);
     }
-    let port = if port == usual { "" } else { port };
+    let port = if port == default_port { "" } else { port };
     Ok(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
 }
 
@@ -37,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn address_is_a_scheme_and_a_host() {
+    fn origin_needs_a_scheme_and_a_host() {
         for (given, known) in [
             ("https://judge.example", "https://judge.example"),
             ("https://Judge.example:443/", "https://judge.example"),

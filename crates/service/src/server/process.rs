@@ -1,5 +1,5 @@
-//! The process that servers and workers have in common; and the worker, which judges the tasks of
-//! servers and serves no pages.
+//! The worker process, and what server processes share with it: runtime, log, build and
+//! signals.
 
 use std::io;
 use std::path::Path;
@@ -12,18 +12,18 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::error::ServiceError;
 use super::settings::WorkerSettings;
-use crate::judging::{Bench, RunningWorker, WorkerNotice};
+use crate::judging::{RunningWorker, WorkerNotice, WorkerState};
 use crate::store::Database;
 
-/// Time that running tasks have to end after the first signal to stop.
-const DRAIN: Duration = Duration::from_secs(3);
+/// Time that running tasks have to end after the first signal.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Judges until a signal asks to stop. Calls `ready` with the build once the database
+/// Judges until a signal arrives. Calls `ready` with the build once the database
 /// answers, then `on_notice` for each change of state. Returns the number of unfinished
 /// tasks that it returned to the queue.
 ///
 /// # Errors
-/// What keeps the worker from starting.
+/// Fails if the worker cannot start.
 pub fn work(
     database_url: &str,
     settings: WorkerSettings,
@@ -35,8 +35,9 @@ pub fn work(
         let build = build().await?;
         let [mut interrupt, mut terminate] = signals()?;
         ready(&build);
-        let bench = Bench::new(database.clone(), settings, build, Arc::new(on_notice));
-        let mut worker = RunningWorker::start(bench);
+        let on_notice = Arc::new(on_notice);
+        let state = WorkerState::new(database.clone(), settings, build, on_notice);
+        let mut worker = RunningWorker::start(state);
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
@@ -45,16 +46,16 @@ pub fn work(
             () = worker.drain() => {}
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
-            () = tokio::time::sleep(DRAIN) => {}
+            () = tokio::time::sleep(DRAIN_TIMEOUT) => {}
         }
-        let bench = Arc::clone(&worker.bench);
+        let state = Arc::clone(&worker.state);
         worker.stop().await;
         database.close().await;
-        Ok(bench.count.returned.load(Ordering::Relaxed))
+        Ok(state.count.returned.load(Ordering::Relaxed))
     })
 }
 
-/// Logs to standard error: everything in lines of JSON, or errors only.
+/// Starts the log on standard error: everything in lines of JSON, or errors only.
 pub fn start_log(everything: bool) {
     let log = tracing_subscriber::fmt().with_writer(io::stderr);
     // A program that embeds the service may have a log already.
@@ -77,13 +78,13 @@ pub(crate) fn runtime() -> io::Result<tokio::runtime::Runtime> {
         .build()
 }
 
-/// The SHA-256 of the running executable, even if its file has been replaced since.
+/// Returns the SHA-256 of the running executable, even if its file was replaced.
 pub(super) async fn build() -> io::Result<String> {
     let digest = || digest_of_file(Path::new("/proc/self/exe"));
     tokio::task::spawn_blocking(digest).await?
 }
 
-/// The signals that ask to stop: interrupt and terminate.
+/// Returns the signals that stop a process: interrupt and terminate.
 pub(super) fn signals() -> io::Result<[Signal; 2]> {
     Ok([
         signal(SignalKind::interrupt())?,

@@ -5,54 +5,68 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cat_and_mouse::Game;
 use tokio::net::TcpListener;
 use tokio::signal::unix::Signal;
 use tokio::sync::watch;
 
 use super::connections::{Connections, listen};
 use super::data_dir::{OWNER_LINK, directory, lock, owner_secret, server_id};
-use super::demo::{self, Demo};
 use super::error::ServiceError;
 use super::process::{build, runtime, signals};
 use super::settings::Settings;
-use super::upkeep;
 use crate::api::SCOPES;
-use crate::judging::{Bench, RunningWorker, Suites};
-use crate::store::Database;
-use crate::web::{App, Inner, Turns};
+use crate::judging::{RunningWorker, Suites, WorkerState};
+use crate::pages::{NewSubmission, read};
+use crate::secret;
+use crate::store::{Database, Policy, Visitor};
+use crate::web::{App, Inner, WorkLimiter};
+use crate::words::EN;
 
-/// How long answers may take that were asked for before the stop.
-const LAST: Duration = Duration::from_secs(10);
+/// Maximum duration of requests that are running when the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Interval at which expired batches are deleted.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
+/// Interval at which unused requirements and suites are deleted.
+const CLEAN_UP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The links and notices that are printed once the service listens.
 #[derive(Debug)]
 pub struct Ready {
-    /// Where browsers find it.
+    /// The address of the service.
     pub origin: String,
     /// The owner's link.
     pub owner: String,
     /// The file with the secret of the owner's link.
     pub owner_file: PathBuf,
-    /// Whether the owner's link has just replaced another one.
+    /// Whether the owner's link replaces an earlier one.
     pub owner_replaced: bool,
-    /// The token, if one was asked for.
+    /// The new token, if one was requested.
     pub token: Option<String>,
-    /// The link to join the room that shows how it works, and those of its participants,
-    /// by name.
+    /// The demonstration room, if one was requested.
     pub demo: Option<Demo>,
 }
 
-/// Runs a service until it is asked to stop by a signal. `ready` hears once it
-/// listens.
+/// A demonstration room.
+#[derive(Debug)]
+pub struct Demo {
+    /// The link to join the room.
+    pub invitation: String,
+    /// The personal links of the participants, by name.
+    pub participants: Vec<(String, String)>,
+}
+
+/// Runs a service until a signal stops it. Calls `ready` once the service listens.
 ///
 /// # Errors
-/// What keeps it from running.
+/// Fails if the service cannot start.
 pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
     runtime()?.block_on(run(settings, ready))
 }
 
 async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
-    // Where it cannot listen, it leaves nothing behind.
+    // If the server cannot listen, it must leave no files behind.
     let listener = listen(settings.listen).map_err(|source| ServiceError::Listen {
         address: settings.listen,
         source,
@@ -67,24 +81,27 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let owner = owner_secret(&data)?;
     let owner_replaced = database.set_owner(&owner).await?;
     if settings.database.is_none() {
-        // There is no other server, so the workers that had claimed these tasks are gone.
-        let unfinished = database.give_back(true).await?;
-        tracing::info!(unfinished, "tasks of the run before");
+        // No other process uses the file, so the workers of all running tasks have stopped.
+        let unfinished = database.return_expired(true).await?;
+        tracing::info!(
+            unfinished,
+            "returned the running tasks of the previous start to the queue"
+        );
     }
     let origin = match &settings.public {
         Some(public) => public.clone(),
-        None => format!("http://{}", here(listener.local_addr()?)),
+        None => format!("http://{}", local_address(listener.local_addr()?)),
     };
     let build = build().await?;
     let isolation = settings.worker.isolation;
     let suites = Suites::new(settings.config, isolation, build.clone(), server_id(&data)?);
     let suites = Arc::new(suites);
     let on_notice = Arc::new(|notice: &_| tracing::error!("{notice}"));
-    let bench = Bench::new(database.clone(), settings.worker.clone(), build, on_notice);
-    let worker = RunningWorker::start(bench);
-    tokio::spawn(upkeep::prepare(Arc::clone(&suites), database.clone()));
-    tokio::spawn(upkeep::tidy(database.clone()));
-    tokio::spawn(upkeep::publish(database.clone()));
+    let worker = settings.worker.clone();
+    let worker = WorkerState::new(database.clone(), worker, build, on_notice);
+    let worker = RunningWorker::start(worker);
+    tokio::spawn(maintain_suites(Arc::clone(&suites), database.clone()));
+    tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
     if settings.token {
@@ -95,18 +112,18 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let app = Arc::new(Inner {
         settings,
         database: database.clone(),
-        bench: Arc::clone(&worker.bench),
+        worker: Arc::clone(&worker.state),
         suites,
-        turns: Turns::default(),
+        recognition: WorkLimiter::default(),
         origin,
         stopping,
     });
     let demo = if people.is_empty() {
         None
     } else {
-        Some(demo::make(&app, people).await?)
+        Some(make_demo(&app, people).await?)
     };
-    // Who has been told that it runs may ask it to stop.
+    // A signal may arrive as soon as `ready` was called.
     let signals = signals()?;
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),
@@ -122,7 +139,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     Ok(())
 }
 
-/// Answers requests until a signal asks to stop, and those that are there by then.
+/// Answers requests until a signal arrives, then waits for the running ones.
 async fn answer(
     listener: TcpListener,
     app: App,
@@ -138,21 +155,87 @@ async fn answer(
         };
         match accepted {
             Ok((stream, peer)) => connections.serve(stream, peer.ip()),
-            // Too many open files, or a client that has gone already.
+            // There are too many open files, or the client is gone.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
     drop(listener);
     let _ = stop.send(true);
-    let _ = tokio::time::timeout(LAST, connections.end()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.end()).await;
 }
 
-/// By which address this machine reaches what listens on this one.
-fn here(mut listens: SocketAddr) -> SocketAddr {
-    match listens.ip() {
-        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => listens.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => listens.set_ip(Ipv6Addr::LOCALHOST.into()),
+/// Returns the address by which this machine reaches a server that listens on `address`.
+fn local_address(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
         _ => {}
     }
-    listens
+    address
+}
+
+/// Creates a demonstration room. Each participant has a name and the source of a submission for
+/// problem 1728 in Python.
+async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
+    let database = &app.database;
+    let policy = Policy {
+        problems: vec!["1728".to_owned()],
+        suites: vec!["samples".to_owned()],
+        hacks: true,
+        sources: true,
+        ..Policy::default()
+    };
+    let name = format!("Demo {}", &secret::new_id()[..4]);
+    let room = database.make_room(&name, &policy).await?;
+    let mut participants = Vec::new();
+    for &(name, text) in people {
+        let stranger = Visitor::default();
+        let (participant, personal, _) = database.join(&stranger, &room, name).await?;
+        participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
+        let new = NewSubmission {
+            source: text.to_owned(),
+            file: "answer.py".to_owned(),
+            problem: "1728".to_owned(),
+            ..NewSubmission::default()
+        };
+        if let Ok(submission) = read(app, &room, &participant.id, &new, &EN).await {
+            let requires = app.requirements(&room, &submission.problem).await?;
+            database.submit(&room, &submission, &requires).await?;
+        }
+    }
+    Ok(Demo {
+        invitation: app.link(&format!("/join/{}", room.invitation)),
+        participants,
+    })
+}
+
+/// Lets workers of this build claim the tasks that earlier builds of this server accepted, and
+/// generates the suites of the configuration before a submission needs them. Then deletes unused
+/// requirements and suites. Never returns.
+async fn maintain_suites(suites: Arc<Suites>, database: Database) {
+    if let Err(error) = suites.adopt_tasks(&database).await {
+        tracing::error!(%error, "cannot update the waiting tasks of an earlier build");
+    }
+    for problem in Game::ALL {
+        // An error is reported when a submission needs the suite.
+        let _ = suites.requirements(&database, problem.id(), &[]).await;
+    }
+    loop {
+        if let Err(error) = database.remove_unused().await {
+            tracing::error!(%error, "cannot remove unused requirements and suites");
+        }
+        tokio::time::sleep(CLEAN_UP_INTERVAL).await;
+    }
+}
+
+/// Deletes the batches whose client is gone. Never returns.
+async fn delete_expired_batches(database: Database) {
+    loop {
+        tokio::time::sleep(SWEEP_INTERVAL).await;
+        match database.drop_expired_batches().await {
+            Ok(0) => {}
+            Ok(expired) => tracing::info!(expired, "deleted batches whose lease had expired"),
+            Err(error) => tracing::error!(%error, "cannot delete expired batches"),
+        }
+    }
 }

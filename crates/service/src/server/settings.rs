@@ -1,4 +1,4 @@
-//! How a service is set up.
+//! The settings of servers and workers.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -12,42 +12,42 @@ use mousetrap_sandbox::Isolation;
 /// The versions of the installed toolchains by language id, once they are known.
 pub type Installed = Arc<OnceLock<BTreeMap<String, String>>>;
 
-/// How a process judges.
+/// The settings of a process that judges.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// Its name among the workers.
+    /// The name of the worker, for people.
     pub name: String,
-    /// Who judges.
+    /// The judge.
     pub engine: Arc<dyn Engine>,
-    /// The languages that are installed on this machine.
+    /// The toolchains of this machine.
     pub installed: Installed,
-    /// Measures how fast this machine is; `None` leaves CPU times as they are.
+    /// Measures the speed of this machine. With `None`, CPU times are not scaled.
     pub reference_speeds: Option<Arc<ReferenceSpeeds>>,
-    /// How submissions are isolated.
+    /// The isolation of submissions.
     pub isolation: Isolation,
-    /// Submissions that are judged at a time; with 0, only other workers judge.
+    /// Number of submissions that are judged at a time. With 0, only other workers judge.
     pub jobs: usize,
 }
 
-/// How a service is set up.
+/// The settings of a server.
 #[derive(Debug)]
 pub struct Settings {
-    /// How it judges.
+    /// The settings of the server's own worker.
     pub worker: WorkerSettings,
-    /// Where to listen.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// What browsers call the service, where that is not what it listens on:
-    /// `https://judge.example`, as [`origin`](crate::origin) writes it.
+    /// The public address of the service behind a proxy, as returned by
+    /// [`origin`](crate::origin): `https://judge.example`.
     pub public: Option<String>,
-    /// The directory of the data.
+    /// The data directory.
     pub data: PathBuf,
-    /// The URL of a `PostgreSQL` database; without one it is a file in `data`.
+    /// The URL of a `PostgreSQL` database. Without a URL, an `SQLite` file in `data` is used.
     pub database: Option<String>,
     /// The project: suites, limits, languages.
     pub config: &'static Config,
-    /// Whether to make a token that may do all there is for programs.
+    /// Whether to make a token with all scopes.
     pub token: bool,
-    /// Participants of a room to look around, with what they submit for problem 1728 in
-    /// Python; where there are none, no room is made.
+    /// The participants of a demonstration room, each with a source for problem 1728 in Python.
+    /// Without participants, no room is made.
     pub demo: &'static [(&'static str, &'static str)],
 }

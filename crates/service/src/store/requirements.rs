@@ -1,4 +1,4 @@
-//! The requirements that a worker must meet for a task.
+//! Requirements: the build, isolation, rules and suites that a task demands of a worker.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use mousetrap_util::Choice as _;
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
-use super::database::{Change, Database, HOUR, Queries, Result};
+use super::database::{Change, Database, HOUR, Result};
 use crate::protocol::SuiteFile;
 
 /// Time for which unused requirements and suites are kept, in milliseconds.
 const MAX_UNUSED: i64 = 7 * 24 * HOUR;
 
-/// What a task requires of the worker that judges it: the rules of the server that accepted
-/// the submission. A worker needs nothing else, and no project.
+/// The requirements of a task: the rules of the server that accepted the submission. A
+/// worker needs nothing else, and no project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
     pub build: String,
     pub isolation: String,
-    /// Identifies the server.
+    /// The id of the server that accepted the submission.
     pub server: String,
     /// The limits, judging options and languages of the operator's project.
     pub rules: Rules,
-    /// The suites to judge on, by digest, in order.
+    /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,
-    /// Their names.
+    /// The names of these suites.
     #[serde(default)]
     pub suite_names: Vec<String>,
 }
@@ -39,23 +39,18 @@ async fn insert(change: &mut Change, requirements: &Requirements) -> Result<Stri
     let insert = "INSERT INTO requirements (digest, build, isolation, server, body, created) \
                   VALUES ($1, $2, $3, $4, $5, NOW_MS) \
                   ON CONFLICT (digest) DO UPDATE SET created = excluded.created";
-    let parameters = parameters![
-        &digest,
-        &requirements.build,
-        &requirements.isolation,
-        &requirements.server,
-        &body
-    ];
+    let (build, isolation) = (&requirements.build, &requirements.isolation);
+    let parameters = parameters![&digest, build, isolation, &requirements.server, &body];
     change.execute(insert, parameters).await?;
     Ok(digest)
 }
 
-async fn read(connection: &mut impl Queries, digest: &str) -> Result<Option<Requirements>> {
-    let query = "SELECT body FROM requirements WHERE digest = $1";
-    let body: Option<(String,)> = connection.optional(query, parameters![digest]).await?;
-    Ok(body
-        .map(|(body,)| serde_json::from_str(&body))
-        .transpose()?)
+const REQUIREMENTS: &str = "SELECT body FROM requirements WHERE digest = $1";
+
+/// Parses the row of requirements, if there is one.
+fn parse(row: Option<(String,)>) -> Result<Option<Requirements>> {
+    let parsed = row.map(|(body,)| serde_json::from_str(&body));
+    Ok(parsed.transpose()?)
 }
 
 /// Returns the requirements under which a submission is judged again: the suites and rules
@@ -74,16 +69,16 @@ pub(super) async fn requirements_again(
     let Some((last,)) = last.filter(|(last,)| last != current) else {
         return Ok(current.to_owned());
     };
-    let (Some(earlier), Some(current_ones)) =
-        (read(change, &last).await?, read(change, current).await?)
-    else {
+    let last = parse(change.optional(REQUIREMENTS, parameters![last]).await?)?;
+    let now = parse(change.optional(REQUIREMENTS, parameters![current]).await?)?;
+    let (Some(last), Some(now)) = (last, now) else {
         return Ok(current.to_owned());
     };
     let again = Requirements {
-        build: current_ones.build,
-        isolation: current_ones.isolation,
-        server: current_ones.server,
-        ..earlier
+        build: now.build,
+        isolation: now.isolation,
+        server: now.server,
+        ..last
     };
     insert(change, &again).await
 }
@@ -107,7 +102,7 @@ impl Database {
 
     /// The requirements with this digest.
     pub(crate) async fn requirements(&self, digest: &str) -> Result<Option<Requirements>> {
-        read(&mut self.reader().await?, digest).await
+        parse(self.optional(REQUIREMENTS, parameters![digest]).await?)
     }
 
     /// Lets workers of this build and isolation claim the tasks that earlier builds of a server

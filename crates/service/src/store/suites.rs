@@ -1,16 +1,16 @@
-//! Suites by their digest: those that servers publish for workers, and those that clients upload.
+//! Stored suites by digest: those that servers publish for workers, and those that clients upload.
 
-use super::database::{Change, Database, HOUR, Queries as _, Result};
+use super::database::{Change, Database, HOUR, Result};
 use crate::protocol::SuiteFile;
 
-/// A suite that was used within this time is not deleted to make space, in milliseconds. It is
-/// longer than the time after which servers publish their suites again.
-const MIN_KEPT: i64 = 2 * HOUR;
+/// A suite that was used within this time is not deleted to make space, in milliseconds. This is
+/// longer than the interval at which servers publish their suites again.
+const MIN_AGE: i64 = 2 * HOUR;
 
 /// Maximum size of all suites together, in bytes.
 pub(crate) const MAX_TOTAL: i64 = 1 << 30;
 
-/// What became of an uploaded suite.
+/// The result of storing an uploaded suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stored {
     New,
@@ -27,7 +27,7 @@ impl Database {
         let mut stored = Stored::Known;
         if !change.touch_suite(&suite.digest).await? {
             if change.suites_size().await? > max {
-                change.remove_suites(MIN_KEPT).await?;
+                change.remove_suites(MIN_AGE).await?;
             }
             if change.suites_size().await? > max {
                 return Ok(Stored::Full);

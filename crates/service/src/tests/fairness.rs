@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::support::{On, RIGHT, Service, both, claim, claimant, execute, id_of};
-use crate::store::{Earlier, Submission, Task, TaskReturn, Worker};
+use super::support::{On, RIGHT, Service, both, claim, eventually, execute};
+use crate::store::Task;
 use mousetrap_model::Judgement;
 
-/// Submits a source for a participant of a room.
-async fn submit(service: &Service, room: &str, participant: &str, source: &str) -> Submission {
+/// Submits a source for a participant of a room. Returns the id of the submission.
+async fn submit(service: &Service, room: &str, participant: &str, source: &str) -> String {
     let of_room = service.app.database.room(room).await.unwrap().unwrap();
     let requires = service.app.requirements(&of_room, "1728").await.unwrap();
-    service.submit(room, participant, source, &requires).await
+    let submitted = service.try_submit(room, participant, source, &requires);
+    submitted.await.unwrap().id
 }
 
 /// A right solution with a word that the stand-in obeys.
@@ -19,21 +20,13 @@ fn source(word: &str) -> String {
     RIGHT.replace("return 1", &format!("return '{word} '"))
 }
 
-/// Updates the row of the server among the workers.
-async fn register(service: &Service) {
-    crate::judging::register(&service.app.bench).await.unwrap();
-}
-
 /// Waits for the judgement of a submission.
-async fn judgement(service: &Service, submission: &Submission) -> Judgement {
-    for _ in 0..2000 {
-        let judged = service.app.database.judgement(&submission.id, 1).await;
-        if let Some(judged) = judged.unwrap() {
-            return judged.run().unwrap().judgement(0).unwrap().clone();
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("no judgement");
+async fn judgement(service: &Service, submission: &str) -> Judgement {
+    let database = &service.app.database;
+    let is_judged = async || database.judgement(submission, 1).await.unwrap().is_some();
+    eventually("the judgement", is_judged).await;
+    let judged = database.judgement(submission, 1).await.unwrap().unwrap();
+    judged.run().unwrap().judgement(0).unwrap().clone()
 }
 
 both! {
@@ -69,7 +62,7 @@ both! {
         let quick = submit(service, &room, "quick", RIGHT).await;
         judgement(service, &quick).await;
         let database = &service.app.database;
-        let waiting = database.judgement(&slow.id, 1).await.unwrap();
+        let waiting = database.judgement(&slow, 1).await.unwrap();
         assert!(waiting.is_none(), "the long task is not waited for");
         let judged = judgement(service, &slow).await;
         assert_eq!(judged.verdict.code(), "AC");
@@ -87,16 +80,16 @@ both! {
         let mut used = Vec::new();
         for permille in [None, Some(1500)] {
             if let Some(permille) = permille {
-                service.app.bench.speeds().insert("python".to_owned(), permille);
+                service.app.worker.speeds().insert("python".to_owned(), permille);
             }
             let submission = submit(service, &room, "one", RIGHT).await;
             let judged = judgement(service, &submission).await;
             used.push(judged.cases[0].usage.cpu.as_micros());
-            let stored = service.app.database.judgement(&submission.id, 1).await;
+            let stored = service.app.database.judgement(&submission, 1).await;
             let worker = stored.unwrap().unwrap().run().unwrap().header.worker.unwrap();
             assert_eq!(worker.name, "server");
             assert_eq!(worker.speed_factor_permille, permille);
-            let page = format!("/submissions/{}", submission.id);
+            let page = format!("/submissions/{submission}");
             let text = service.owner().await.get(&page).await.text;
             let shown = permille.map_or("<dd>server</dd>", |_| "<dd>server ×1.50</dd>");
             assert!(text.contains(shown), "{text}");
@@ -106,24 +99,17 @@ both! {
 
     async fn queue_shows_the_workers_and_why_tasks_wait(service: &Service) {
         service.rest().await;
-        service.app.bench.speeds().insert("python".to_owned(), 1250);
+        service.app.worker.speeds().insert("python".to_owned(), 1250);
         let (room, _) = service.room(&[]).await;
         submit(service, &room, "one", RIGHT).await;
         submit(service, &room, "two", RIGHT).await;
         let rust = submit(service, &room, "three", RIGHT).await;
         let database = &service.app.database;
         let update = "UPDATE tasks SET language = 'rust' WHERE submission";
-        execute(database, &format!("{update} = '{}'", rust.id)).await;
-        register(service).await;
+        execute(database, &format!("{update} = '{rust}'")).await;
+        database.register(&service.app.worker.row()).await.unwrap();
         let text = service.owner().await.get("/queue").await.text;
-        for expected in [
-            "it is the next task",
-            "tasks ahead: 1",
-            "no worker has Rust",
-            "<td data-label=\"Name\">server</td>",
-            "<code>build</code>",
-            "Python 3 1 ×1.25",
-        ] {
+        for expected in ["it is the next task", "no worker has Rust", "Python 3 1 ×1.25"] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
         // `mousetrap doctor` reads the same from PostgreSQL.
@@ -135,62 +121,11 @@ both! {
         assert_eq!(status.workers[0].name, "server");
         let reasons = status.tasks.iter();
         let reasons = reasons.map(|task| (task.reason.as_ref().unwrap().id(), task.is_blocked()));
-        let expected = [
-            ("next_in_queue", false),
-            ("tasks_ahead", false),
-            ("no_worker_has_language", true),
-        ];
+        let (next, ahead) = (("next_in_queue", false), ("tasks_ahead", false));
+        let expected = [next, ahead, ("no_worker_has_language", true)];
         assert_eq!(reasons.collect::<Vec<_>>(), expected);
     }
 
-    async fn close_time_out_is_repeated_once(service: &Service) {
-        let (room, _) = service.room(&[]).await;
-        for (word, verdict, factor) in [("close at 2", "TLE", 1.1), ("lucky close at 2", "AC", 0.9)] {
-            service.cases.lock().unwrap().clear();
-            let submission = submit(service, &room, word, &source(word)).await;
-            let judged = judgement(service, &submission).await;
-            assert_eq!(judged.verdict.code(), verdict);
-            let case = &judged.cases[1];
-            let used = case.usage.cpu.as_secs_f64() / case.limits.cpu.as_secs_f64();
-            assert!((used - factor).abs() < 0.01, "the lower CPU time counts: {used}");
-            assert_eq!(case.repeats, 1);
-            let run = service.cases.lock().unwrap();
-            let second = run.iter().filter(|name| **name == case.id.0);
-            assert_eq!(second.count(), 2, "{run:?}");
-            assert_eq!(run.iter().filter(|name| **name == judged.cases[0].id.0).count(), 1);
-        }
-    }
-
-    async fn close_time_out_is_repeated_on_another_worker(service: &Service) {
-        service.rest().await;
-        let (room, _) = service.room(&[]).await;
-        submit(service, &room, "one", RIGHT).await;
-        let database = &service.app.database;
-        let (first, minute) = (claimant("server"), Duration::from_mins(1));
-        let claim = async || database.claim(&first, minute).await.unwrap();
-        let task = claim().await.unwrap();
-        let register = async |languages: &str| {
-            let mut other = Worker {
-                id: id_of("other"),
-                build: "build".to_owned(),
-                isolation: "full".to_owned(),
-                ..Worker::default()
-            };
-            other.languages.0 = serde_json::from_str(languages).unwrap();
-            database.register(&other).await.unwrap();
-        };
-        register("{}").await;
-        let repeat = async |task: &Task| {
-            let why = TaskReturn::Repeated(Earlier::default());
-            assert!(database.return_task(task, &why, (&first, minute)).await.unwrap());
-        };
-        repeat(&task).await;
-        let task = claim().await.expect("no other worker has the language");
-        register(r#"{"python":{"version":"3","speed":1.0}}"#).await;
-        repeat(&task).await;
-        assert!(claim().await.is_none(), "the task avoids the worker");
-        assert!(database.claim(&claimant("other"), minute).await.unwrap().is_some());
-    }
 }
 
 /// Submits for a participant and claims the task.

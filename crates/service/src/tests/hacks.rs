@@ -1,4 +1,4 @@
-//! Hacks.
+//! Hacks: limits, results and rejudging.
 
 use axum::http::StatusCode;
 
@@ -15,11 +15,11 @@ pub(super) const SENT: &str = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
 pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Hack) {
     let database = &service.app.database;
     let hack = Hack {
-        id: crate::secret::id(),
+        id: crate::secret::new_id(),
         room: room.to_owned(),
-        participant: crate::secret::id(),
+        participant: crate::secret::new_id(),
         submission: submission.to_owned(),
-        input: crate::secret::id(),
+        input: crate::secret::new_id(),
         state: "hit".to_owned(),
         detail: String::new(),
         created: now(),
@@ -36,7 +36,7 @@ pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (T
 /// Ends a hack that succeeded with this case. Returns its state.
 pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &str) -> String {
     let case = RoomCase {
-        id: crate::secret::id(),
+        id: crate::secret::new_id(),
         problem: "1728".to_owned(),
         author: "Bo".to_owned(),
         input: input.to_owned(),
@@ -53,13 +53,13 @@ pub(super) fn breakable() -> String {
 }
 
 both! {
-    async fn a_case_that_was_found_is_judged_and_a_new_submission_meets_it(service: &Service) {
+    async fn found_case_joins_the_room_and_rejudges(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let page = ann.submit(&room, &breakable()).await;
         service.idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let taken = taken(service, &room, id_of_page(&page)).await;
-        // One that is submitted before the case is there, and judged after.
+        // This one is submitted before the case is added, and judged after it.
         let waiting = ann.submit(&room, &breakable()).await;
         assert_eq!(hit(service, taken, CASE).await, "hit");
         let database = &service.app.database;
@@ -77,7 +77,7 @@ both! {
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
     }
 
-    async fn a_case_enters_a_room_once_and_while_its_target_is_accepted(service: &Service) {
+    async fn case_enters_a_room_once_and_only_while_its_target_is_accepted(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("hacks", "on")], ["Ann"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
@@ -92,14 +92,14 @@ both! {
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
         assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
-        // The worker itself does not run it, either.
+        // The worker does not run such a hack, either.
         let (_, hack) = taken(service, &room, id_of_page(&breakable)).await;
-        database.give_back(true).await.unwrap();
+        database.return_expired(true).await.unwrap();
         service.work().await;
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "late");
     }
 
-    async fn a_hack_goes_through_the_judge_and_names_its_target(service: &Service) {
+    async fn hack_is_judged_and_names_its_target(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
         let right = ann.submit(&room, RIGHT).await;
@@ -113,12 +113,12 @@ both! {
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(said), "{own}");
         }
-        // The new revision is applied once all of it is judged.
+        // The new revision counts when all of it is judged.
         let found = async || service.owner().await.get(&breakable).await.text.contains("found by Bo");
         eventually("the revision is applied", found).await;
     }
 
-    async fn hacks_and_their_successes_are_limited_in_an_hour(service: &Service) {
+    async fn hacks_and_hits_are_limited_per_hour(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
@@ -147,15 +147,19 @@ both! {
         }
     }
 
-    async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
+    async fn hack_needs_a_solved_problem_and_a_valid_case(service: &Service) {
         let (room, [mut ann, mut bo]) = service.room_of(&[("hacks", "on")], ["Ann", "Bo"]).await;
         let target = ann.submit(&room, RIGHT).await;
         service.idle().await;
         let path = format!("{target}/hack");
         assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
         assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
+        let list = format!("/rooms/{room}/hacks");
+        let unsolved = bo.get(&list).await.text;
+        assert!(unsolved.contains("Solve a problem first") && !unsolved.contains(">Ann</a>"), "{unsolved}");
         bo.submit(&room, RIGHT).await;
         service.idle().await;
+        assert!(bo.get(&list).await.text.contains(">Ann</a>"));
         let page = bo.get(&path).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(!page.text.contains("canMouseWin"), "the room does not show sources");
@@ -166,17 +170,17 @@ both! {
         let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
         let large = bo.form(&path, &large).await.text;
         assert!(large.contains("contest size") && !large.contains("--"), "{large}");
-        // A participant who has solved the problem is not asked to solve it.
+        // A participant who has solved the problem is not asked to solve it first.
         let database = &service.app.database;
         let hacked = "UPDATE judgements SET verdict = 'WA' WHERE submission";
         execute(database, &format!("{hacked} = '{}'", id_of_page(&target))).await;
-        let none = bo.get(&format!("/rooms/{room}/hacks")).await.text;
+        let none = bo.get(&list).await.text;
         assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
-        // One's own is not a target.
+        // A participant cannot hack their own submission.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 
-    async fn nothing_is_tried_in_a_room_that_takes_nothing_for_it(service: &Service) {
+    async fn closed_room_and_removed_problem_take_no_hacks(service: &Service) {
         let fields = [("problems", "913"), ("hacks", "on")];
         let (room, [mut ann, mut bo]) = service.room_of(&fields, ["Ann", "Bo"]).await;
         let breakable = ann.submit(&room, &breakable()).await;
@@ -186,7 +190,7 @@ both! {
         let settings = format!("/rooms/{room}/settings");
         let base = [("name", "R"), ("suites", "samples"), ("hacks", "on")];
         let database = &service.app.database;
-        // A hack that was taken before ends.
+        // A hack that is already running is cancelled.
         let (task, hack) = taken(service, &room, id_of_page(&breakable)).await;
         let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
         let removed = [&base[..], &[("problems", "913")]].concat();

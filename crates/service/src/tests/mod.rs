@@ -1,12 +1,10 @@
-//! The service without a network, on both databases, with a judge that says what the
-//! source asks for.
+//! Tests of the service without a network, on both databases, with a stand-in for the judge.
 
 mod support;
 
 mod api;
 mod fairness;
 mod hacks;
-mod kept_suites;
 mod queue;
 mod revisions;
 mod rooms;

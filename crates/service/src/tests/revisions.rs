@@ -1,26 +1,46 @@
-//! Judging again.
+//! Rejudging rooms and single submissions, which keep their suites unless the owner rejudges all.
 
 use axum::http::StatusCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::hacks::taken;
+use super::hacks::{CASE, hit, taken};
 use super::support::{On, RIGHT, Service, WRONG, both, count, id_of_page};
+use crate::store::{Policy, StoredJudgement};
+
+/// The number of cases of a judgement.
+fn case_count(judgement: &StoredJudgement) -> usize {
+    let run = judgement.run().unwrap();
+    run.judgement(0).unwrap().cases.len()
+}
+
+/// Changes the suites of a room.
+async fn set_suites(service: &Service, room: &str, suites: &[&str]) {
+    let database = &service.app.database;
+    let room = database.room(room).await.unwrap().unwrap();
+    let policy = Policy {
+        suites: suites.iter().map(|suite| (*suite).to_owned()).collect(),
+        ..room.policy.0
+    };
+    database
+        .set_room(&room.id, &room.name, &policy)
+        .await
+        .unwrap();
+}
 
 both! {
-    async fn judging_again_counts_as_a_whole_or_not_at_all(service: &Service) {
+    async fn rejudge_counts_when_all_is_judged(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let first = ann.submit(&room, RIGHT).await;
         ann.submit(&room, WRONG).await;
         service.idle().await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
         assert!(ann.get(&first).await.text.contains("Accepted"));
         owner.form(&format!("/rooms/{room}/cancel"), "").await;
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         service.idle().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
         owner.form(&format!("/rooms/{room}/rejudge"), "").await;
@@ -34,11 +54,11 @@ both! {
         assert!(ann.get(&first).await.text.contains("Accepted"));
     }
 
-    async fn one_submission_is_cancelled_and_judged_again(service: &Service) {
+    async fn submission_is_cancelled_and_judged_again(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let mut owner = service.owner().await;
         let database = &service.app.database;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await];
         service.until((1, 1)).await;
         for page in &pages {
@@ -49,7 +69,7 @@ both! {
             let cancelled = owner.form(&format!("{page}/cancel"), "").await;
             assert_eq!(cancelled.location(), "/queue");
         }
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         for page in &pages {
             let text = ann.get(page).await.text;
             assert!(text.contains("Cancelled by the owner"), "{text}");
@@ -64,13 +84,13 @@ both! {
         }
         service.idle().await;
         for page in &pages {
-            // A verdict stays.
+            // A verdict cannot be cancelled.
             owner.form(&format!("{page}/cancel"), "").await;
             owner.form(&format!("{page}/again"), "").await;
         }
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
         assert!(ann.get(&pages[1]).await.text.contains("Wrong answer"));
-        // Its hacks end with it, and with the room.
+        // Its hacks are cancelled with it, and with the room.
         for path in [format!("{}/cancel", pages[0]), format!("/rooms/{room}/close")] {
             let (task, hack) = taken(service, &room, id_of_page(&pages[0])).await;
             assert!(owner.get("/queue").await.text.contains(">Hack</a>"));
@@ -82,7 +102,7 @@ both! {
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
     }
 
-    async fn what_the_judge_failed_at_is_never_a_verdict(service: &Service) {
+    async fn failure_of_the_judge_is_not_a_verdict(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
         let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
         service.idle().await;
@@ -95,7 +115,44 @@ both! {
         service.idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("Python 3 is not available on this server; tell the owner"), "{text}");
-        // Paths and commands are for who looks after the server.
+        // Participants do not see paths and commands of the server.
         assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
+    }
+
+    async fn hack_rejudges_each_submission_on_its_own_suites(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions"), ("hacks", "on")], ["Ann"]).await;
+        let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
+        let right = ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let before = database.judgement(id_of_page(&right), 1).await.unwrap().unwrap();
+        set_suites(service, &room, &["samples"]).await;
+        let hack = taken(service, &room, id_of_page(&breakable)).await;
+        assert_eq!(hit(service, hack, CASE).await, "hit");
+        service.work().await;
+        let after = database.judgement(id_of_page(&right), 2).await.unwrap().unwrap();
+        assert_eq!(case_count(&after), case_count(&before) + 1);
+        // A new submission has the new suites.
+        let new = ann.submit(&room, RIGHT).await;
+        service.work().await;
+        let new = database.judgement(id_of_page(&new), 2).await.unwrap().unwrap();
+        assert!(case_count(&new) < case_count(&before));
+        database.remove_unused().await.unwrap();
+        let text = ann.get(&right).await.text;
+        assert!(text.contains("<dt>Suites</dt><dd>samples, regressions</dd>"), "{text}");
+    }
+
+    async fn submission_judged_again_after_a_failure_keeps_its_suites(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[("suites", "regressions")], ["Ann"]).await;
+        service.hold();
+        let page = ann.submit(&room, RIGHT).await;
+        let mut owner = service.owner().await;
+        owner.form(&format!("{page}/cancel"), "").await;
+        set_suites(service, &room, &["samples"]).await;
+        service.release();
+        owner.form(&format!("{page}/again"), "").await;
+        service.idle().await;
+        let text = ann.get(&page).await.text;
+        assert!(text.contains("<dt>Suites</dt><dd>samples, regressions</dd>"), "{text}");
     }
 }

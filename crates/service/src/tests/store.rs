@@ -1,8 +1,8 @@
-//! Opening databases.
+//! Opening databases, and transactions that fail.
 
 use sqlx::any::AnyArguments;
 
-use crate::store::{Database, Queries as _, StoreError};
+use crate::store::{Database, StoreError};
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Runtime::new().unwrap().block_on(future)
@@ -23,7 +23,7 @@ fn damaged_file_is_reported_at_once() {
             std::fs::write(&path, garbage).unwrap();
             let opened = Database::file(&path);
             let opened = tokio::time::timeout(std::time::Duration::from_mins(1), opened);
-            let error = opened.await.unwrap().unwrap_err();
+            let error = opened.await.unwrap().err().unwrap();
             assert!(matches!(error, StoreError::Open { .. }), "{error:?}");
             assert!(error.to_string().contains("--backup"), "{error}");
         }
@@ -40,13 +40,13 @@ fn errors_of_a_server_contain_no_password() {
             "postgres://judge:sec ret@127.0.0.1:9/judge",
             "judge:secret@127.0.0.1:9/judge",
         ] {
-            let error = Database::server(url).await.unwrap_err();
+            let error = Database::server(url).await.err().unwrap();
             for text in [error.to_string(), format!("{error:?}")] {
                 assert!(!text.contains("ret"), "{url}: {text}");
             }
         }
         let url = "postgres://judge:secret@127.0.0.1:9/judge";
-        let error = Database::server(url).await.unwrap_err();
+        let error = Database::server(url).await.err().unwrap();
         assert!(matches!(error, StoreError::Connect { .. }), "{error:?}");
         let error = error.to_string();
         let start = "127.0.0.1:9/judge: cannot connect to the database: ";
@@ -73,11 +73,11 @@ fn every_commit_to_a_file_reaches_the_disk() {
 }
 
 #[test]
-fn files_of_data_are_closed_to_other_users() {
+fn data_files_are_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mousetrap.db");
-    // One that the operator has copied.
+    // The operator has copied the file.
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
     block_on(async {
@@ -101,14 +101,14 @@ fn files_of_data_are_closed_to_other_users() {
 }
 
 #[test]
-fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
+fn transaction_after_a_broken_one_succeeds() {
     let directory = tempfile::tempdir().unwrap();
     block_on(async {
         let database = Database::file(&directory.path().join("data.db"))
             .await
             .unwrap();
         let mut change = database.change().await.unwrap();
-        // As SQLite does by itself where the disk is full.
+        // SQLite does this by itself if the disk is full.
         let broken_off = change.execute("ROLLBACK", AnyArguments::default());
         broken_off.await.unwrap();
         assert!(change.commit().await.is_err());
@@ -119,7 +119,7 @@ fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
 
 #[cfg(feature = "all-tests")]
 #[test]
-fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
+fn connection_is_encrypted_if_the_server_offers_it() {
     use super::support::postgres::{certificate, database};
     block_on(async {
         let url = database().await;
@@ -138,7 +138,7 @@ fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
         }
         // Nobody has signed it.
         let unknown = Database::server(&format!("{url}?sslmode=verify-full")).await;
-        let error = unknown.unwrap_err().to_string();
+        let error = unknown.err().unwrap().to_string();
         assert!(error.contains("certificate"), "{error}");
     });
 }

@@ -1,27 +1,23 @@
-//! What goes wrong around the judge costs nobody a verdict.
+//! Failures of the database and panics of the judge.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::support::{On, RIGHT, Service, both, count, eventually, execute};
 
 both! {
-    async fn a_verdict_waits_until_it_can_be_kept(service: &Service) {
+    async fn verdict_waits_until_it_can_be_stored(service: &Service) {
         let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         browser.submit(&room, RIGHT).await;
-        let running = "SELECT COUNT(*) FROM tasks WHERE state = 'running'";
-        while count(service, running).await == 0 {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        // What it reads before it begins.
+        service.until((0, 1)).await;
+        // The worker reads the database before it begins.
         tokio::time::sleep(Duration::from_millis(500)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
             execute(&service.app.database, &format!("ALTER TABLE {name} RENAME TO {other}")).await;
         }
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         tokio::time::sleep(Duration::from_secs(1)).await;
-        assert_eq!(count(service, running).await, 1, "it has not been given up");
+        service.until((0, 1)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
             execute(&service.app.database, &format!("ALTER TABLE {other} RENAME TO {name}")).await;
         }
@@ -29,7 +25,7 @@ both! {
         assert_eq!(count(service, "SELECT COUNT(*) FROM judgements WHERE verdict = 'AC'").await, 1);
     }
 
-    async fn a_task_that_goes_wrong_does_not_end_who_works_on_it(service: &Service) {
+    async fn panic_of_the_judge_does_not_end_the_worker(service: &Service) {
         let (room, [mut browser]) = service.room_of(&[], ["Ann"]).await;
         browser.submit(&room, &format!("{RIGHT}# panics\n")).await;
         let page = browser.submit(&room, RIGHT).await;
@@ -37,7 +33,7 @@ both! {
         eventually("a verdict", judged).await;
     }
 
-    async fn whether_something_can_be_kept_is_found_out_by_keeping_something(service: &Service) {
+    async fn probe_writes_to_the_database(service: &Service) {
         let probes = "SELECT turn FROM turns WHERE participant = 'probe'";
         let before = count(service, probes).await;
         service.app.database.probe().await.unwrap();
@@ -46,7 +42,7 @@ both! {
         assert_eq!(count(service, "SELECT turn FROM turns WHERE participant = ''").await, 0);
     }
 
-    async fn what_needs_no_database_is_there_without_it(service: &Service) {
+    async fn page_without_a_database_answers_if_it_needs_none(service: &Service) {
         let mut owner = service.owner().await;
         execute(&service.app.database, "ALTER TABLE logins RENAME TO away").await;
         for (path, status) in [
@@ -60,7 +56,7 @@ both! {
         assert_eq!(owner.get("/rooms").await.status, 200);
     }
 
-    async fn what_no_text_holds_is_not_there(service: &Service) {
+    async fn path_with_a_null_character_is_not_found(service: &Service) {
         let mut owner = service.owner().await;
         for path in ["/rooms/%00", "/submissions/%00", "/join/%00", "/enter/%00", "/rooms/a%00b/manage"] {
             assert_eq!(owner.get(path).await.status, 404, "{path}");

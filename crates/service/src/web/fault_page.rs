@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::reader::{Reader, html, redirect};
+use super::request::{Reader, html, redirect};
 use crate::fault::Fault;
 
 #[derive(Template)]
@@ -29,10 +29,10 @@ pub(super) async fn show_fault(mut reader: Reader, request: Request, next: Next)
     let is_page = |kind: &HeaderValue| kind.as_bytes().starts_with(b"text/html");
     let fault = match response.extensions().get::<Fault>() {
         Some(fault) => fault.clone(),
-        // The page of a form shows its own mistake.
+        // The handler has returned a page that explains the mistake.
         None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
         None if !status.is_client_error() && !status.is_server_error() => return response,
-        // The page of a refused form was loaded again. It leads back to the page of the form.
+        // The browser loads the address of a refused form again. Lead it to the page above.
         None if status == StatusCode::METHOD_NOT_ALLOWED && is_read && is_browser => {
             let above = reader.path.rsplit_once('/').map_or("", |(above, _)| above);
             return redirect(if above.is_empty() { "/" } else { above });

@@ -1,4 +1,4 @@
-//! Forms: what a browser sends, and what is wrong with it.
+//! Forms: the fields that a browser sends, and the mistake that a page shows.
 
 use std::collections::BTreeMap;
 
@@ -77,7 +77,7 @@ impl FromIterator<(String, String)> for Fields {
     }
 }
 
-/// Reads a form that may have a file.
+/// Reads a form that may contain a file.
 pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
     let unusable = |error: MultipartError| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
@@ -109,7 +109,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
     Ok(fields)
 }
 
-/// Why a form is refused.
+/// The reason why a form is refused.
 #[derive(Clone, Debug)]
 pub(crate) struct Mistake {
     /// The field at fault. Empty if no field is.
@@ -127,7 +127,7 @@ impl Mistake {
         }
     }
 
-    /// A room does not take what the form asks for.
+    /// Returns the mistake if a room declines the form.
     pub(crate) fn declined(w: &Words, field: &'static str, declined: Declined) -> Self {
         let fault = Fault::Declined(declined);
         Self {
@@ -136,7 +136,7 @@ impl Mistake {
         }
     }
 
-    /// The judge refuses a source.
+    /// Returns the mistake if the judge refuses a source.
     pub(crate) fn refused(w: &Words, reason: &Message) -> Self {
         Self::new("source", render(reason, w))
     }

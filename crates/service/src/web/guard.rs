@@ -1,6 +1,7 @@
-//! The check that a client may use a route, before the route's handler runs.
+//! Access control: checks that a client may use a route, before the route's handler runs.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -9,17 +10,22 @@ use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::Next;
 use axum::response::Response;
+use tokio::sync::watch;
 
-use super::app::App;
-use super::client::{Peer, is_loopback};
-use super::reader::{COOKIE_NAME, cookie};
+use super::request::App;
+use super::request::{COOKIE_NAME, cookie, is_loopback};
 use crate::fault::Fault;
 use crate::store::{Room, Submission, Visitor};
 
 /// Maximum time that a client that is not logged in may take to send a body.
-const STRANGER_BODY: Duration = Duration::from_secs(5);
+const STRANGER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum size of a request in bytes.
 pub(super) const MAX_BODY: usize = 2 << 20;
+
+/// Tells a connection which participant uses it, or `owner`, once a request on it has shown a
+/// login or a token.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnectionLogin(pub Arc<watch::Sender<Option<String>>>);
 
 /// The clients that may use a route. The owner may use every route for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +63,7 @@ pub(super) async fn guard(
 /// Receives the entire body of a client that is not logged in, whose forms are short.
 async fn received(request: Request) -> Result<Request, Fault> {
     let (head, body) = request.into_parts();
-    let bytes = tokio::time::timeout(STRANGER_BODY, to_bytes(body, MAX_BODY));
+    let bytes = tokio::time::timeout(STRANGER_TIMEOUT, to_bytes(body, MAX_BODY));
     let bytes = bytes.await.map_err(|_| Fault::Slow)?;
     let bytes = bytes.map_err(|_| Fault::TooLarge)?;
     Ok(Request::from_parts(head, Body::from(bytes)))
@@ -85,12 +91,12 @@ async fn check(
         Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
-    if let Some(peer) = request.extensions().get::<Peer>()
+    if let Some(connection) = request.extensions().get::<ConnectionLogin>()
         && visitor.is_known()
     {
         let who = visitor.participants.first().filter(|_| !visitor.owner);
         let who = who.map_or("owner", |participant| &participant.id);
-        peer.login.send_if_modified(|login| {
+        connection.0.send_if_modified(|login| {
             let is_new = login.as_deref() != Some(who);
             *login = Some(who.to_owned());
             is_new

@@ -1,27 +1,27 @@
-//! What pages ask for every few seconds while something changes.
+//! Requests that pages repeat every few seconds while something changes.
 
 use axum::Json;
 use axum::extract::Query;
 use serde::{Deserialize, Serialize};
 
-use super::reader::{InRoom, OfSubmission};
+use super::request::{InRoom, OfSubmission};
 use crate::fault::Fault;
 use crate::judging::Step;
 use crate::store::{StoreError, UNPUBLISHED, now};
 
-/// The last step that a page has shown: `ATTEMPT.NUMBER`.
+/// The query of [`progress`]: the last step that the page has shown, as `ATTEMPT.NUMBER`.
 #[derive(Deserialize)]
-pub(crate) struct Shown {
+pub(crate) struct ProgressQuery {
     #[serde(default)]
     after: String,
 }
 
-/// The changes in the judging of a submission since the last answer.
+/// The progress of a submission since the last response.
 #[derive(Serialize)]
 pub(crate) struct Progress {
     /// Whether a verdict is published.
     done: bool,
-    /// The number of tasks to begin before, if the submission waits.
+    /// The number of tasks before the submission's, if it waits.
     ahead: Option<i64>,
     /// The steps after the last one that the page has shown.
     steps: Vec<Step>,
@@ -29,11 +29,11 @@ pub(crate) struct Progress {
     last: String,
 }
 
-/// Returns what is new about the judging of a submission. Participants see only its end if
-/// cases are hidden, because the time that judging takes depends on them.
+/// Returns the progress of a submission. If cases are hidden, participants see only the end,
+/// because the duration of judging depends on the cases.
 pub(crate) async fn progress(
     request: OfSubmission,
-    Query(shown): Query<Shown>,
+    Query(query): Query<ProgressQuery>,
 ) -> Result<Json<Progress>, Fault> {
     let (database, room) = (&request.app.database, &request.room);
     let (id, is_owner) = (&request.submission.id, request.reader.is_owner());
@@ -43,9 +43,9 @@ pub(crate) async fn progress(
         done: judgement.is_some(),
         ahead: None,
         steps: Vec::new(),
-        last: shown.after,
+        last: query.after,
     };
-    if progress.done || room.policy.hides() && !is_owner {
+    if progress.done || room.policy.hides_cases() && !is_owner {
         return Ok(Json(progress));
     }
     progress.ahead = database.ahead(id).await?;
@@ -60,11 +60,11 @@ pub(crate) async fn progress(
     Ok(Json(progress))
 }
 
-/// Returns a number that grows with each change that the page of a room shows. If cases are
+/// Returns a number that increases with each change that the page of a room shows. If cases are
 /// hidden, participants do not see when a submission was judged.
 pub(crate) async fn room_version(request: InRoom) -> Result<Json<i64>, Fault> {
     let InRoom { app, reader, room } = request;
-    if room.policy.hides() && !reader.is_owner() {
+    if room.policy.hides_cases() && !reader.is_owner() {
         return Ok(Json(app.database.shown_in(&room.id, now()).await?));
     }
     Ok(Json(room.version))

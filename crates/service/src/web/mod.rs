@@ -1,24 +1,20 @@
-//! Requests: the table of routes with who may use them, the client of a request, and how
-//! responses are sent.
+//! HTTP: the table of routes, access control, what handlers receive, forms and responses.
 
-mod app;
-mod client;
 mod fault_page;
 mod forms;
 mod guard;
 mod limits;
 mod live;
-mod reader;
+mod request;
 mod routes;
 
-pub(crate) use app::{App, Inner};
-pub(crate) use client::{Client, Peer};
 pub(crate) use forms::{Fields, Mistake, fields, name, person};
 #[cfg(test)]
 pub(crate) use guard::Access;
-pub(crate) use limits::{Places, Turns};
-pub(crate) use reader::{
-    InRoom, OfSubmission, Reader, Visible, html, html_with, redirect, session_cookie,
+pub(crate) use guard::ConnectionLogin;
+pub(crate) use limits::{Slots, WorkLimiter};
+pub(crate) use request::{
+    App, InRoom, Inner, OfSubmission, Reader, Visible, html, html_with, redirect, session_cookie,
 };
 pub(crate) use routes::router;
 #[cfg(test)]

@@ -15,10 +15,10 @@ use axum::routing::{MethodRouter, get, head, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use super::app::App;
 use super::fault_page::show_fault;
 use super::guard::{Access, MAX_BODY, guard};
 use super::live;
+use super::request::App;
 use crate::fault::Fault;
 use crate::protocol::MAX_BODY_MIB;
 use crate::{api, pages};

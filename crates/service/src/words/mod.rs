@@ -52,7 +52,7 @@ impl Index<&str> for Words {
 
 impl Words {
     /// The text for one thing of a kind, such as a verdict or a suite. Empty if there is none.
-    pub(crate) fn of(&self, kind: &str, name: &str) -> &'static str {
+    pub(crate) fn lookup(&self, kind: &str, name: &str) -> &'static str {
         let text = self.page.get(format!("{kind}_{name}").as_str());
         text.copied().unwrap_or_default()
     }

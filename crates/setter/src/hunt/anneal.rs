@@ -1,17 +1,17 @@
-//! Simulated annealing in integers, so that a seed finds the same everywhere.
+//! Simulated annealing with integers only, so that a seed gives the same result on every machine.
 
 use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Stream;
 
-/// States that can be changed step by step, and how good they are.
+/// States that can be changed step by step, and their scores.
 pub(super) trait Landscape {
-    /// What is changed.
+    /// A state, such as a board.
     type State: Clone;
 
-    /// A state to begin with.
+    /// Draws a state to begin with.
     fn start(&mut self, stream: &mut Stream) -> Self::State;
 
-    /// A state close to this one.
+    /// Draws a state close to this one.
     fn change(&mut self, state: &Self::State, stream: &mut Stream) -> Self::State;
 
     /// Returns the depth of the longest forced win, or `None` if the state is not an instance
@@ -35,15 +35,15 @@ pub(crate) struct Watch<'a> {
     pub(crate) go_on: &'a dyn Fn(u64) -> bool,
 }
 
-/// How a climb cools down, in 256ths of a ply: a loss of one
-/// temperature is accepted in half of all cases, of two in a quarter.
+/// The first and the last temperature of a climb, in 256ths of a ply. A loss as high as the
+/// temperature is accepted in half of all cases, a loss twice as high in a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cooling {
     pub(super) from: u64,
     pub(super) to: u64,
 }
 
-/// States between two looks at the clock.
+/// The number of states between two calls of `Watch::go_on`.
 const PULSE: u64 = 256;
 
 /// Takes `steps` steps from a start. Returns the best state, which is the last one if none has
@@ -88,9 +88,9 @@ pub(super) fn climb<L: Landscape>(
     Some(best.map_or(here, |(_, state)| state))
 }
 
-/// Whether to accept a loss at a temperature, given random bits. Their leading
-/// zeros and what follows give a number of which each further 256 halve the
-/// chance.
+/// Returns whether to accept a loss at a temperature, given random bits. The leading zeros of
+/// the bits and the eight bits after the first one form a number. Each further 256 of it are half
+/// as probable.
 fn accepts(loss: u64, heat: u64, bits: u64) -> bool {
     let zeros = u64::from(bits.leading_zeros()).min(40);
     let next = bits << (zeros + 1) >> 56;
@@ -106,7 +106,7 @@ mod tests {
     use mousetrap_suite::generate::Seed;
 
     #[test]
-    fn a_loss_of_one_temperature_is_accepted_in_half_of_all_cases() {
+    fn loss_of_one_temperature_is_accepted_in_half_of_all_cases() {
         let mut stream = Stream::named("anneal", "test", Seed(1), 0);
         for (loss, heat, percent) in [(1, 256, 50), (2, 256, 25), (1, 512, 71), (4, 256, 6)] {
             let tries = 100_000;

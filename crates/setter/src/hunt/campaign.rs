@@ -1,4 +1,4 @@
-//! Restarts of many targets on several threads, which can be stopped and continued.
+//! Runs restarts of many targets on several threads. A campaign can be stopped and continued.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -48,26 +48,24 @@ pub struct Progress {
     /// The number of instances scored.
     pub scored: u64,
     first: usize,
-    /// All restarts with a lower number are done, counted over all targets.
-    done: usize,
-    /// Restarts after those that are done, too.
-    ahead: BTreeSet<usize>,
+    /// The finished restarts, counted over all targets.
+    finished: BTreeSet<usize>,
 }
 
 /// A message from a worker.
 enum Message {
-    /// The target of this number has a find that is better than others of its restart.
+    /// A target, by index, has a find that is better than the earlier ones of its restart.
     Better(usize, Find),
-    /// The restart of this number is done.
+    /// A restart is finished, by its number over all targets.
     Finished(usize),
 }
 
 impl Campaign {
     /// Hunts until all rounds are done or `stop` is set. Calls `report` in this thread at
-    /// least five times a second, with the number of the target that has a new best instance,
-    /// if one has.
+    /// least five times a second, with the index of the target that has a new best instance,
+    /// if there is one.
     ///
-    /// Which restart finds what depends on the seed alone. Of equally good finds that of the
+    /// The finds of a restart depend on the seed alone. Of equally good finds, the one of the
     /// earliest restart counts.
     pub fn run(
         &self,
@@ -78,8 +76,7 @@ impl Campaign {
             best: vec![None; self.targets.len()],
             scored: 0,
             first: self.first,
-            done: 0,
-            ahead: BTreeSet::new(),
+            finished: BTreeSet::new(),
         };
         let rounds = self.rounds.unwrap_or(usize::MAX);
         let scored = AtomicU64::new(0);
@@ -131,15 +128,17 @@ impl Campaign {
 }
 
 impl Progress {
-    /// Returns the number of restarts done, over all targets.
+    /// Returns the number of finished restarts, over all targets.
     pub fn restarts(&self) -> usize {
-        self.done + self.ahead.len()
+        self.finished.len()
     }
 
-    /// Returns the first restart that is not done for every target. A campaign that begins
+    /// Returns the first restart that is not finished for every target. A campaign that begins
     /// with it continues this one.
     pub fn next(&self) -> usize {
-        self.first + self.done / self.best.len()
+        let numbers = self.finished.iter().enumerate();
+        let finished = numbers.take_while(|(index, task)| index == *task).count();
+        self.first + finished / self.best.len()
     }
 
     /// Takes a message into account. Returns the target that has a new best instance.
@@ -155,10 +154,7 @@ impl Progress {
                 Some(target)
             }
             Message::Finished(task) => {
-                self.ahead.insert(task);
-                while self.ahead.remove(&self.done) {
-                    self.done += 1;
-                }
+                self.finished.insert(task);
                 None
             }
         }

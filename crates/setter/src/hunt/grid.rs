@@ -1,5 +1,5 @@
-//! Boards as a landscape: walls and food change, and one solve answers for
-//! all placements of the animals.
+//! Boards as a landscape: walls and food change, and one solve answers for all places of mouse
+//! and cat.
 
 use super::anneal::Landscape;
 use cat_and_mouse::Instance;
@@ -9,22 +9,21 @@ use mousetrap_suite::generate::Stream;
 
 /// All boards of one size and pair of jumps.
 pub(super) struct Boards {
-    rows: u16,
-    cols: u16,
-    cat_jump: u16,
-    mouse_jump: u16,
+    /// Rows and columns.
+    size: (u16, u16),
+    /// Jumps of cat and mouse.
+    jumps: (u16, u16),
     wins: Wins,
     cells: Vec<u8>,
 }
 
 impl Boards {
-    pub(super) fn new((rows, cols): (u16, u16), (cat_jump, mouse_jump): (u16, u16)) -> Self {
+    pub(super) fn new(size: (u16, u16), jumps: (u16, u16)) -> Self {
+        let (rows, cols) = size;
         let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| 8 * row + col));
         Self {
-            rows,
-            cols,
-            cat_jump,
-            mouse_jump,
+            size,
+            jumps,
             wins: Wins::default(),
             cells: cells.map(|cell| cell as u8).collect(),
         }
@@ -46,13 +45,11 @@ impl Boards {
 /// Converts a board of this size to a grid.
 fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
     let square = |cell: u8| Square(u16::from(cell / 8) * cols + u16::from(cell % 8));
-    let walls = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+    let cells = (0..rows * cols).map(|square| (8 * (square / cols) + square % cols) as u8);
     Grid {
         rows,
         cols,
-        walls: walls
-            .map(|(row, col)| !board.floor.contains((8 * row + col) as u8))
-            .collect(),
+        walls: cells.map(|cell| !board.floor.contains(cell)).collect(),
         cat: square(cat),
         mouse: square(mouse),
         food: square(board.food),
@@ -77,8 +74,8 @@ impl Landscape for Boards {
         Board {
             floor: floor.with(food),
             food,
-            cat_jump: self.cat_jump,
-            mouse_jump: self.mouse_jump,
+            cat_jump: self.jumps.0,
+            mouse_jump: self.jumps.1,
         }
     }
 
@@ -87,7 +84,7 @@ impl Landscape for Boards {
         for _ in 0..stream.between(1, 3) {
             let cell = self.cell(stream);
             match stream.below(8) {
-                // The food goes to a cell near by, or to any.
+                // Moves the food to a cell near by, or anywhere.
                 0 => {
                     let near = self.neighbours(next.food);
                     next.food = stream.pick(&near).unwrap_or(next.food);
@@ -97,7 +94,7 @@ impl Landscape for Boards {
                     next.food = cell;
                     next.floor = next.floor.with(cell);
                 }
-                // A wall moves by a cell.
+                // Moves a wall by one cell.
                 1..=4 => {
                     let near = self.neighbours(cell);
                     let other = stream.pick(&near).unwrap_or(cell);
@@ -121,6 +118,6 @@ impl Landscape for Boards {
     fn instance(&self, board: &Board) -> Option<Instance> {
         let (_, starts) = Engine::best().layers(board).longest()?;
         let &(mouse, cat) = starts.first()?;
-        Some(grid(board, (self.rows, self.cols), mouse, cat).into())
+        Some(grid(board, self.size, mouse, cat).into())
     }
 }

@@ -1,13 +1,13 @@
-//! Searches for long wins on graphs of all sizes: each begins with the best graph of the size
-//! below, and adds a node.
+//! Searches for long wins on graphs of all sizes, one after the other. Each search adds a node to
+//! the best graph of the previous size.
 
 use std::ops::RangeInclusive;
 
 use super::anneal::{Cooling, Landscape, Watch, climb};
-use super::graph::{Around, Graphs};
+use super::graph::{Graphs, Neighbours};
 use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::solve::graph::words::MOST_NODES;
+use cat_and_mouse::solve::graph::words::MAX_NODES;
 use mousetrap_suite::generate::{Seed, Stream};
 
 /// The sizes of a round.
@@ -16,9 +16,9 @@ const SIZES: RangeInclusive<usize> = 4..=50;
 /// The number of searches in a round: each size for mouse and cat.
 const SEARCHES: usize = 2 * (50 - 4 + 1);
 
-/// The size at which long wins are rare: a search begins with a graph that is drawn, and takes
-/// more steps. The only win of more than two plies per node on 8 nodes, the smallest size that
-/// has one, takes some hundred thousand.
+/// The size at which long wins are rare. A search there begins with a random graph and takes
+/// more steps: 8 nodes are the smallest size with a win of more than two plies per node, and
+/// finding the only such win takes some hundred thousand steps.
 const RARE: (Player, usize) = (Player::Mouse, 8);
 
 /// Returns the number of states that a search of the first round scores.
@@ -37,7 +37,7 @@ pub(crate) struct SuccessiveSizes {
     /// The number of searches so far.
     searches: usize,
     /// The longest wins so far, for mouse and cat, by number of nodes.
-    best: [Vec<Option<(u32, Around)>>; 2],
+    best: [Vec<Option<(u32, Neighbours)>>; 2],
 }
 
 impl SuccessiveSizes {
@@ -45,7 +45,7 @@ impl SuccessiveSizes {
         Self {
             seed,
             searches: 0,
-            best: [vec![None; MOST_NODES], vec![None; MOST_NODES]],
+            best: [vec![None; MAX_NODES], vec![None; MAX_NODES]],
         }
     }
 
@@ -59,7 +59,6 @@ impl SuccessiveSizes {
         let (round, search) = (self.rounds(), self.searches % SEARCHES);
         let (side, nodes) = (search % 2, SIZES.start() + search / 2);
         let winner = [Player::Mouse, Player::Cat][side];
-        // The name is part of the seed.
         let mut stream = Stream::named("hunt/913", "relay", self.seed, self.searches);
         self.searches += 1;
         let mut land = Graphs { nodes, winner };
@@ -67,7 +66,7 @@ impl SuccessiveSizes {
         let start = match (own, self.best[side][nodes - 1]) {
             (Some((_, own)), _) if round % 2 == 1 => own,
             _ if (winner, nodes) == RARE => land.start(&mut stream),
-            (_, Some((_, below))) => land.with_node(&below, &mut stream),
+            (_, Some((_, smaller))) => land.with_node(&smaller, &mut stream),
             _ => land.start(&mut stream),
         };
         let cooling = Cooling {

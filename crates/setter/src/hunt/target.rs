@@ -9,7 +9,7 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Player;
 use mousetrap_suite::generate::{Seed, Stream};
 
-/// A climb towards a target.
+/// The inputs of one restart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Restart {
     /// Chooses the stream together with `number`.
@@ -48,26 +48,25 @@ impl Target {
         }
     }
 
-    /// Runs one restart. Returns whether it was not stopped.
+    /// Runs one restart. Returns false if it was stopped.
     pub(crate) fn restart(&self, restart: Restart, watch: &mut Watch<'_>) -> bool {
-        let Restart {
-            seed,
-            number,
-            steps,
-        } = restart;
+        let Restart { seed, number, .. } = restart;
         let recipe = format!("hunt/{}", self.game().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         match *self {
-            Self::Boards { size, jumps } => {
-                run(&mut Boards::new(size, jumps), steps, &mut stream, watch)
-            }
+            Self::Boards { size, jumps } => run(
+                &mut Boards::new(size, jumps),
+                restart.steps,
+                &mut stream,
+                watch,
+            ),
             Self::Graphs { winner, nodes } => {
                 let mut graphs = Graphs { nodes, winner };
                 if number.is_multiple_of(2) {
-                    return run(&mut graphs, steps, &mut stream, watch);
+                    return run(&mut graphs, restart.steps, &mut stream, watch);
                 }
-                // Every other restart grows its graph. The cat's wins are many small ones that
-                // add up, and need to come apart again; the mouse's are made of one piece.
+                // Every other restart grows its graph. A long win of the cat consists of many
+                // small ones, which must come apart again; a long win of the mouse does not.
                 let (low, high) = match winner {
                     Player::Cat => (500, 2000),
                     Player::Mouse => (150, 600),
@@ -76,7 +75,7 @@ impl Target {
                     from: u64::from(stream.between(low, high)),
                     to: u64::from(stream.between(50, 100)),
                 };
-                graphs.grow(cooling, steps, &mut stream, watch)
+                graphs.grow(cooling, restart.steps, &mut stream, watch)
             }
         }
     }
@@ -103,7 +102,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// Draws the temperatures of a restart, and climbs. Returns whether it was not stopped.
+/// Draws the temperatures of a restart, and climbs. Returns false if it was stopped.
 fn run<L: Landscape>(land: &mut L, steps: u64, stream: &mut Stream, watch: &mut Watch<'_>) -> bool {
     let cooling = Cooling {
         from: u64::from(stream.between(200, 1200)),

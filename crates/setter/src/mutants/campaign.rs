@@ -2,62 +2,44 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 use mousetrap_judge::{Built, JudgeError, Options, Ran, Submission, Workshop};
 use mousetrap_languages::Toolchain;
-use mousetrap_model::{Case, Limits};
-use mousetrap_mutate::{Mutation, speaks, variable};
+use mousetrap_model::Case;
+use mousetrap_mutate::{Mutation, is_supported};
 use mousetrap_suite::generate::Seed;
-use mousetrap_util::{Bytes, Shard};
+use mousetrap_util::Bytes;
 
-use super::fate::{Fate, Mutants, Tried, Unfit};
-use super::limits::{scaled, timed};
-use super::parser::parsed;
-use super::task::{Order, Task};
-use super::woven::together;
-use crate::parallel::{Queue, in_parallel};
-use crate::stress::{self, Attempt, Objective, SearchEnd, TimeLimits, Untried};
-
-/// Which mutants are judged, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// Chooses the sample, and the instances that are tried on survivors.
-    pub seed: u64,
-    /// Maximum number of mutants of a submission; `None` for all.
-    pub most: Option<usize>,
-    /// The part of these that is judged.
-    pub shard: Shard,
-    /// The time limit of the search for an instance on which a survivor fails.
-    pub time: Duration,
-    /// The limits of runs in this search, before language factors.
-    pub limits: Limits,
-}
+use super::parser::parse;
+use super::results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
+use super::task::{CaseOrder, Task, limit_by_original};
+use crate::parallel::in_parallel;
+use crate::stress::{self, Attempt, SearchEnd, Untried};
 
 /// The progress of a submission.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// Cases on which the original was judged.
+    /// Number of mutants in the sample.
+    pub mutants: usize,
+    /// Mutants judged so far.
     pub judged: usize,
-    /// Mutants judged.
-    pub done: usize,
-    /// Number of mutants; 0 until the original is judged and they are compiled.
-    pub of: usize,
     /// Survivors so far.
     pub survivors: usize,
-    /// Survivors for which an instance was searched.
-    pub searched: usize,
 }
 
 /// Judges the mutants of one submission after the other.
 pub struct Campaign<'a> {
-    /// Compiles and runs them.
+    /// Compiles and runs the mutants.
     pub workshop: &'a Workshop<'a>,
     /// The options of the judge.
     pub options: &'a Options,
-    /// Which mutants are judged.
-    pub plan: Plan,
+    /// Chooses the sample, and the instances that are tried on survivors.
+    pub seed: u64,
+    /// Maximum number of mutants of a submission; `None` for all.
+    pub max_mutants: Option<usize>,
+    /// The options of the search for an instance on which a survivor fails. There is no search
+    /// if its time is zero.
+    pub search: stress::Options,
     /// Set once the user asks to stop.
     pub interrupted: &'a AtomicBool,
 }
@@ -71,195 +53,129 @@ impl Campaign<'_> {
         &self,
         submission: &Submission<'_>,
         toolchain: &Toolchain,
-        cases: &[Case],
-        order: &Order,
+        (cases, order): (&[Case], &CaseOrder),
         show: &mut dyn FnMut(Progress),
-    ) -> Result<Mutants, Unfit> {
+    ) -> Result<MutationResults, NoMutants> {
         let language = submission.detected.language;
         let source = &submission.detected.code.text;
-        if !speaks(&language.id) {
-            return Err(Unfit::Language(language.name.clone()));
+        if !is_supported(&language.id) {
+            return Err(NoMutants::Language(language.name.clone()));
         }
         let memory = cases.iter().map(|case| case.limits.memory).max();
         let memory = memory.unwrap_or(Bytes(0));
-        let cases = scaled(cases, language.time_factor);
         let mut bench = self.workshop.bench()?;
-        let mut original = match bench.build(submission, toolchain, memory)? {
+        let original = match bench.build(submission, toolchain, memory)? {
             Built::Variant(original) => original,
-            Built::Rejected(text) => return Err(Unfit::Rejected(text.trim_end().to_owned())),
-            Built::Interrupted => return Err(Unfit::Interrupted),
+            Built::Rejected(text) => {
+                return Err(NoMutants::NotCompiled(text.trim_end().to_owned()));
+            }
+            Built::Interrupted => return Err(NoMutants::Interrupted),
         };
-        let variable = variable(source);
-        let mut judged = |judged| {
-            show(Progress {
-                judged,
-                ..Progress::default()
-            });
-        };
-        let limited = match timed(&mut bench, &mut original, &cases, &variable, &mut judged)? {
+        let factor = language.time_factor;
+        let limited = match limit_by_original(&mut bench, &original, cases, factor)? {
             Ok(limited) => limited,
             Err(Ran::Failed {
                 case,
                 verdict,
                 reason,
             }) => {
-                return Err(Unfit::NotAccepted {
+                return Err(NoMutants::NotAccepted {
                     verdict,
                     case: cases[case].id.to_string(),
                     reason: reason.map_or_else(String::new, |reason| reason.to_string()),
                 });
             }
-            Err(_) => return Err(Unfit::Interrupted),
+            Err(_) => return Err(NoMutants::Interrupted),
         };
-        let made = original.made();
-        let all = parsed(&mut bench, &language.id, source)?;
+        let all = parse(&mut bench, &language.id, source)?;
+        drop(bench);
         let possible = all.len();
         if all.is_empty() {
-            return Err(Unfit::Empty);
+            return Err(NoMutants::Empty);
         }
-        let (places, mutations): (Vec<usize>, Vec<Mutation>) =
-            sample(all, self.plan, source).into_iter().unzip();
-        let together = together(
-            &mut bench, submission, toolchain, &mutations, &cases, memory,
-        )?;
-        drop(bench);
+        let (indices, mutations): (Vec<usize>, Vec<Mutation>) =
+            self.sample(all, source).into_iter().unzip();
         let task = Task {
             submission,
             toolchain,
             mutations,
-            variable,
             cases: limited,
             memory,
-            made,
-            together,
+            digest: original.made(),
             order,
         };
-        let fates = self.judge(&task, show)?;
-        let tried = places.into_iter().zip(task.mutations).zip(fates);
-        Ok(Mutants {
+        let statuses = self.judge(&task, show)?;
+        let judged = indices.into_iter().zip(task.mutations).zip(statuses);
+        Ok(MutationResults {
             possible,
-            tried: tried
-                .map(|((place, mutation), fate)| Tried {
+            sample: judged
+                .map(|((index, mutation), status)| JudgedMutant {
                     mutation,
-                    place,
-                    fate,
+                    index,
+                    status,
                 })
                 .collect(),
-            woven: task.together.map_or(0, |together| together.mutants.len()),
         })
     }
 
-    /// Judges all mutants, and then searches for instances that kill the survivors.
+    /// Judges all mutants, and searches for instances that kill the survivors.
     fn judge(
         &self,
         task: &Task<'_, '_>,
         show: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<Option<Fate>>, JudgeError> {
+    ) -> Result<Vec<Option<MutantStatus>>, JudgeError> {
         let count = task.mutations.len();
-        let jobs = self.options.jobs().min(count);
         let mut progress = Progress {
-            of: count,
+            mutants: count,
             ..Progress::default()
         };
-        let mut fates: Vec<Option<Fate>> = (0..count).map(|_| None).collect();
+        let mut statuses: Vec<Option<MutantStatus>> = (0..count).map(|_| None).collect();
         in_parallel(
-            jobs,
+            self.options.jobs().min(count),
             count,
-            |queue, fates| self.worker(task, queue, fates),
-            |result| {
-                if let Some((index, fate)) = result {
-                    progress.done += 1;
-                    progress.survivors += usize::from(matches!(fate, Fate::Survived(_)));
-                    fates[index] = Some(fate);
-                    show(progress);
-                }
-            },
-        )?;
-        let survived = |index: &usize| matches!(fates[*index], Some(Fate::Survived(_)));
-        let survivors: Vec<usize> = (0..count).filter(survived).collect();
-        if self.plan.time.is_zero() || survivors.is_empty() {
-            return Ok(fates);
-        }
-        in_parallel(
-            jobs.min(survivors.len()),
-            survivors.len(),
-            |queue, ends| {
-                while !self.stopped()
-                    && let Some(number) = queue.take()
+            |queue, results| {
+                let mut bench = self.workshop.bench()?;
+                let stopped = || self.interrupted.load(Ordering::Relaxed);
+                while !stopped()
+                    && let Some(index) = queue.take()
+                    && let Some(mut status) = task.judge(&mut bench, index)?
                 {
-                    let index = survivors[number];
-                    let _ = ends.send((index, self.search(task, index)?));
+                    if matches!(status, MutantStatus::Survived(_))
+                        && !self.search.time.is_zero()
+                        && !stopped()
+                    {
+                        let search = self.find_killer(task, index)?;
+                        status = MutantStatus::Survived(search.map(Box::new));
+                    }
+                    let _ = results.send((index, status));
                 }
                 Ok::<(), JudgeError>(())
             },
             |result| {
-                if let Some((index, end)) = result {
-                    progress.searched += 1;
-                    fates[index] = Some(Fate::Survived(end.map(Box::new)));
+                if let Some((index, status)) = result {
+                    progress.judged += 1;
+                    progress.survivors += usize::from(matches!(status, MutantStatus::Survived(_)));
+                    statuses[index] = Some(status);
                     show(progress);
                 }
             },
         )?;
-        Ok(fates)
-    }
-
-    fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-    }
-
-    /// Judges mutants until none is left.
-    fn worker(
-        &self,
-        task: &Task<'_, '_>,
-        queue: &Queue,
-        fates: &Sender<(usize, Fate)>,
-    ) -> Result<(), JudgeError> {
-        let mut bench = self.workshop.bench()?;
-        let mut together = None;
-        if let Some(one) = &task.together
-            && let Built::Variant(variant) =
-                bench.build(&one.submission, task.toolchain, task.memory)?
-        {
-            together = Some((one, variant));
-        }
-        while !self.stopped()
-            && let Some(index) = queue.take()
-        {
-            let mut fate = None;
-            if let Some((together, variant)) = &mut together
-                && together.mutants.contains(&index)
-            {
-                fate = task.judged(&mut bench, variant, index + 1, &together.cases)?;
-                if fate.is_none() {
-                    return Ok(());
-                }
-            }
-            // A survivor is confirmed in a program of its own.
-            if !matches!(fate, Some(Fate::Killed(_))) {
-                fate = task.alone(&mut bench, index)?;
-            }
-            let Some(fate) = fate else {
-                return Ok(());
-            };
-            let _ = fates.send((index, fate));
-        }
-        Ok(())
+        Ok(statuses)
     }
 
     /// Searches for an instance on which a mutant differs from the original. Returns `None`
     /// if nothing could be tried.
-    fn search(&self, task: &Task<'_, '_>, index: usize) -> Result<Option<SearchEnd>, JudgeError> {
+    fn find_killer(
+        &self,
+        task: &Task<'_, '_>,
+        index: usize,
+    ) -> Result<Option<SearchEnd>, JudgeError> {
         let mutant = task.mutant(index);
         let attempt = Attempt {
             players: vec![&mutant, task.submission],
             judge: self.options,
-            options: stress::Options {
-                time: TimeLimits::within(self.plan.time),
-                seed: Seed(self.plan.seed),
-                goal: Objective::Wrong,
-                limits: self.plan.limits,
-            },
-            families: Vec::new(),
+            seed: Seed(self.seed),
+            options: self.search,
             first: Vec::new(),
         };
         match attempt.run(self.interrupted, &mut |_| ()) {
@@ -268,21 +184,18 @@ impl Campaign<'_> {
             Err(Untried::Judge(error)) => Err(error),
         }
     }
-}
 
-/// Draws a sample of the mutants, the same for the same seed, and returns the part of it
-/// that this machine judges, in their order and with their numbers.
-fn sample(all: Vec<Mutation>, plan: Plan, source: &str) -> Vec<(usize, Mutation)> {
-    let marks = all.iter().map(|mutation| mutation.mark(plan.seed, source));
-    let mut marks: Vec<(u64, usize)> = marks.zip(0..).collect();
-    marks.sort_unstable();
-    marks.truncate(plan.most.unwrap_or(marks.len()));
-    let taken = marks
-        .into_iter()
-        .filter(|(mark, _)| plan.shard.takes(&mark.to_string()));
-    let chosen: BTreeSet<usize> = taken.map(|(_, index)| index).collect();
-    let numbered = all.into_iter().enumerate();
-    numbered
-        .filter(|(index, _)| chosen.contains(index))
-        .collect()
+    /// Draws a sample of the mutants, the same for the same seed. Returns it in the order of
+    /// the source, with the index of each mutant.
+    fn sample(&self, all: Vec<Mutation>, source: &str) -> Vec<(usize, Mutation)> {
+        let keys = all.iter().map(|one| one.sample_key(self.seed, source));
+        let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();
+        keys.sort_unstable();
+        keys.truncate(self.max_mutants.unwrap_or(keys.len()));
+        let chosen: BTreeSet<usize> = keys.into_iter().map(|(_, index)| index).collect();
+        let numbered = all.into_iter().enumerate();
+        numbered
+            .filter(|(index, _)| chosen.contains(index))
+            .collect()
+    }
 }

@@ -1,18 +1,16 @@
-//! Mutants of a submission's source: which of them a suite notices.
+//! Mutants of a submission's source: which of them a suite kills.
 //!
 //! ```text
-//! original accepted ─▶ parsed (sandbox) ─▶ sampled ─▶ woven into one program
-//!     ─▶ each judged up to its first failing case ─▶ survivors ─▶ stress
+//! original accepted ─▶ parsed (sandbox) ─▶ sampled
+//!     ─▶ each compiled and judged up to its first failing case ─▶ survivors ─▶ stress
 //! ```
 
 mod campaign;
-mod fate;
-mod limits;
 mod parser;
+mod results;
 mod task;
-mod woven;
 
-pub use campaign::{Campaign, Plan, Progress};
-pub use fate::{Fate, Mutants, Tried, Unfit};
+pub use campaign::{Campaign, Progress};
 pub use parser::{ParserError, parse_if_requested};
-pub use task::Order;
+pub use results::{JudgedMutant, MutantStatus, MutationResults, NoMutants};
+pub use task::CaseOrder;

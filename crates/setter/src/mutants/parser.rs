@@ -1,5 +1,5 @@
-//! Parsing a submission, in the sandbox: the parsers are in C, and the source is a
-//! stranger's.
+//! Finds the mutants of a submission, in the sandbox: the parsers are written in C, and the
+//! source is not trusted.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// The hidden first argument that makes the program a parser.
 const ARGUMENT: &str = "__parse-mutants";
 
-/// What parsing one source may take.
+/// The limits of parsing one source.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(5),
     wall: Duration::from_mins(2),
@@ -24,8 +24,7 @@ const LIMITS: Limits = Limits {
     output: Bytes::mib(16),
 };
 
-/// Makes this process a parser if it was started as one, and does not return then:
-/// prints the mutants of a source in JSON.
+/// If this process was started as a parser, prints the mutants of a source in JSON and exits.
 pub fn parse_if_requested() {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let [argument, language, file] = &arguments[..] else {
@@ -34,17 +33,17 @@ pub fn parse_if_requested() {
     if argument != ARGUMENT {
         return;
     }
-    let parsed = || -> Result<(), Box<dyn std::error::Error>> {
+    let print = || -> Result<(), Box<dyn std::error::Error>> {
         let found = find(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
         let text = serde_json::to_vec(&found)?;
         #[expect(
             clippy::disallowed_methods,
-            reason = "the judge reads it, and sees how this ends"
+            reason = "the judge reads the output and the exit code"
         )]
         let mut out = std::io::stdout();
         Ok(out.write_all(&text)?)
     };
-    exit(match parsed() {
+    exit(match print() {
         Ok(()) => 0,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "{error}");
@@ -64,14 +63,14 @@ pub enum ParserError {
     Output(#[from] serde_json::Error),
 }
 
-/// Returns the mutants of a source. Mutants that do not fit the source are left out:
-/// only a parser under a stranger's control prints them.
-pub(super) fn parsed(
+/// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
+/// parser that the source has taken over can print.
+pub(super) fn parse(
     bench: &mut Bench<'_>,
     language: &str,
     source: &str,
 ) -> Result<Vec<Mutation>, ParserError> {
-    let printed = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
-    let found: Vec<Mutation> = serde_json::from_slice(&printed)?;
+    let output = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
+    let found: Vec<Mutation> = serde_json::from_slice(&output)?;
     Ok(found.into_iter().filter(|it| it.fits(source)).collect())
 }

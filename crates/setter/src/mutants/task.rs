@@ -1,7 +1,8 @@
-//! Judges the mutants of one submission.
+//! Judges one mutant of a submission, with time limits derived from the original's times.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use mousetrap_judge::{Bench, Built, JudgeError, Ran, Submission, Variant};
 use mousetrap_languages::Toolchain;
@@ -9,17 +10,22 @@ use mousetrap_model::Case;
 use mousetrap_mutate::Mutation;
 use mousetrap_util::Bytes;
 
-use super::fate::Fate;
-use super::woven::Together;
+use super::results::MutantStatus;
+
+/// Maximum time of a mutant, as a multiple of the time of the original.
+const MAX_SLOWDOWN: u32 = 10;
+
+/// Minimum time limit: shorter times cannot be told from noise.
+const MIN_LIMIT: Duration = Duration::from_millis(200);
 
 /// The number of mutants that each case has killed so far. Cases that have killed the most
 /// are run first.
 #[derive(Debug)]
-pub struct Order {
+pub struct CaseOrder {
     kills: Vec<AtomicUsize>,
 }
 
-impl Order {
+impl CaseOrder {
     /// Creates the order of `cases` cases that have killed no mutant.
     pub fn new(cases: usize) -> Self {
         Self {
@@ -32,7 +38,7 @@ impl Order {
     }
 
     /// Returns the indices of the cases in the order in which to run them.
-    fn best(&self) -> Vec<usize> {
+    fn best_first(&self) -> Vec<usize> {
         let kills = self.kills.iter().map(|kills| kills.load(Ordering::Relaxed));
         let mut order: Vec<(usize, usize)> = kills.enumerate().collect();
         order.sort_by_key(|(_, kills)| Reverse(*kills));
@@ -40,20 +46,18 @@ impl Order {
     }
 }
 
-/// A submission, its mutants, and what they are compared with.
+/// A submission, its mutants, and the cases on which they are judged.
 pub(super) struct Task<'t, 's> {
     pub(super) submission: &'t Submission<'s>,
     pub(super) toolchain: &'t Toolchain,
     pub(super) mutations: Vec<Mutation>,
-    /// The environment variable that selects a mutant.
-    pub(super) variable: String,
-    /// The cases, with limits by the time of the original.
+    /// The cases, with limits derived from the times of the original.
     pub(super) cases: Vec<Case>,
+    /// The largest memory limit of the cases.
     pub(super) memory: Bytes,
     /// The digest of the compiled original; `None` if nothing is compiled.
-    pub(super) made: Option<String>,
-    pub(super) together: Option<Together<'s>>,
-    pub(super) order: &'t Order,
+    pub(super) digest: Option<String>,
+    pub(super) order: &'t CaseOrder,
 }
 
 impl<'s> Task<'_, 's> {
@@ -64,48 +68,57 @@ impl<'s> Task<'_, 's> {
             .with_text(&self.mutations[index].apply(source))
     }
 
-    /// Judges a mutant in a program of its own. Returns `None` if the user asked to stop.
-    pub(super) fn alone(
+    /// Judges a mutant up to the first case that it fails. Returns `None` if the user asked to
+    /// stop.
+    pub(super) fn judge(
         &self,
         bench: &mut Bench<'_>,
         index: usize,
-    ) -> Result<Option<Fate>, JudgeError> {
+    ) -> Result<Option<MutantStatus>, JudgeError> {
         let mutant = self.mutant(index);
-        let mut variant = match bench.build(&mutant, self.toolchain, self.memory)? {
+        let variant = match bench.build(&mutant, self.toolchain, self.memory)? {
             Built::Variant(variant) => variant,
-            Built::Rejected(_) => return Ok(Some(Fate::Rejected)),
+            Built::Rejected(_) => return Ok(Some(MutantStatus::NotCompiled)),
             Built::Interrupted => return Ok(None),
         };
-        let fate = if self.made.is_some() && variant.made() == self.made {
-            Some(Fate::Equivalent)
+        let status = if self.digest.is_some() && variant.made() == self.digest {
+            Some(MutantStatus::Equivalent)
         } else {
-            self.judged(bench, &mut variant, 0, &self.cases)?
+            let order = self.order.best_first();
+            let ordered: Vec<&Case> = order.iter().map(|case| &self.cases[*case]).collect();
+            match bench.run(&variant, &ordered, &mut |_, _| ())? {
+                Ran::Passed => Some(MutantStatus::Survived(None)),
+                Ran::Interrupted => None,
+                Ran::Failed { case, verdict, .. } => {
+                    self.order.count(order[case]);
+                    Some(MutantStatus::Killed(verdict))
+                }
+            }
         };
         variant.discard();
-        Ok(fate)
+        Ok(status)
     }
+}
 
-    /// Judges the mutant of this number in a program. Returns `None` if the user asked to
-    /// stop.
-    pub(super) fn judged(
-        &self,
-        bench: &mut Bench<'_>,
-        variant: &mut Variant<'_>,
-        number: usize,
-        cases: &[Case],
-    ) -> Result<Option<Fate>, JudgeError> {
-        let best = self.order.best();
-        let ordered: Vec<&Case> = best.iter().map(|case| &cases[*case]).collect();
-        let ran = bench.run(variant, (&self.variable, number), &ordered, &mut |_, _| ())?;
-        Ok(match ran {
-            Ran::Passed => Some(Fate::Survived(None)),
-            Ran::Interrupted => None,
-            Ran::Failed { case, verdict, .. } => {
-                self.order.count(best[case]);
-                Some(Fate::Killed(verdict))
-            }
-        })
-    }
+/// Runs the original. Returns the cases with the time limits of its mutants, or how it fails.
+/// The judge will multiply these limits by `time_factor`, that of the language.
+pub(super) fn limit_by_original(
+    bench: &mut Bench<'_>,
+    original: &Variant<'_>,
+    cases: &[Case],
+    time_factor: f64,
+) -> Result<Result<Vec<Case>, Ran>, JudgeError> {
+    let mut limited = cases.to_vec();
+    let all: Vec<&Case> = cases.iter().collect();
+    let ran = bench.run(original, &all, &mut |case, measured| {
+        let limit = (measured.cpu * MAX_SLOWDOWN).max(MIN_LIMIT);
+        let cpu = &mut limited[case].limits.cpu;
+        *cpu = limit.div_f64(time_factor).min(*cpu);
+    })?;
+    Ok(match ran {
+        Ran::Passed => Ok(limited),
+        failed => Err(failed),
+    })
 }
 
 #[cfg(test)]
@@ -113,11 +126,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cases_that_have_killed_most_come_first_and_others_keep_their_order() {
-        let order = Order::new(4);
+    fn best_first_sorts_by_kills_and_keeps_the_order_of_equals() {
+        let order = CaseOrder::new(4);
         for case in [2, 3, 3] {
             order.count(case);
         }
-        assert_eq!(order.best(), [3, 2, 0, 1]);
+        assert_eq!(order.best_first(), [3, 2, 0, 1]);
     }
 }

@@ -1,4 +1,4 @@
-//! Chooses small suites that kill every mutant that can be killed.
+//! Chooses a small suite that kills every mutant that can be killed.
 
 use std::collections::BTreeSet;
 
@@ -27,27 +27,22 @@ pub struct Cover {
     pub thin: Vec<usize>,
 }
 
-/// The aim of a choice.
-#[derive(Clone, Copy, Debug)]
-pub struct Aim<'a> {
-    /// Maximum number of cases; `None` for as many as needed.
-    pub max_cases: Option<usize>,
-    /// Mutants that are considered after all others, by number. They are killed only as
-    /// far as there is room.
-    pub last: &'a BTreeSet<usize>,
-}
-
-/// Chooses cases so that two cases of different families kill each mutant, if the profiles
-/// have such cases.
+/// Chooses at most `max_cases` cases so that two cases of different families kill each mutant,
+/// if the profiles have such cases. The mutants `last` are considered after all others, and
+/// killed only as far as there is room.
 ///
 /// This is a greedy set cover. It adds the case with the highest gain per cost until there
-/// is no gain, and removes cases that have become redundant. If a maximum is given and there
-/// is room, it adds cases of the least represented answers and families. Ties go to the
-/// first profile, so the choice is deterministic.
-pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Cover {
-    let mut tally = Tally::new(matrix, profiles, aim.last);
+/// is no gain, and removes cases that have become redundant. If there is room, it adds cases of
+/// the least represented answers and families. Ties go to the first profile, so the choice is
+/// deterministic.
+pub fn harden(
+    matrix: &Matrix,
+    profiles: &[CaseProfile<'_>],
+    max_cases: usize,
+    last: &BTreeSet<usize>,
+) -> Cover {
+    let mut tally = Tally::new(matrix, profiles, last);
     let mut chosen: Vec<usize> = Vec::new();
-    let max_cases = aim.max_cases.unwrap_or(profiles.len());
     while chosen.len() < max_cases {
         let gains = candidates(&chosen, profiles).map(|case| {
             let (gain, late) = tally.gain(case);
@@ -76,11 +71,9 @@ pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Co
             tally.add(case);
         }
     }
-    if aim.max_cases.is_some() {
-        fill(&mut chosen, profiles, max_cases);
-    }
+    fill(&mut chosen, profiles, max_cases);
     chosen.sort_unstable();
-    let mut tally = Tally::new(matrix, profiles, aim.last);
+    let mut tally = Tally::new(matrix, profiles, last);
     for &case in &chosen {
         tally.add(case);
     }
@@ -99,22 +92,11 @@ fn candidates(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<I
     (0..profiles.len()).filter(has_all)
 }
 
-/// Returns the families that kill each mutant.
-fn families<'a>(matrix: &Matrix, profiles: &[CaseProfile<'a>]) -> Vec<BTreeSet<&'a str>> {
-    let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
-    for (kills, profile) in matrix.kills.iter().zip(profiles) {
-        for &mutant in kills {
-            families[mutant].insert(profile.family);
-        }
-    }
-    families
-}
-
 /// Returns the mutants that fewer than two families of profiles kill.
 pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
-    let families = families(matrix, profiles);
+    let wanted = Tally::new(matrix, profiles, &BTreeSet::new()).wanted;
     (0..matrix.mutants)
-        .filter(|&mutant| families[mutant].len() < 2)
+        .filter(|&mutant| wanted[mutant] < 2)
         .collect()
 }
 
@@ -157,13 +139,18 @@ struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>], last: &'a BTreeSet<usize>) -> Self {
-        let families = families(matrix, profiles);
+        let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
+        for (kills, profile) in matrix.kills.iter().zip(profiles) {
+            for &mutant in kills {
+                families[mutant].insert(profile.family);
+            }
+        }
         Self {
             matrix,
             profiles,
             last,
             killers: vec![Vec::new(); matrix.mutants],
-            wanted: families.iter().map(|kinds| kinds.len().min(2)).collect(),
+            wanted: families.iter().map(|all| all.len().min(2)).collect(),
         }
     }
 
@@ -205,8 +192,8 @@ impl<'a> Tally<'a> {
         let family = self.profiles[case].family;
         for &mutant in &self.matrix.kills[case] {
             let killers = &mut self.killers[mutant];
-            if let Some(place) = killers.iter().position(|killer| *killer == family) {
-                killers.swap_remove(place);
+            if let Some(index) = killers.iter().position(|killer| *killer == family) {
+                killers.swap_remove(index);
             }
         }
     }

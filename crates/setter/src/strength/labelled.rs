@@ -39,7 +39,8 @@ impl LabelledPrograms {
     /// Counts the labelled programs of a run for this problem, or for all. Returns `None` if
     /// no program has a label.
     pub fn new(run: &Run, problem: Option<&str>) -> Option<Self> {
-        let mut by_problem: BTreeMap<&str, Counts> = BTreeMap::new();
+        let mut rows: BTreeMap<&str, Counts> = BTreeMap::new();
+        let mut total = Counts::default();
         let mut seen = BTreeSet::new();
         for (index, submission) in run.submissions.iter().enumerate() {
             let own = submission.info.problem.as_str();
@@ -52,22 +53,17 @@ impl LabelledPrograms {
                 SubmissionOutcome::SameAs(first) => first,
                 _ => index,
             };
-            let counts = by_problem.entry(own).or_default();
-            match run.judgement(index) {
-                Some(judgement) if seen.insert((program, is_right)) => {
-                    counts.add(is_right, judgement.verdict);
-                }
-                _ => counts.left_out += 1,
-            }
+            let judgement = run.judgement(index);
+            let verdict = judgement.filter(|_| seen.insert((program, is_right)));
+            let verdict = verdict.map(|judgement| judgement.verdict);
+            rows.entry(own).or_default().add(is_right, verdict);
+            total.add(is_right, verdict);
         }
-        let rows = by_problem
-            .iter()
-            .map(|(id, counts)| ((*id).to_owned(), *counts));
-        let mut rows: Vec<(String, Counts)> = rows.collect();
+        let mut rows: Vec<(String, Counts)> = rows
+            .into_iter()
+            .map(|(id, counts)| (id.to_owned(), counts))
+            .collect();
         if rows.len() > 1 {
-            let total = by_problem
-                .into_values()
-                .fold(Counts::default(), Counts::plus);
             rows.push(("all".to_owned(), total));
         }
         (!rows.is_empty()).then_some(Self { rows })
@@ -80,7 +76,7 @@ impl LabelledPrograms {
         rates.all(|rate| rate.correct == rate.programs)
     }
 
-    /// The rates in Markdown.
+    /// Returns the rates as a table in Markdown.
     pub fn table(&self) -> String {
         let mut text = "\
 In brackets: 95 % confidence intervals, by Wilson's score. Left out are programs without a verdict,
@@ -91,22 +87,21 @@ and copies of a program with the same label. Refused files count nowhere.
 "
         .to_owned();
         for (problem, counts) in &self.rows {
-            let Counts {
-                right,
-                wrong,
-                not_compiled,
-                left_out,
-            } = counts;
-            let refused = match not_compiled {
-                0 => wrong.correct.to_string(),
-                some => format!("{} ({some} not compiled)", wrong.correct),
+            let (right, wrong) = (counts.right, counts.wrong);
+            let not_compiled = match counts.not_compiled {
+                0 => String::new(),
+                some => format!(" ({some} not compiled)"),
             };
-            let (true_positive, true_negative) = (right.text(), wrong.text());
             let _ = writeln!(
                 text,
-                "| {problem} | {} | {} | {true_positive} | {} | {refused} | {true_negative} | \
-                 {left_out} |",
-                right.programs, right.correct, wrong.programs
+                "| {problem} | {} | {} | {} | {} | {}{not_compiled} | {} | {} |",
+                right.programs,
+                right.correct,
+                right.text(),
+                wrong.programs,
+                wrong.correct,
+                wrong.text(),
+                counts.left_out
             );
         }
         text
@@ -114,7 +109,12 @@ and copies of a program with the same label. Refused files count nowhere.
 }
 
 impl Counts {
-    fn add(&mut self, is_right: bool, verdict: Verdict) {
+    /// Adds a program. `verdict` is `None` for a program that is left out.
+    fn add(&mut self, is_right: bool, verdict: Option<Verdict>) {
+        let Some(verdict) = verdict else {
+            self.left_out += 1;
+            return;
+        };
         let rate = if is_right {
             &mut self.right
         } else {
@@ -124,26 +124,10 @@ impl Counts {
         rate.correct += usize::from(is_right == (verdict == Verdict::Accepted));
         self.not_compiled += usize::from(!is_right && verdict == Verdict::CompileError);
     }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            right: self.right.plus(other.right),
-            wrong: self.wrong.plus(other.wrong),
-            not_compiled: self.not_compiled + other.not_compiled,
-            left_out: self.left_out + other.left_out,
-        }
-    }
 }
 
 impl Rate {
-    const fn plus(self, other: Self) -> Self {
-        Self {
-            programs: self.programs + other.programs,
-            correct: self.correct + other.correct,
-        }
-    }
-
-    /// The share of correct programs, and both ends of its confidence interval by E. B.
+    /// Returns the share of correct programs and both ends of its confidence interval, by E. B.
     /// Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
     /// Unlike the usual interval it has a width if all are correct.
     fn shares(self) -> [f64; 3] {
@@ -154,7 +138,7 @@ impl Rate {
         [share, middle - half, middle + half].map(|share| share.clamp(0.0, 1.0))
     }
 
-    /// As a cell of a table: `100 % (96.3 to 100)`.
+    /// Returns the text of a table cell: `100 % (96.3 to 100)`.
     fn text(self) -> String {
         if self.programs == 0 {
             return "–".to_owned();
@@ -251,7 +235,11 @@ mod tests {
         }
         let mut expected = info("right/a.py");
         expected.expected = Some(Verdict::TimeLimitExceeded);
-        assert_eq!(is_right(&expected), Some(false), "its place decides");
+        assert_eq!(
+            is_right(&expected),
+            Some(false),
+            "the verdict of its directory decides"
+        );
     }
 
     #[test]

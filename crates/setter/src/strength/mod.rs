@@ -14,9 +14,9 @@ mod subject;
 #[cfg(test)]
 mod tests;
 
-pub use cover::{Aim, CaseProfile, harden, underkilled};
+pub use cover::{CaseProfile, harden, underkilled};
 pub use labelled::{LabelledPrograms, is_labelled, is_right};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
-pub use report::page::{Solution, StrengthPage, folded};
+pub use report::{Solution, StrengthPage, group_names};
 pub use subject::of_game;

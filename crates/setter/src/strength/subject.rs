@@ -6,7 +6,7 @@ use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::StateGraph;
 use super::rules::strategy::{Analysis, Claim, Shape};
-use cat_and_mouse::game::Player;
+use cat_and_mouse::game::{Outcome, Player, Ply};
 use cat_and_mouse::{Game, Instance};
 
 /// Returns all mutants of a problem, in a fixed order.
@@ -37,14 +37,11 @@ impl<'a> Subject<'a> {
 
     /// Returns the reply of a mutant.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
-        let claim = self.claim(mutant.kind);
-        match (self.instance.game(), claim) {
-            (Game::CatAndMouse2, Some(Player::Mouse)) => "true",
-            (Game::CatAndMouse2, Some(Player::Cat) | None) => "false",
-            (Game::CatAndMouse, None) => "0",
-            (Game::CatAndMouse, Some(Player::Mouse)) => "1",
-            (Game::CatAndMouse, Some(Player::Cat)) => "2",
-        }
+        self.instance.reply(match self.claim(mutant.kind) {
+            Some(Player::Mouse) => Outcome::Mouse { depth: Ply(0) },
+            Some(Player::Cat) => Outcome::Cat { depth: None },
+            None => Outcome::Draw,
+        })
     }
 
     fn claim(&mut self, kind: Kind) -> Claim {
@@ -73,10 +70,10 @@ fn analysis<R: PartialEq>(
     rules: R,
     explore: impl FnOnce() -> StateGraph,
 ) -> &mut Analysis {
-    let place = known.iter().position(|(other, _)| *other == rules);
-    let place = place.unwrap_or_else(|| {
+    let index = known.iter().position(|(other, _)| *other == rules);
+    let index = index.unwrap_or_else(|| {
         known.push((rules, Analysis::new(explore())));
         known.len() - 1
     });
-    &mut known[place].1
+    &mut known[index].1
 }

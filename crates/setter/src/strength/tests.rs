@@ -7,7 +7,7 @@ use super::mutants::graph_mutants::SQUARE;
 use super::mutants::grid_mutants::FLOOR;
 use super::mutants::mutant::Kind;
 use super::mutants::records;
-use super::report::page::summary;
+use super::report::summary;
 use super::rules::graph_rules::GraphRules;
 use super::rules::grid_rules::GridRules;
 use super::rules::state_graph::Count;
@@ -126,12 +126,11 @@ fn harden_chooses_few_cheap_cases_of_two_families_for_each_mutant() {
     };
     let last = BTreeSet::new();
     for (max_cases, chosen, thin) in [
-        (None, &[0, 1][..], &[1][..]),
-        (Some(1), &[1], &[0, 1]),
-        (Some(4), &[0, 1, 2, 3], &[1]),
+        (2, &[0, 1][..], &[1][..]),
+        (1, &[1], &[0, 1]),
+        (4, &[0, 1, 2, 3], &[1]),
     ] {
-        let last = &last;
-        let cover = harden(&matrix, &profiles, Aim { max_cases, last });
+        let cover = harden(&matrix, &profiles, max_cases, &last);
         assert_eq!((&*cover.chosen, &*cover.thin), (chosen, thin));
     }
     assert_eq!(underkilled(&matrix, &profiles), [1, 2]);

@@ -4,13 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
+use super::{Options, Search, SearchEnd, SearchState, Source, Trial, run_all};
 use cat_and_mouse::Game;
-use mousetrap_judge::{
-    JudgeError, SessionEvent, SessionOptions, Submission, max_cpu_time, with_sessions,
-};
+use mousetrap_judge::{JudgeError, SessionEvent, SessionOptions, Submission, with_sessions};
 use mousetrap_languages::{Probed, probe};
-use mousetrap_suite::generate::Family;
+use mousetrap_suite::generate::Seed;
 use mousetrap_util::printable::named;
 
 /// A search for a failure of submissions.
@@ -19,10 +17,10 @@ pub struct Attempt<'a> {
     pub players: Vec<&'a Submission<'a>>,
     /// The options of the judge.
     pub judge: &'a mousetrap_judge::Options,
+    /// Chooses the instances.
+    pub seed: Seed,
     /// The options of the search.
     pub options: Options,
-    /// The families to draw from; all if there are none.
-    pub families: Vec<&'static Family>,
     /// The instances that are tried first.
     pub first: Vec<Trial>,
 }
@@ -61,9 +59,7 @@ impl Attempt<'_> {
                 }
             }
         }
-        let Self {
-            options, families, ..
-        } = self;
+        let options = self.options;
         let player = self.players[0];
         let game = Game::of(player.problem).ok_or_else(|| {
             Untried::Unfit(format!(
@@ -72,14 +68,9 @@ impl Attempt<'_> {
                 player.problem
             ))
         })?;
-        let source = Source::new(game, options.seed, &families, self.first);
-        let memory = options.limits.memory;
-        let max_cpu = (self.players.iter())
-            .map(|player| max_cpu_time(player, options.limits))
-            .max()
-            .unwrap_or_default();
+        let source = Source::new(game, self.seed, self.first);
         let session_options = SessionOptions {
-            memory,
+            memory: options.limits.memory,
             judge: self.judge,
             interrupted,
         };
@@ -93,7 +84,8 @@ impl Attempt<'_> {
                     )));
                 }
             }
-            Ok(Search::new(sessions, options, max_cpu, interrupted, show).run(source)?)
+            let run = run_all(sessions, options.limits);
+            Ok(Search::new(&run, options, interrupted, show).run(source)?)
         })?
     }
 }

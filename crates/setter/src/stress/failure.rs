@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::finding::{Disagreement, Purpose, Said, Shrinking};
+use super::finding::{Disagreement, Purpose, Reaction};
 use super::runs::{RunResult, Search};
 use super::shrink::{Shrunk, shrink};
 use cat_and_mouse::Instance;
@@ -11,15 +11,15 @@ use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
 
 impl Search<'_> {
-    /// Runs an instance in a fresh process. A time-out is confirmed up to twice more
+    /// Runs an instance in a new process. A time-out is confirmed up to twice more
     /// while enough time is left, because a busy machine can cause one.
     pub(super) fn confirm(
         &mut self,
         instance: &Instance,
         failure: &Disagreement,
     ) -> Result<Option<RunResult>, JudgeError> {
-        let late = |said: &Said| said.verdict == Verdict::TimeLimitExceeded;
-        let timed_out = failure.said.iter().any(late);
+        let late = |reaction: &Reaction| reaction.verdict == Verdict::TimeLimitExceeded;
+        let timed_out = failure.reactions.iter().any(late);
         let begun = Instant::now();
         let mut result = self.ask(instance, Purpose::Confirmation)?;
         let one_run = begun.elapsed();
@@ -43,22 +43,12 @@ impl Search<'_> {
         let confirmation = self.elapsed().saturating_sub(found_after);
         let mut judge_error = None;
         let mut shrunk = shrink(instance.clone(), |simpler| {
-            let left = self.left();
             // The next run and the confirmation of the result need time, too. For a
             // program that hangs, they take longer than everything else.
-            if self.stopped() || left <= 2 * confirmation {
+            if self.stopped() || self.left() <= 2 * confirmation {
                 return ControlFlow::Break(());
             }
-            let is_first = self.state.shrinking.is_none();
-            let size = simpler.size();
-            self.state.shrinking = Some(Shrinking {
-                size,
-                left,
-                found_after,
-            });
-            if is_first {
-                self.show();
-            }
+            self.state.shrinking = Some(simpler.size());
             self.update();
             // The reference solver is faster than a submission.
             let answer = simpler.reply(simpler.solve());

@@ -1,4 +1,4 @@
-//! Searching for long forced wins, for submissions that give up early.
+//! Searches for long forced wins, which submissions that give up early answer wrongly.
 
 use crate::hunt::{Restart, SuccessiveSizes, Target, Watch};
 use cat_and_mouse::variant::Variant;
@@ -11,9 +11,9 @@ const BOARD_GAP: usize = 40;
 /// Draws between two searches on graphs, at first.
 const GRAPH_GAP: usize = 8;
 
-/// Where to search on boards, and how many to score in one search. Small ones
-/// come first; the large ones are searched thoroughly enough for a few
-/// searches to find the wins that submissions in the wild give up on: 79 plies.
+/// The sizes of the boards that are searched, and the number of boards to score in one search.
+/// Small ones come first. The large ones are searched so thoroughly that a few searches find
+/// wins of 79 plies, on which published solutions give up.
 const BOARDS: [((u16, u16), u64); 10] = [
     ((2, 3), 500),
     ((2, 4), 500),
@@ -27,83 +27,65 @@ const BOARDS: [((u16, u16), u64); 10] = [
     ((8, 8), 1_000_000),
 ];
 
-/// Searches that take turns, ever more rarely.
+/// Searches on graphs or boards of many sizes, at ever longer intervals.
 #[derive(Debug)]
 pub(super) struct LongWins {
-    searches: Searches,
-    /// When the next search is due, in draws.
+    game: Game,
+    seed: Seed,
+    /// The number of draws after which the next search is due.
     due: usize,
-}
-
-#[derive(Debug)]
-enum Searches {
-    Graphs(SuccessiveSizes),
-    Boards(Plan),
+    graphs: SuccessiveSizes,
+    /// The number of searches on boards so far.
+    searches: usize,
+    /// The longest win found for each entry of [`BOARDS`].
+    records: [u32; BOARDS.len()],
 }
 
 impl LongWins {
-    /// Searches on boards or graphs of a problem.
+    /// Creates the searches for instances of a game.
     pub(super) fn new(game: Game, seed: Seed) -> Self {
-        match game {
-            Game::CatAndMouse => Self {
-                searches: Searches::Graphs(SuccessiveSizes::new(seed)),
-                due: GRAPH_GAP,
+        Self {
+            game,
+            seed,
+            due: match game {
+                Game::CatAndMouse => GRAPH_GAP,
+                Game::CatAndMouse2 => BOARD_GAP,
             },
-            Game::CatAndMouse2 => Self {
-                searches: Searches::Boards(Plan {
-                    seed,
-                    records: [0; BOARDS.len()],
-                    searches: 0,
-                }),
-                due: BOARD_GAP,
-            },
+            graphs: SuccessiveSizes::new(seed),
+            searches: 0,
+            records: [0; BOARDS.len()],
         }
     }
 
-    /// After so many draws: if a search is due, the instances it finds with
-    /// wins longer than any before at its place, the longest last. Each is
-    /// followed by a form of it in another order.
+    /// Searches, if a search is due after this number of draws. Returns the instances with wins
+    /// longer than any before of the same size, the longest last. Each is followed by a variant.
     pub(super) fn after(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due {
             return Vec::new();
         }
-        let (found, other) = match &mut self.searches {
-            Searches::Graphs(sizes) => {
-                self.due += GRAPH_GAP << sizes.rounds().min(16);
-                (Vec::from_iter(sizes.next()), Variant::Reversed)
+        let (found, variant) = match self.game {
+            Game::CatAndMouse => {
+                self.due += GRAPH_GAP << self.graphs.rounds().min(16);
+                (Vec::from_iter(self.graphs.next()), Variant::Reversed)
             }
-            Searches::Boards(plan) => {
-                self.due += BOARD_GAP << (plan.searches / BOARDS.len()).min(16);
-                (plan.next(), Variant::HalfTurned)
+            Game::CatAndMouse2 => {
+                self.due += BOARD_GAP << (self.searches / BOARDS.len()).min(16);
+                (self.search_boards(), Variant::HalfTurned)
             }
         };
-        let forms = |instance: Instance| {
-            let other = instance.variant(other);
+        let with_variant = |instance: Instance| {
+            let other = instance.variant(variant);
             std::iter::once(instance).chain(other)
         };
-        found.into_iter().flat_map(forms).collect()
+        found.into_iter().flat_map(with_variant).collect()
     }
-}
 
-/// Where searches on boards are.
-#[derive(Debug)]
-struct Plan {
-    seed: Seed,
-    /// The longest win that each has handed out.
-    records: [u32; BOARDS.len()],
-    searches: usize,
-}
-
-impl Plan {
-    fn next(&mut self) -> Vec<Instance> {
-        let turn = self.searches % BOARDS.len();
+    fn search_boards(&mut self) -> Vec<Instance> {
+        let entry = self.searches % BOARDS.len();
         self.searches += 1;
-        let (size, steps) = BOARDS[turn];
-        let target = Target::Boards {
-            size,
-            jumps: (1, 1),
-        };
-        let record = &mut self.records[turn];
+        let (size, steps) = BOARDS[entry];
+        let jumps = (1, 1);
+        let record = &mut self.records[entry];
         let mut found = Vec::new();
         let mut watch = Watch {
             better: &mut |score, instance| {
@@ -114,13 +96,12 @@ impl Plan {
             },
             go_on: &|_| true,
         };
-        // Two turns at one place are not the same search.
         let restart = Restart {
             seed: self.seed,
             number: self.searches,
             steps,
         };
-        target.restart(restart, &mut watch);
+        Target::Boards { size, jumps }.restart(restart, &mut watch);
         found
     }
 }

@@ -16,10 +16,9 @@ mod witness;
 
 pub use attempt::{Attempt, Untried};
 pub use finding::{
-    Counterexample, Disagreement, Objective, Options, PendingRun, Purpose, Said, SearchEnd,
-    SearchState, Shrinking, TimeLimits,
+    Counterexample, Disagreement, Options, PendingRun, Purpose, Reaction, SearchEnd, SearchState,
 };
-pub use runs::Search;
+pub use runs::{Answers, RunAll, Search, run_all};
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
 pub use witness::{WitnessPlan, Witnesses, witnesses};

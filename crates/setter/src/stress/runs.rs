@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::finding::{Disagreement, Options, PendingRun, Purpose, SearchState};
 use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
-use mousetrap_model::CaseId;
+use mousetrap_model::{CaseId, Limits};
 use mousetrap_suite::GameCase;
 
 /// Time between two updates of the display.
@@ -15,10 +15,8 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 /// A search with its submissions: either one that is compared with the jury's answers, or two
 /// that are compared with each other.
 pub struct Search<'a> {
-    submissions: Box<RunAll<'a>>,
+    run: &'a RunAll<'a>,
     pub(super) options: Options,
-    /// CPU time at which the judge stops a run.
-    max_cpu: Duration,
     interrupted: &'a AtomicBool,
     /// Called regularly with the state.
     show: &'a mut dyn FnMut(&SearchState),
@@ -27,53 +25,47 @@ pub struct Search<'a> {
     last_shown: Instant,
 }
 
+/// The answers of all submissions, or `None` if the user asked to stop.
+pub type Answers = Result<Option<Vec<Answer>>, JudgeError>;
+
 /// Runs all submissions on an instance, in new processes if the second argument is true.
-/// Calls the closure at intervals while it waits. Returns `None` if the user
-/// asked to stop.
-pub(super) type RunAll<'a> =
-    dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
+/// Calls the closure at intervals while it waits.
+pub type RunAll<'a> = dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Answers + 'a;
+
+/// Returns a function that runs the submissions of these sessions.
+pub fn run_all(
+    sessions: &[InteractiveSession],
+    limits: Limits,
+) -> impl Fn(&Instance, bool, &mut dyn FnMut()) -> Answers {
+    move |instance, afresh, waiting| {
+        for session in sessions {
+            let id = CaseId("stress".to_owned());
+            let case = GameCase::solved(id, instance.clone(), limits).for_judge();
+            session.send(Question { case, afresh });
+        }
+        let mut answers = Vec::new();
+        for session in sessions {
+            answers.extend(session.answer(waiting)?);
+        }
+        Ok((answers.len() == sessions.len()).then_some(answers))
+    }
+}
 
 /// The result of one run: the failure, if there is one, and the answers.
 pub(super) type RunResult = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> Search<'a> {
-    /// Creates a search. Its time starts now. The judge stops a run of these sessions after
-    /// the CPU time `max_cpu`.
+    /// Creates a search with submissions that `run` runs. Its time starts now.
     pub fn new(
-        sessions: &'a [InteractiveSession],
+        run: &'a RunAll<'a>,
         options: Options,
-        max_cpu: Duration,
-        interrupted: &'a AtomicBool,
-        show: &'a mut dyn FnMut(&SearchState),
-    ) -> Self {
-        let run = move |instance: &Instance, afresh, waiting: &mut dyn FnMut()| {
-            for session in sessions {
-                let id = CaseId("stress".to_owned());
-                let case = GameCase::solved(id, instance.clone(), options.limits).for_judge();
-                session.send(Question { case, afresh });
-            }
-            let mut answers = Vec::new();
-            for session in sessions {
-                answers.extend(session.answer(waiting)?);
-            }
-            Ok((answers.len() == sessions.len()).then_some(answers))
-        };
-        Self::with_runner(Box::new(run), options, max_cpu, interrupted, show)
-    }
-
-    /// Creates a search that runs its submissions by a function.
-    pub(super) fn with_runner(
-        submissions: Box<RunAll<'a>>,
-        options: Options,
-        max_cpu: Duration,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
         let now = Instant::now();
         Self {
-            submissions,
+            run,
             options,
-            max_cpu,
             interrupted,
             show,
             state: SearchState::default(),
@@ -95,14 +87,13 @@ impl<'a> Search<'a> {
             self.state.run = Some(PendingRun {
                 purpose,
                 elapsed: begun.elapsed(),
-                max_cpu: self.max_cpu,
             });
             (self.show)(&self.state);
         };
         let in_new_process = purpose == Purpose::Confirmation;
-        let answers = (self.submissions)(instance, in_new_process, &mut waiting)?;
+        let answers = (self.run)(instance, in_new_process, &mut waiting)?;
         self.state.run = None;
-        Ok(answers.map(|answers| (Disagreement::of(&answers), answers)))
+        Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }
 
     /// Returns whether the user asked to stop.
@@ -117,7 +108,7 @@ impl<'a> Search<'a> {
 
     /// Returns the time left for the entire search.
     pub(super) fn left(&self) -> Duration {
-        self.options.time.total.saturating_sub(self.elapsed())
+        self.options.time.saturating_sub(self.elapsed())
     }
 
     /// Shows the state if it was not shown recently.

@@ -4,12 +4,11 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use super::finding::{Counterexample, Objective, Purpose, Said, SearchEnd, Slowest};
+use super::finding::{Counterexample, Purpose, Reaction, SearchEnd};
 use super::runs::Search;
 use super::source::{Source, Trial};
-use mousetrap_judge::{Answer, JudgeError};
+use mousetrap_judge::JudgeError;
 use mousetrap_model::Verdict;
-use mousetrap_suite::generate::Stream;
 
 /// Maximum number of trials that are generated in advance while the submission runs.
 const MAX_TRIALS_AHEAD: usize = 64;
@@ -21,7 +20,8 @@ impl Search<'_> {
     /// If the judge itself fails.
     pub fn run(mut self, source: Source) -> Result<SearchEnd, JudgeError> {
         let (sender, trials) = sync_channel(MAX_TRIALS_AHEAD);
-        let found = thread::scope(|scope| {
+        let mut found = None;
+        thread::scope(|scope| {
             scope.spawn(move || {
                 for trial in source {
                     if sender.send(trial).is_err() {
@@ -29,59 +29,28 @@ impl Search<'_> {
                     }
                 }
             });
-            let mut stream = Stream::named("stress", "slow", self.options.seed, 0);
             // Dropping the receiver ends the thread.
             let trials = trials;
-            let mut next = || trials.recv().expect("the source never ends");
-            loop {
-                if self.stopped() || self.elapsed() >= self.options.time.search {
-                    break Ok(None);
-                }
-                let trial = self
-                    .variation_of_slowest(&mut stream)
-                    .unwrap_or_else(&mut next);
-                match self.attempt(trial) {
-                    Ok(Some(found)) => break Ok(Some(found)),
-                    Ok(None) => {}
-                    Err(error) => break Err(error),
-                }
+            while found.is_none() && !self.stopped() && self.left() > self.options.time / 4 {
+                let trial = trials.recv().expect("the source never ends");
+                found = self.attempt(trial)?;
             }
+            Ok::<(), JudgeError>(())
         })?;
-        self.state.elapsed = self.elapsed();
         Ok(SearchEnd {
+            cases: self.state.cases,
+            elapsed: self.elapsed(),
             found,
             interrupted: self.stopped(),
-            status: self.state,
         })
     }
 
-    /// Returns a variation of the slowest instance in half of all calls, if slow instances
-    /// are the objective.
-    fn variation_of_slowest(&self, stream: &mut Stream) -> Option<Trial> {
-        if self.options.goal == Objective::Wrong || self.state.cases < 100 || stream.percent(50) {
-            return None;
-        }
-        let slowest = self.state.slowest.as_ref()?;
-        let mut instance = slowest.instance.clone();
-        for _ in 0..=stream.below(4) {
-            instance = instance.varied(&mut |below| stream.below(below));
-        }
-        Some(Trial {
-            instance,
-            origin: slowest.origin.clone(),
-        })
-    }
-
-    /// Tries one instance. Shrinks a failure that a fresh process confirms.
+    /// Tries one instance. Shrinks a failure that a new process confirms.
     fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
-        let Some((failure, answers)) = self.ask(&trial.instance, Purpose::Trial)? else {
+        let Some((failure, _)) = self.ask(&trial.instance, Purpose::Trial)? else {
             return Ok(None);
         };
         self.state.cases += 1;
-        if !self.state.origins.contains(&trial.origin) {
-            self.state.origins.insert(trial.origin.clone());
-        }
-        self.record_slowest(&trial, &answers)?;
         self.update();
         let Some(failure) = failure else {
             return Ok(None);
@@ -92,11 +61,11 @@ impl Search<'_> {
             return Ok(None);
         };
         let is_confirmed = confirmed.as_ref() == Some(&failure);
-        let resource = |said: &Said| {
+        let resource = |reaction: &Reaction| {
             let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
-            verdicts.contains(&said.verdict)
+            verdicts.contains(&reaction.verdict)
         };
-        if !is_confirmed && failure.said.iter().any(resource) {
+        if !is_confirmed && failure.reactions.iter().any(resource) {
             // A busy machine or memory used by earlier cases can cause this.
             return Ok(None);
         }
@@ -123,34 +92,6 @@ impl Search<'_> {
             shrinking: begun.elapsed(),
         }))
     }
-
-    /// Records the slowest instance. Measures an instance that appears slower a second time,
-    /// because a busy machine slows every run down. A time-out is confirmed later anyway.
-    fn record_slowest(&mut self, trial: &Trial, answers: &[Answer]) -> Result<(), JudgeError> {
-        let cpu = |answers: &[Answer]| answers.iter().map(|answer| answer.measured.cpu).max();
-        let record = self.state.slowest.as_ref().map(|slowest| slowest.cpu);
-        let Some(first) = cpu(answers).filter(|&cpu| Some(cpu) > record) else {
-            return Ok(());
-        };
-        let late = |answer: &Answer| answer.verdict == Verdict::TimeLimitExceeded;
-        let again = if answers.iter().any(late) {
-            None
-        } else {
-            self.ask(&trial.instance, Purpose::Remeasuring)?
-        };
-        let again = again
-            .and_then(|(_, answers)| cpu(&answers))
-            .unwrap_or(first);
-        let cpu = first.min(again);
-        if Some(cpu) > record {
-            self.state.slowest = Some(Slowest {
-                instance: trial.instance.clone(),
-                origin: trial.origin.clone(),
-                cpu,
-            });
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -160,18 +101,16 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::stress::{Options, SearchState, TimeLimits};
+    use crate::stress::{Options, SearchState};
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::{Game, Instance};
+    use mousetrap_judge::Answer;
     use mousetrap_model::{CaseId, Limits, Usage};
     use mousetrap_suite::GameCase;
     use mousetrap_suite::generate::Seed;
 
     /// The duration of a run.
     const RUN: Duration = Duration::from_millis(100);
-
-    /// The CPU time at which a run is stopped.
-    const MAX_CPU: Duration = Duration::from_secs(7);
 
     /// Searches with a submission that gets this verdict on every case after [`RUN`].
     /// Returns the result and the number of runs.
@@ -184,9 +123,7 @@ mod tests {
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = game.parse(text, Bounds::Contest).unwrap();
         let options = Options {
-            time: TimeLimits::within(time),
-            seed: Seed(1),
-            goal: Objective::Wrong,
+            time,
             limits: Limits::DEFAULT,
         };
         let runs = Cell::new(0);
@@ -215,9 +152,9 @@ mod tests {
             instance,
             origin: "given".to_owned(),
         };
-        let source = Source::new(game, options.seed, &[], vec![first]);
+        let source = Source::new(game, Seed(1), vec![first]);
         let never = AtomicBool::new(false);
-        let search = Search::with_runner(Box::new(fails), options, MAX_CPU, &never, show);
+        let search = Search::new(&fails, options, &never, show);
         (search.run(source).unwrap(), runs.get())
     }
 
@@ -249,7 +186,7 @@ mod tests {
         let mut waits = Vec::new();
         search(Verdict::TimeLimitExceeded, 8 * RUN, &mut |state| {
             if let Some(run) = state.run {
-                assert!(run.elapsed >= RUN && run.max_cpu == MAX_CPU, "{run:?}");
+                assert!(run.elapsed >= RUN, "{run:?}");
                 waits.push((state.cases, run.purpose));
             }
         });
@@ -257,14 +194,5 @@ mod tests {
             waits[..2],
             [(0, Purpose::Trial), (1, Purpose::Confirmation)]
         );
-    }
-
-    #[test]
-    fn shrinking_keeps_the_time_at_which_the_failure_was_found() {
-        let mut shown = None;
-        let (end, _) = search(Verdict::WrongAnswer, 30 * RUN, &mut |state| {
-            shown = state.shrinking.map(|shrinking| shrinking.found_after);
-        });
-        assert_eq!(shown, Some(end.found.unwrap().after));
     }
 }

@@ -1,4 +1,4 @@
-//! Shrinks an instance to a simplest one with the same property.
+//! Shrinks an instance to a simple one with the same property.
 
 use std::ops::ControlFlow;
 
@@ -70,7 +70,7 @@ mod tests {
     const BOARD: &str = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
 
     #[test]
-    fn nothing_simpler_than_the_result_has_the_property() {
+    fn shrunk_instance_is_minimal() {
         for (problem, input, depth) in [
             ("1728", "[\"#C##\",\"M..F\",\"...#\"]\n1\n1", 5),
             ("1728", "[\"M.C...F\"]\n1\n4", 1),
@@ -89,13 +89,13 @@ mod tests {
     }
 
     #[test]
-    fn a_win_on_the_first_ply_needs_three_cells() {
+    fn win_on_the_first_ply_shrinks_to_three_cells() {
         let shrunk = long_wins("1728", "[\"M.C...F\"]\n1\n7", 1);
         assert_eq!(shrunk.instance.text(), "1 3 1 1\nCFM\n");
     }
 
     #[test]
-    fn it_is_the_same_each_time_and_may_be_broken_off() {
+    fn shrinking_is_deterministic_and_can_be_cut_short() {
         let all = |_: &Instance| ControlFlow::Continue(true);
         let first = shrink(parse("1728", BOARD), all);
         let again = shrink(parse("1728", BOARD), all);

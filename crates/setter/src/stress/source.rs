@@ -39,29 +39,23 @@ impl Trial {
 pub struct Source {
     game: Game,
     families: Vec<&'static Family>,
-    /// Whether to draw from the given families alone, without variations.
-    plain: bool,
     seed: Seed,
     drawn: usize,
     /// The next trials, in reverse order.
     waiting: Vec<Trial>,
-    /// Instances of which a variation may have another answer.
+    /// Instances near others with another answer, so that a variation may have another answer.
     near: Vec<Instance>,
     long_wins: LongWins,
 }
 
 impl Source {
-    /// Creates the sequence for a seed, after the trials `first`. It draws from `families`
-    /// alone, or from all families, variations and long wins if there are none.
-    pub fn new(game: Game, seed: Seed, families: &[&'static Family], first: Vec<Trial>) -> Self {
-        let plain = !families.is_empty();
-        let all = || generate::of_game(game).collect();
+    /// Creates the sequence for a seed, after the trials `first`.
+    pub fn new(game: Game, seed: Seed, first: Vec<Trial>) -> Self {
         let mut waiting = first;
         waiting.reverse();
         Self {
             game,
-            families: if plain { families.to_vec() } else { all() },
-            plain,
+            families: generate::of_game(game).collect(),
             seed,
             drawn: 0,
             waiting,
@@ -72,17 +66,12 @@ impl Source {
 
     /// Draws once, which may add trials.
     fn draw(&mut self) {
-        let index = self.drawn;
+        let number = self.drawn;
         self.drawn += 1;
-        let mut stream = Stream::named(self.game.id(), "stress", self.seed, index);
-        if self.plain {
-            let family = self.families[index % self.families.len()];
-            self.family(family, &mut stream);
-            return;
-        }
+        let mut stream = Stream::named(self.game.id(), "stress", self.seed, number);
         match stream.below(16) {
             0..4 => {
-                let family = self.families[index % self.families.len()];
+                let family = self.families[number % self.families.len()];
                 self.family(family, &mut stream);
             }
             4..8 => self.vary(&mut stream),
@@ -91,12 +80,15 @@ impl Source {
                 None => self.vary(&mut stream),
             },
         }
-        let found = self.long_wins.after(self.drawn);
-        self.waiting
-            .extend(found.into_iter().rev().map(|instance| Trial {
-                instance,
-                origin: "long win".to_owned(),
-            }));
+        for instance in self.long_wins.after(self.drawn).into_iter().rev() {
+            self.push(instance, "long win");
+        }
+    }
+
+    /// Adds a trial, to be tried before all that wait.
+    fn push(&mut self, instance: Instance, origin: &str) {
+        let origin = origin.to_owned();
+        self.waiting.push(Trial { instance, origin });
     }
 
     /// Draws from a family, at a size that grows with the number of draws.
@@ -105,13 +97,8 @@ impl Source {
             return;
         };
         for instance in family.draw(&settings, stream) {
-            if !self.plain {
-                self.add_near_miss(&instance, stream);
-            }
-            self.waiting.push(Trial {
-                instance,
-                origin: family.name.to_owned(),
-            });
+            self.add_near_miss(&instance, stream);
+            self.push(instance, family.name);
         }
     }
 
@@ -124,17 +111,14 @@ impl Source {
             if varied.reply(varied.solve()) == answer {
                 continue;
             }
-            let kept = varied.varied(&mut |below| stream.below(below));
+            let next = varied.varied(&mut |below| stream.below(below));
             if self.near.len() < MAX_NEAR {
-                self.near.push(kept);
+                self.near.push(next);
             } else {
-                let place = stream.below(MAX_NEAR);
-                self.near[place] = kept;
+                let index = stream.below(MAX_NEAR);
+                self.near[index] = next;
             }
-            self.waiting.push(Trial {
-                instance: varied,
-                origin: "near miss".to_owned(),
-            });
+            self.push(varied, "near miss");
             return;
         }
     }
@@ -144,13 +128,10 @@ impl Source {
         if self.near.is_empty() {
             return;
         }
-        let place = stream.below(self.near.len());
-        let varied = self.near[place].varied(&mut |below| stream.below(below));
+        let index = stream.below(self.near.len());
+        let varied = self.near[index].varied(&mut |below| stream.below(below));
         self.add_near_miss(&varied, stream);
-        self.waiting.push(Trial {
-            instance: varied,
-            origin: "near miss".to_owned(),
-        });
+        self.push(varied, "near miss");
     }
 }
 
@@ -192,62 +173,49 @@ fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cat_and_mouse::Game;
-    use std::collections::BTreeSet;
-
-    fn first(game: Game, seed: u64, count: usize) -> Vec<Trial> {
-        let source = Source::new(game, Seed(seed), &[], Vec::new());
-        source.take(count).collect()
-    }
 
     #[test]
-    fn sequence_depends_on_the_seed_alone() {
+    fn sequence_depends_on_the_seed_alone_and_has_every_origin_early() {
         for game in Game::ALL {
+            let trials = |seed| -> Vec<Trial> {
+                Source::new(game, Seed(seed), Vec::new())
+                    .take(150)
+                    .collect()
+            };
             let texts = |seed| -> Vec<String> {
-                let trials = first(game, seed, 150);
-                trials.iter().map(|t| t.instance.leetcode()).collect()
+                let trials = trials(seed);
+                trials
+                    .iter()
+                    .map(|trial| trial.instance.leetcode())
+                    .collect()
             };
             assert_eq!(texts(1), texts(1));
             assert_ne!(texts(1), texts(2));
-        }
-    }
-
-    #[test]
-    fn source_begins_small_and_draws_from_every_family() {
-        for game in Game::ALL {
-            let all: Vec<&Family> = generate::of_game(game).collect();
-            let source = Source::new(game, Seed(1), &all, Vec::new());
-            let trials: Vec<Trial> = source.take(4500).collect();
-            let mean = |part: &[Trial]| {
-                let sizes = part.iter().map(|trial| trial.instance.size());
-                sizes.sum::<usize>() / part.len()
-            };
-            let (early, late) = (mean(&trials[..1000]), mean(&trials[3500..]));
-            assert!(early < late, "{early} and {late}");
-            let origins: BTreeSet<&str> = trials.iter().map(|t| t.origin.as_str()).collect();
-            let missing = all.iter().find(|family| !origins.contains(family.name));
-            assert!(missing.is_none(), "{missing:?}");
-        }
-    }
-
-    #[test]
-    fn source_has_near_misses_and_long_wins_early() {
-        for game in Game::ALL {
-            let trials = first(game, 1, 150);
-            for wanted in ["near miss", "long win"] {
-                assert!(
-                    trials.iter().any(|trial| trial.origin == wanted),
-                    "{wanted}"
-                );
+            for origin in ["tiny", "near miss", "long win"] {
+                let has_origin = trials(1).iter().any(|trial| trial.origin == origin);
+                assert!(has_origin, "{origin}");
             }
         }
     }
 
     #[test]
-    fn source_of_given_families_draws_from_these_alone() {
-        let maze = generate::by_name(Game::CatAndMouse2, "maze").unwrap();
-        let game = cat_and_mouse::Game::CatAndMouse2;
-        let source = Source::new(game, Seed(1), &[maze], Vec::new());
-        assert!(source.take(200).all(|trial| trial.origin == "maze"));
+    fn settings_grow_to_the_defaults_of_every_family() {
+        for game in Game::ALL {
+            for family in generate::of_game(game) {
+                for parameter in family.parameters {
+                    let name = parameter.name;
+                    let full = settings(family, GROWTH).expect("large enough for every family");
+                    assert_eq!(full.range(name), parameter.default, "{}", family.name);
+                    let max = match name {
+                        "rows" | "cols" | "length" => 6,
+                        "nodes" => 37,
+                        _ => continue,
+                    };
+                    let half = settings(family, GROWTH / 2);
+                    let is_small = half.is_none_or(|half| half.range(name).high <= max);
+                    assert!(is_small, "{} {name}", family.name);
+                }
+            }
+        }
     }
 }

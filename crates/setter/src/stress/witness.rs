@@ -1,5 +1,5 @@
-//! Searches for the simplest instances of which something is true: a mutant replies
-//! wrongly, or two mutants reply differently.
+//! Searches for the simplest instances for which claims are true, such as that a mutant replies
+//! wrongly.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use mousetrap_suite::generate::Seed;
 /// The result of a search for witnesses, or its progress.
 #[derive(Debug, Default)]
 pub struct Witnesses {
-    /// The simplest instance found of which each claim is true, by the number of the claim,
-    /// with the origin of the instance from which it was shrunk.
+    /// The simplest instance that was found for each claim, by the number of the claim, with the
+    /// origin of the instance from which it was shrunk.
     pub found: BTreeMap<usize, Trial>,
     /// The number of instances that were tried.
     pub tried: usize,
@@ -31,9 +31,9 @@ pub struct WitnessPlan<'a> {
     pub claims: &'a [usize],
 }
 
-/// Tries instances until each claim has a witness. `truths` returns which of some claims are
-/// true of an instance. The first instance of which a claim is true is shrunk for as long as
-/// it stays true. The same seed finds the same. Calls `show` with the progress.
+/// Tries instances until each claim has a witness. `truths` returns which of the given claims are
+/// true for an instance. The first instance for which a claim is true is shrunk as long as the
+/// claim stays true. The result depends only on the seed. Calls `show` with the progress.
 pub fn witnesses(
     plan: WitnessPlan<'_>,
     show: &mut dyn FnMut(&Witnesses),
@@ -41,7 +41,7 @@ pub fn witnesses(
 ) -> Witnesses {
     let mut all = Witnesses::default();
     let mut open = plan.claims.to_vec();
-    for trial in Source::new(plan.game, plan.seed, &[], Vec::new()).take(plan.trials) {
+    for trial in Source::new(plan.game, plan.seed, Vec::new()).take(plan.trials) {
         if open.is_empty() {
             break;
         }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_rule_has_a_witness_that_nothing_makes_simpler_and_an_equivalent_one_has_none() {
+    fn mutant_has_a_small_witness_unless_it_is_equivalent() {
         let names = ["mouse: may not stay", "cat: may not stay"];
         let all = errors_of(&names, 500);
         assert_eq!(all.tried, 500);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_ends_when_every_claim_has_its_witness() {
+    fn search_ends_when_every_claim_has_a_witness() {
         let all = errors_of(&["always true", "always false"], 500);
         assert_eq!(all.found.len(), 2);
         assert!(all.tried < 100, "{}", all.tried);

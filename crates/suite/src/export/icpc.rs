@@ -76,13 +76,7 @@ fn uuid(package: &Package<'_>) -> String {
         hash.update(&case.input);
     }
     let hex = hexadecimal(&hash.finalize());
-    let part = |from: usize, to: usize| &hex[from..to];
-    format!(
-        "{}-{}-8{}-8{}-{}",
-        part(0, 8),
-        part(8, 12),
-        part(12, 15),
-        part(15, 18),
-        part(18, 30)
-    )
+    let parts = [0..8, 8..12, 12..15, 15..18, 18..30].map(|part| &hex[part]);
+    let [first, second, third, fourth, fifth] = parts;
+    format!("{first}-{second}-8{third}-8{fourth}-{fifth}")
 }

@@ -44,12 +44,12 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
     }
     let commands = detected.language.function.as_ref()?;
     let mut parts = driver(commands, Some(submission.problem));
-    let solution = prepared(language, &code.text, &code.bare);
-    parts.push(("solution".to_owned(), solution.text));
+    let (head, solution) = split_head(language, &code.text, &code.bare);
+    parts.push(("solution".to_owned(), solution));
     let translation = format!("{}/text.{extension}", submission.problem.id);
     parts.push(("text".to_owned(), text(&translation).to_owned()));
-    parts.push(("future".to_owned(), solution.first.clone()));
-    parts.push(("imports".to_owned(), solution.first));
+    parts.push(("future".to_owned(), head.clone()));
+    parts.push(("imports".to_owned(), head));
     // A line `{{NAME}}` stands for the file NAME of the language's driver.
     let template = text(&format!("programs/program.{extension}"));
     let text = filled(&template.replace("{{stem}}", &stem), &parts);
@@ -85,39 +85,24 @@ fn main_class(bare: &str) -> &str {
     found.map_or("Main", |name| name.as_str())
 }
 
-/// A submission split for insertion into a program.
-#[derive(Default)]
-struct Prepared {
-    /// The lines that must stand at the top of a file.
-    first: String,
-    /// All other lines.
-    text: String,
-}
-
-/// Splits off the lines of a submission that must stand at the top.
-fn prepared(language: &str, text: &str, bare: &str) -> Prepared {
+/// Splits a submission into the lines that must stand at the top of a file, and all others.
+fn split_head(language: &str, text: &str, bare: &str) -> (String, String) {
     let pattern = match language {
         "java" => r"^\s*import\s[^;]*;\s*$",
         "pypy" | "python" => r"^from\s+__future__\s+import\b",
-        _ => {
-            let text = text.to_owned();
-            return Prepared {
-                text,
-                ..Prepared::default()
-            };
-        }
+        _ => return (String::new(), text.to_owned()),
     };
     let at_top = Regex::new(pattern).expect("the pattern is ours");
     // A file has at most one public class, which is that of the program.
     let public =
         Regex::new(r"^public\s+((?:final\s+|abstract\s+)*(?:class|interface|enum|record)\s)")
             .expect("the pattern is ours");
-    let mut prepared = Prepared::default();
+    let (mut head, mut rest) = (String::new(), String::new());
     for (line, bare) in text.lines().zip(bare.lines()) {
         let to = if at_top.is_match(bare) {
-            &mut prepared.first
+            &mut head
         } else {
-            &mut prepared.text
+            &mut rest
         };
         match language {
             "java" if bare.starts_with("package ") => {}
@@ -126,7 +111,7 @@ fn prepared(language: &str, text: &str, bare: &str) -> Prepared {
         }
         to.push('\n');
     }
-    prepared
+    (head, rest)
 }
 
 /// Inserts the parts into a template, without lines that only bind files together.

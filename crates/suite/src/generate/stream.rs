@@ -75,8 +75,8 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_the_same_bytes_forever() {
-        // A golden value: if this changes, every committed lock is void.
+    fn stream_is_stable() {
+        // If these values change, every lock is invalid.
         let mut stream = Stream::named("1728/hidden", "walls", Seed(1), 0);
         let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();
         let mut order = [0, 1, 2, 3, 4, 5];
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_the_name_counts() {
+    fn stream_depends_on_every_part_of_its_name() {
         let base = bits("a", "b", 1, 1);
         for other in [
             bits("x", "b", 1, 1),

@@ -12,7 +12,7 @@ fn drawn(family: &Family, index: usize) -> Vec<Instance> {
     (0..500)
         .map(|_| family.draw(&settings, &mut stream))
         .find(|instances| !instances.is_empty())
-        .unwrap_or_else(|| panic!("family {} has no luck", family.name))
+        .unwrap_or_else(|| panic!("family {} draws nothing", family.name))
 }
 
 fn families() -> impl Iterator<Item = &'static Family> {
@@ -35,18 +35,7 @@ fn every_family_draws_legal_instances_of_contest_size() {
 }
 
 #[test]
-fn the_same_stream_draws_the_same_bytes() {
-    for family in families() {
-        let texts = |index| -> Vec<String> {
-            let instances = drawn(family, index);
-            instances.iter().map(Instance::text).collect()
-        };
-        assert_eq!(texts(3), texts(3), "{}", family.name);
-    }
-}
-
-#[test]
-fn families_have_names_of_their_own_and_defaults_within_what_is_allowed() {
+fn families_have_unique_names_and_allowed_defaults() {
     let mut names = BTreeSet::new();
     for family in families() {
         assert!(
@@ -74,7 +63,7 @@ fn pairs_have_different_answers() {
 }
 
 #[test]
-fn climbing_makes_chases_longer_than_chance_does() {
+fn climbing_draws_longer_wins_than_chance() {
     let length = |name: &str, game| -> u32 {
         let family = by_name(game, name).unwrap();
         let outcomes = (0..6).map(|index| drawn(family, index)[0].solve());

@@ -75,8 +75,8 @@ impl<'a> WrittenCase<'a> {
             let right = instance.reply(instance.solve());
             if answer != right {
                 let message = format!(
-                    "the answer here is {answer}, but the reference solver finds {right}; correct \
-                     it, or remove it if whoever said so is wrong"
+                    "the expected answer is {answer}, but the reference solver finds {right}; \
+                     correct or remove it"
                 );
                 return Err(error_at(self.file, line, message));
             }

@@ -1,4 +1,4 @@
-//! Reading what people pass on.
+//! Reading cases from texts and JSON Lines.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn a_case_is_read_in_any_bracket_style() {
+fn case_is_read_in_any_bracket_style() {
     let wanted = "[\"####F\",\"#C...\",\"M....\"]\n1\n2\n";
     for text in [
         "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
@@ -41,7 +41,7 @@ fn a_case_is_read_in_any_bracket_style() {
 }
 
 #[test]
-fn prose_stands_between_cases() {
+fn prose_between_cases_is_ignored() {
     let text = "## Two wrong answers [sic]\n\nMy code (see #12) fails on\n```\n[\"M.C...F\"]\n1\n4\n```\n\
                 Output: false\nExpected: true\n\nand on the graph\n[[1,3],[0],[3],[0,2]]\nexpected 1.\n";
     let found = found(text);
@@ -52,7 +52,7 @@ fn prose_stands_between_cases() {
 }
 
 #[test]
-fn faults_are_named_with_their_line() {
+fn fault_is_reported_with_its_line() {
     let check = |text: &str, place: &str, words: &str| {
         let error = refused(text);
         assert!(
@@ -86,7 +86,7 @@ fn faults_are_named_with_their_line() {
 }
 
 #[test]
-fn json_lines_are_read_as_they_are_written() {
+fn json_lines_are_read() {
     let text = "{\"problem\":\"1728\",\"id\":\"samples/two\",\"arguments\":[[\"M.C...F\"],1,4],\
                 \"answer\":true,\"depth\":3}\n\n{\"input\":\"4\\n2 1 3\\n1 0\\n1 3\\n2 0 2\\n\"}\n";
     assert!(jsonl::recognises(text));

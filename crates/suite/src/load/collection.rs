@@ -18,12 +18,14 @@
 //!
 //! `write/collection.rs` writes the format, and a test reads back what it writes.
 
+use std::num::NonZeroU32;
+
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::case::{GameCase, Record};
 use crate::error::SuiteError;
-use crate::recipe::Recipe;
+use crate::recipe::{Recipe, no_move_limit};
 use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
 use mousetrap_model::{CaseId, LimitOverrides};
@@ -57,7 +59,7 @@ struct Entry {
     depth: Option<Spanned<u32>>,
     #[serde(default)]
     from: String,
-    max_plies: Option<Spanned<u32>>,
+    max_plies: Option<Spanned<NonZeroU32>>,
     #[serde(default)]
     limits: LimitOverrides,
     record: Option<Record>,
@@ -91,18 +93,9 @@ impl Entry {
         let mut instance = read_instance(recipe, self.input.get_ref())
             .map_err(|error| at(self.input.span().start, format!("input, {error}")))?;
         if let Some(max_plies) = self.max_plies {
-            let plies = *max_plies.get_ref();
-            let limited = (plies > 0)
-                .then(|| instance.with_max_plies(plies))
-                .flatten();
-            instance = limited.ok_or_else(|| {
-                let message = format!(
-                    "max_plies = {plies} is not a move limit of problem {}; remove it, or use at \
-                     least 1 for a board",
-                    recipe.suite.game
-                );
-                at(max_plies.span().start, message)
-            })?;
+            let limited = instance.with_max_plies(max_plies.get_ref().get());
+            instance = limited
+                .ok_or_else(|| at(max_plies.span().start, no_move_limit(recipe.suite.game)))?;
         }
         let mut case = GameCase::solved(id, instance, recipe.limits.with(&self.limits));
         case.record = self.record;
@@ -125,9 +118,20 @@ impl Entry {
         }
         let mut cases = vec![case];
         for variant in self.variants {
-            let place = variant.span().start;
-            GameCase::push_variant(&mut cases, variant.into_inner())
-                .map_err(|error| at(place, error.to_string()))?;
+            let (place, variant) = (variant.span().start, variant.into_inner());
+            let varied = cases[0].varied(variant).ok_or_else(|| {
+                let game = recipe.suite.game;
+                let names = Variant::of_problem(game).iter().map(|it| it.name());
+                let names = names.collect::<Vec<_>>().join(", ");
+                let rule = format!("is not a variant of problem {game}, which has: {names}");
+                at(place, format!("\"{variant}\" {rule}"))
+            })?;
+            if let Some(same) = cases.iter().find(|case| case.input == varied.input) {
+                let same = &same.id;
+                let rule = format!("is {same} again, in every character; remove it");
+                return Err(at(place, format!("variant \"{variant}\" {rule}")));
+            }
+            cases.push(varied);
         }
         let taken = |case: &&GameCase| earlier.iter().any(|(_, other)| other.id == case.id);
         if let Some(case) = cases.iter().find(taken) {

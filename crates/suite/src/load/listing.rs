@@ -9,7 +9,7 @@ use crate::files::{entries, read_text};
 use crate::lock::Lock;
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Known;
-use mousetrap_util::root::{Entry, Root};
+use mousetrap_util::root::Root;
 
 /// Returns the suites of a project, game by game, each in alphabetical order.
 ///
@@ -19,17 +19,12 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
     let mut names = Vec::new();
     for game in Game::ALL {
         let mut suites = BTreeSet::new();
-        for (parent, with_directories) in [("generators", false), ("cases", true)] {
-            let directory = Path::new(parent).join(game.id());
-            for Entry { name, is_directory } in entries(root, &directory)? {
-                if name.extension().is_some_and(|kind| kind == "toml") {
-                    suites.insert(name.with_extension(""));
-                } else if is_directory && with_directories {
-                    suites.insert(name);
-                }
-            }
+        for parent in ["generators", "cases"] {
+            let mut files = entries(root, &Path::new(parent).join(game.id()))?;
+            files.retain(|file| file.extension().is_some_and(|kind| kind == "toml"));
+            suites.extend(files.iter().map(|file| file.with_extension("")));
         }
-        let suites = suites.into_iter();
+        let suites = suites.iter();
         names.extend(suites.map(|suite| SuiteName::new(game, suite.to_string_lossy())));
     }
     Ok(names)

@@ -1,7 +1,6 @@
 //! Reading the suites of a project.
 
 mod collection;
-mod hand_written;
 mod listing;
 mod suites;
 

@@ -1,9 +1,9 @@
-//! Makes the suites of a project in memory: hand-written cases, the collection, cases of
-//! the recipe, and those of the built-in suite of the same name.
+//! Makes the suites of a project in memory: the collection, the cases of the recipe, and those
+//! of the built-in suite of the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{collection, hand_written, listing};
+use super::{collection, listing};
 use crate::case::{GameCase, Suite, SuiteName};
 use crate::error::SuiteError;
 use crate::files::read_text;
@@ -86,9 +86,8 @@ impl<'a> ProjectSuites<'a> {
         collected: Vec<(String, GameCase)>,
     ) -> Result<Suite, SuiteError> {
         let recipe = read_recipe(root, name, self.limits)?;
-        let mut cases = hand_written::read(root, &recipe)?;
-        cases.extend(collected.into_iter().map(|(_, case)| case));
-        let by_hand = cases.len();
+        let mut cases: Vec<GameCase> = collected.into_iter().map(|(_, case)| case).collect();
+        let collected = cases.len();
         let mut drawer = Drawer {
             recipe: &recipe,
             seen: distinct_forms(name, &cases)?,
@@ -97,19 +96,24 @@ impl<'a> ProjectSuites<'a> {
         for row in &recipe.rows {
             cases.extend(drawer.row(row)?);
         }
-        if let Some(id) = repeated_name(&cases, by_hand) {
-            let message = "has the name of another case; rename it";
-            return Err(SuiteError::rule(place(name, id), message));
+        let (in_file, drawn) = cases.split_at(collected);
+        let is_drawn = |case: &&GameCase| drawn.iter().any(|other| other.id == case.id);
+        if let Some(case) = in_file.iter().find(is_drawn) {
+            let message = format!(
+                "{} has the name of a case of the recipe; rename it",
+                case.id
+            );
+            return Err(SuiteError::rule(name.collection_file().display(), message));
         }
         Ok(Suite {
             name: name.clone(),
             cases,
-            by_hand,
+            collected,
             built_in: 0,
         })
     }
 
-    /// Makes a suite and compares it with the lock and the generated files.
+    /// Makes a suite and compares its generated cases with the lock.
     fn checked(&mut self, root: &Root, name: &SuiteName) -> Result<Suite, SuiteError> {
         let suite = self.make(root, name)?;
         check_suite(root, &suite)?;
@@ -177,26 +181,12 @@ fn distinct_forms(name: &SuiteName, cases: &[GameCase]) -> Result<BTreeSet<Strin
     let mut forms = BTreeMap::new();
     for case in cases.iter().filter(|case| case.variant.is_none()) {
         if let Some(first) = forms.insert(case.instance.canonical(), &case.id) {
-            let message = format!("is {first} again, up to symmetry; remove one of them");
-            return Err(SuiteError::rule(place(name, &case.id), message));
+            let id = &case.id;
+            let message = format!("{id} is {first} again, up to symmetry; remove one of them");
+            return Err(SuiteError::rule(name.collection_file().display(), message));
         }
     }
     Ok(forms.into_keys().collect())
-}
-
-/// Returns the name of one of the first `by_hand` cases that a later case has as well.
-fn repeated_name(cases: &[GameCase], by_hand: usize) -> Option<&CaseId> {
-    let mut by_hand = cases[..by_hand].iter().enumerate();
-    let repeated = by_hand.find(|(number, case)| {
-        let mut later = cases[number + 1..].iter();
-        later.any(|other| other.id == case.id)
-    });
-    repeated.map(|(_, case)| &case.id)
-}
-
-/// Returns the path of a hand-written case without its extension.
-fn place(name: &SuiteName, case: &CaseId) -> String {
-    format!("cases/{}/{case}", name.game)
 }
 
 /// Returns the error that neither the project nor the program has this suite.

@@ -1,6 +1,7 @@
 //! Recipes: the rows of `generators/<problem>/<suite>.toml`, from which cases are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -27,7 +28,7 @@ pub(crate) struct Recipe {
     pub bounds: Bounds,
     /// The number of plies after which the cat wins, if it is not that of the public
     /// statement.
-    pub max_plies: Option<u32>,
+    pub max_plies: Option<NonZeroU32>,
     /// The limits of cases that set none themselves.
     pub limits: Limits,
     /// The rows, in order.
@@ -85,7 +86,7 @@ impl Source {
 struct WrittenRecipe {
     #[serde(default)]
     extended: bool,
-    max_plies: Option<Spanned<u32>>,
+    max_plies: Option<NonZeroU32>,
     #[serde(default)]
     limits: LimitOverrides,
     #[serde(default)]
@@ -134,9 +135,6 @@ impl Recipe {
         let written: WrittenRecipe = toml_file::parse(file, text)?;
         let game = suite.game;
         let reader = Reader { game, file, text };
-        if let Some(zero) = written.max_plies.as_ref().filter(|n| *n.get_ref() == 0) {
-            return Err(reader.error(zero, "max_plies is 0; the mouse needs at least one move"));
-        }
         let mut labels = BTreeSet::new();
         let mut rows = Vec::new();
         for row in written.family {
@@ -157,7 +155,7 @@ impl Recipe {
             } else {
                 Bounds::Contest
             },
-            max_plies: written.max_plies.map(Spanned::into_inner),
+            max_plies: written.max_plies,
             rows,
             ..Self::empty(suite, limits.with(&written.limits))
         })
@@ -169,12 +167,14 @@ impl Recipe {
         let Some(max_plies) = self.max_plies else {
             return Ok(instance);
         };
-        instance.with_max_plies(max_plies).ok_or_else(|| {
-            let game = self.suite.game;
-            let message = format!("problem {game} knows no move limit; remove max_plies");
-            SuiteError::rule(file.display(), message)
-        })
+        let limited = instance.with_max_plies(max_plies.get());
+        limited.ok_or_else(|| SuiteError::rule(file.display(), no_move_limit(self.suite.game)))
     }
+}
+
+/// Returns the message that the positions of a game have no move limit.
+pub(crate) fn no_move_limit(game: Game) -> String {
+    format!("problem {game} has no move limit; remove max_plies")
 }
 
 /// Validates the rows of a recipe.
@@ -196,7 +196,8 @@ impl Reader<'_> {
         let line = self.error(&Spanned::new(named, ()), "").line;
         let (source, default_label) = match (&row.name, &row.program) {
             (Some(name), None) => {
-                let family = self.family(name)?;
+                let family = by_name(self.game, name.get_ref())
+                    .ok_or_else(|| self.error(name, no_family(self.game, name.get_ref())))?;
                 if !row.arguments.is_empty() {
                     let message = "arguments are for programs; a family takes with = { … }";
                     return Err(self.error(&place, message));
@@ -247,11 +248,6 @@ impl Reader<'_> {
             min_depth: row.min_depth.map(Ply),
             limits: row.limits,
         })
-    }
-
-    fn family(&self, name: &Spanned<String>) -> Result<&'static Family, TomlError> {
-        by_name(self.game, name.get_ref())
-            .ok_or_else(|| self.error(name, no_family(self.game, name.get_ref())))
     }
 
     fn settings(

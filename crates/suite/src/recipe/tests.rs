@@ -1,5 +1,7 @@
 //! Tests of parsing recipes.
 
+use std::num::NonZeroU32;
+
 use super::recipe_file::Source;
 use super::*;
 use crate::case::SuiteName;
@@ -25,7 +27,7 @@ fn recipe_with_every_key_is_read() {
     .unwrap();
     assert_eq!(recipe.suite.to_string(), "1728/x");
     assert_eq!(recipe.bounds, Bounds::Extended);
-    assert_eq!(recipe.max_plies, Some(900));
+    assert_eq!(recipe.max_plies, NonZeroU32::new(900));
     let [walls, program] = &recipe.rows[..] else {
         panic!("two rows");
     };
@@ -49,7 +51,7 @@ fn mistake_in_a_recipe_is_refused_with_line_key_rule_and_remedy() {
         ),
         (
             "max_plies = 0",
-            ":1: max_plies is 0; the mouse needs at least one move",
+            ":1: expected a whole number above 0, not 0",
         ),
         ("\nlimits = { cpu = \"2\" }", ":2: \"2\" is not a time"),
         (

@@ -1,4 +1,4 @@
-//! Many cases in one file.
+//! Reading and writing collections.
 
 use super::*;
 use mousetrap_model::CaseId;
@@ -8,47 +8,72 @@ fn collection_with_a_mistake_is_refused_with_its_line() {
     let case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ndepth = 1\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n";
     let project = Project::new(&[("cases/1728/a.toml", case)]);
     let suite = project.load("1728", "a").unwrap();
-    assert_eq!((suite.by_hand, suite.cases[0].id.0.as_str()), (1, "a/one"));
-    for (old, new, expected) in [
+    assert_eq!(
+        (suite.collected, suite.cases[0].id.0.as_str()),
+        (1, "a/one")
+    );
+    let twice = case.repeat(2);
+    for (text, expected) in [
         (
-            "depth = 1",
-            "depth = 3",
+            case.replace("depth = 1", "depth = 3"),
             ":4: depth is 3, but the reference solver finds 1",
         ),
         (
-            "= \"true\"",
-            "= \"false\"",
+            case.replace("= \"true\"", "= \"false\""),
             ":3: answer is false, but the reference solver finds true",
         ),
         (
-            "MF.C",
-            "MF.M",
+            case.replace("MF.C", "MF.M"),
             ":5: input, line 2: row 1, column 4: a second mouse",
         ),
         (
-            "name",
-            "nmae",
+            case.replace("1 4 1 1\nMF.C\n", ""),
+            ":5: input, line 1: the input is empty",
+        ),
+        (
+            case.replace("name", "nmae"),
             ":2: unknown key \"nmae\"; did you mean \"name\"?",
         ),
         (
-            "\"one\"",
-            "\"One\"",
+            case.replace("\"one\"", "\"One\""),
             ":2: name \"One\" is not made of lower-case letters",
         ),
+        (
+            case.replace("depth = 1", "limits = { cup = \"1s\" }"),
+            ":4: unknown key \"cup\"; did you mean \"cpu\"?",
+        ),
+        (twice, ":10: a second case \"one\""),
+        (
+            format!("{case}{}", super::case("two", "4 1 1 1\nC\n.\nF\nM\n")),
+            ": a/two is a/one again, up to symmetry; remove one of them",
+        ),
     ] {
-        project.put("cases/1728/a.toml", case.replace(old, new));
+        project.put("cases/1728/a.toml", text);
         let error = project.error("1728", "a");
-        assert!(
-            error.starts_with(&format!("cases/1728/a.toml{expected}")),
-            "{error}"
-        );
+        let expected = format!("cases/1728/a.toml{expected}");
+        assert!(error.starts_with(&expected), "{error}");
     }
-    project.put("cases/1728/a.toml", format!("{case}{case}"));
-    let error = project.error("1728", "a");
-    assert!(
-        error.starts_with("cases/1728/a.toml:10: a second case \"one\""),
-        "{error}"
-    );
+    project.put("cases/1728/a.toml", [0xff, 0xfe]);
+    let expected = "cases/1728/a.toml: is not text (UTF-8)";
+    assert_eq!(project.error("1728", "a"), expected);
+}
+
+#[test]
+fn collection_comes_before_the_recipe_and_admits_either_form_of_input() {
+    let both = case("one", BOARD) + &case("two", "[\"M.C...F\"]\n1\n3\n");
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/1728/a.toml", &both),
+    ]);
+    let suite = project.load("1728", "a").unwrap();
+    assert_eq!((suite.collected, suite.cases.len()), (2, 8));
+    let cases = suite.cases[..2].iter();
+    let facts: Vec<_> = cases.map(|case| (&case.id.0[..], case.answer)).collect();
+    assert_eq!(facts, [("a/one", "true"), ("a/two", "false")]);
+    assert_eq!(suite.cases[1].input, "1 7 1 3\nM.C...F\n");
+    project.put("cases/1728/a.toml", case("walls-002", BOARD));
+    let rule = "cases/1728/a.toml: a/walls-002 has the name of a case of the recipe; rename it";
+    assert_eq!(project.error("1728", "a"), rule);
 }
 
 #[test]
@@ -73,7 +98,7 @@ fn collection_is_written_under_a_new_name_and_only_if_it_loads() {
     let cases = [(String::new(), &one), (String::new(), &turned)];
     let error = project.with_suites(|mut suites| suites.write_collection(&name, "", &cases));
     let error = error.unwrap_err().to_string();
-    let rule = "new/one-2: is new/one again, up to symmetry";
+    let rule = "new/one-2 is new/one again, up to symmetry";
     assert!(error.contains(rule), "{error}");
     assert!(!project.0.path().join("cases/1728/new.toml").exists());
 }
@@ -93,12 +118,12 @@ fn move_limit_of_a_case_is_for_boards_and_positive() {
         (
             "1728",
             written(0, "false", board),
-            Some("max_plies = 0 is not a move limit"),
+            Some("expected a whole number above 0, not 0"),
         ),
         (
             "913",
             written(9, "1", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
-            Some("max_plies = 9 is not a move limit of problem 913; remove it"),
+            Some("problem 913 has no move limit; remove max_plies"),
         ),
     ] {
         let file = format!("cases/{problem}/own.toml");

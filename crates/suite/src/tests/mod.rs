@@ -12,7 +12,6 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
-use crate::lock::{Lock, LockedCase};
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_model::Limits;
@@ -104,6 +103,11 @@ fn inputs(suite: &Suite) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The entry of a case in a collection.
+fn case(name: &str, input: &str) -> String {
+    format!("[[case]]\nname = \"{name}\"\ninput = '''\n{input}'''\n")
+}
+
 const WALLS: &str = "[[family]]\nname = \"walls\"\nseed = 3\ncount = 6\n";
 const RACE: &str = "[[family]]\nname = \"race\"\nseed = 3\ncount = 4\n";
 const BOARD: &str = "1 4 1 1\nMF.C\n";
@@ -122,27 +126,6 @@ fn recipe_with_another_row_or_count_keeps_its_other_cases() {
         project.put("generators/1728/a.toml", recipe);
         let now = inputs(&project.load("1728", "a").unwrap());
         assert_eq!(alone, now[place..place + 6]);
-    }
-}
-
-#[test]
-fn seed_label_and_suite_choose_other_cases() {
-    let project = Project::new(&[
-        ("generators/1728/a.toml", WALLS),
-        ("generators/1728/b.toml", WALLS),
-    ]);
-    let texts = |suite| -> Vec<String> {
-        let suite = project.load("1728", suite).unwrap();
-        suite.cases.into_iter().map(|case| case.input).collect()
-    };
-    let first = texts("a");
-    assert_ne!(first, texts("b"));
-    for other in [
-        WALLS.replace("seed = 3", "seed = 4"),
-        format!("{WALLS}label = \"x\"\n"),
-    ] {
-        project.put("generators/1728/a.toml", other);
-        assert_ne!(first, texts("a"));
     }
 }
 
@@ -188,13 +171,10 @@ fn limits_of_case_row_recipe_and_default_override_each_other() {
     let recipe = format!(
         "limits = {{ cpu = \"3s\", memory = \"1GiB\" }}\n{WALLS}limits = {{ cpu = \"4s\" }}\n"
     );
+    let slow = case("slow", BOARD) + "limits = { cpu = \"5s\" }\n";
     let project = Project::new(&[
         ("generators/1728/a.toml", &recipe),
-        ("cases/1728/a/slow.in", BOARD),
-        (
-            "cases/1728/a/slow.toml",
-            "from = \"a report\"\nlimits = { cpu = \"5s\" }\n",
-        ),
+        ("cases/1728/a.toml", &slow),
     ]);
     let suite = project.load("1728", "a").unwrap();
     let seconds = |case: usize| suite.cases[case].limits.cpu.as_secs();
@@ -204,100 +184,14 @@ fn limits_of_case_row_recipe_and_default_override_each_other() {
 }
 
 #[test]
-fn hand_written_case_comes_first_and_in_either_form() {
-    let project = Project::new(&[
-        ("generators/1728/a.toml", WALLS),
-        ("cases/1728/a/one.in", BOARD),
-        ("cases/1728/a/one.ans", "true\n"),
-        ("cases/1728/a/two.in", "[\"M.C...F\"]\n1\n3\n"),
-        ("cases/1728/a/notes.md", "not a case"),
-    ]);
-    let suite = project.load("1728", "a").unwrap();
-    assert_eq!(suite.by_hand, 2);
-    let facts: Vec<_> = suite.cases[..2]
-        .iter()
-        .map(|c| (&c.id.0[..], c.answer))
-        .collect();
-    assert_eq!(facts, [("a/one", "true"), ("a/two", "false")]);
-    assert_eq!(suite.cases[1].input, "1 7 1 3\nM.C...F\n");
-}
-
-#[test]
-fn mistake_in_a_hand_written_case_is_refused_with_file_and_rule() {
-    for (name, text, expected) in [
-        (
-            "bad.in",
-            "2 3 1 1\nM.F\nC.M\n",
-            "cases/1728/a/bad.in:3: row 2, column 3: a second mouse",
-        ),
-        ("bad.in", "", "cases/1728/a/bad.in:1: the input is empty"),
-        ("bad.in", "\u{fffd}", "cases/1728/a/bad.in:1: "),
-        (
-            "Bad.in",
-            BOARD,
-            "cases/1728/a/Bad.in: the name of a case is made of lower-case letters",
-        ),
-        (
-            "good.ans",
-            "false\n",
-            "cases/1728/a/good.ans: says false, but the reference solver finds true",
-        ),
-        (
-            "good.ans",
-            "yes\n",
-            "cases/1728/a/good.ans: says \"yes\", but an answer of problem 1728 is one of: true, \
-             false",
-        ),
-        (
-            "good.toml",
-            "\nlimits = { cup = \"1s\" }\n",
-            "cases/1728/a/good.toml:2: unknown key \"cup\"; did you mean \"cpu\"?",
-        ),
-        (
-            "lone.ans",
-            "true\n",
-            "cases/1728/a/lone.ans: there is no case of this name",
-        ),
-        (
-            "mirrored.in",
-            "4 1 1 1\nC\n.\nF\nM\n",
-            "cases/1728/a/mirrored: is a/good again, up to symmetry; remove one of them",
-        ),
-    ] {
-        let project = Project::new(&[("cases/1728/a/good.in", BOARD)]);
-        project.put(&format!("cases/1728/a/{name}"), text);
-        let error = project.error("1728", "a");
-        assert!(error.starts_with(expected), "{error}");
-    }
-    let project = Project::new(&[]);
-    project.put("cases/1728/a/bytes.in", [0xff, 0xfe]);
-    let expected = "cases/1728/a/bytes.in: is not text (UTF-8)";
-    assert_eq!(project.error("1728", "a"), expected);
-}
-
-#[test]
-fn hand_written_case_with_a_generated_name_is_refused() {
-    let project = Project::new(&[
-        ("generators/1728/a.toml", WALLS),
-        ("cases/1728/a/walls-002.in", BOARD),
-    ]);
-    assert_eq!(
-        project.error("1728", "a"),
-        "cases/1728/a/walls-002: has the name of another case; rename it"
-    );
-}
-
-#[test]
 fn unknown_suite_is_refused_with_a_similar_name() {
+    let graph = case("one", "[[1],[0,2],[1]]");
     let project = Project::new(&[
         ("generators/1728/hidden.toml", WALLS),
-        ("cases/913/samples/one.in", "[[1],[0,2],[1]]\n"),
+        ("cases/913/samples.toml", &graph),
     ]);
-    let names: Vec<String> = list(&project.root())
-        .unwrap()
-        .iter()
-        .map(SuiteName::to_string)
-        .collect();
+    let names = list(&project.root()).unwrap();
+    let names: Vec<String> = names.iter().map(SuiteName::to_string).collect();
     assert_eq!(names, ["913/samples", "1728/hidden"]);
     assert_eq!(
         project.error("1728", "hiden"),
@@ -307,18 +201,16 @@ fn unknown_suite_is_refused_with_a_similar_name() {
 
 #[test]
 fn move_limit_of_a_recipe_is_for_boards_only() {
-    let board = "1 8 1 1\n.M....F#\n".replace('#', "C");
+    let [board, graph] = ["1 8 1 1\n.M....FC\n", "[[1],[0,2],[1]]"].map(|text| case("one", text));
     let project = Project::new(&[
-        ("cases/1728/a/way.in", &board),
+        ("cases/1728/a.toml", &board),
         ("generators/1728/a.toml", "max_plies = 1\n"),
         ("generators/913/a.toml", "max_plies = 5\n"),
-        ("cases/913/a/one.in", "[[1],[0,2],[1]]\n"),
+        ("cases/913/a.toml", &graph),
     ]);
     assert_eq!(project.load("1728", "a").unwrap().cases[0].answer, "false");
-    assert_eq!(
-        project.error("913", "a"),
-        "cases/913/a/one.in: problem 913 knows no move limit; remove max_plies"
-    );
+    let error = project.error("913", "a");
+    assert!(error.ends_with("problem 913 has no move limit; remove max_plies"));
 }
 
 #[test]
@@ -334,7 +226,6 @@ fn writing_replaces_earlier_generated_files() {
     project.write();
     assert_eq!(files(), 12);
     fs::remove_file(project.0.path().join("generators/1728/a.toml")).unwrap();
-    fs::remove_dir_all(project.0.path().join("cases/1728")).unwrap();
     project.write();
     let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();
     assert!(lock.lines().all(|line| line.starts_with('#')), "{lock}");

@@ -1,4 +1,4 @@
-//! Adds cases to a suite: many to its collection, or one to its hand-written cases.
+//! Adds cases to the collection of a suite.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -82,51 +82,10 @@ impl ProjectSuites<'_> {
         let text = self.extended_collection(suite, old, &new_cases)?;
         if !dry_run {
             replace(self.root, &file, &text)?;
-            self.write_suite(suite)?;
+            let made = self.generate(slice::from_ref(suite))?;
+            write_suites(self.root, &made, &list(self.root)?)?;
         }
         Ok(added)
-    }
-
-    /// Adds a case to the hand-written ones of a suite, as `cases/<problem>/<id>.in`, and to
-    /// the lock, unless the suite already has it up to symmetry.
-    ///
-    /// # Errors
-    /// If the suite cannot be read, or a file cannot be written. Then the case is not added.
-    pub fn add_hand_written(
-        &mut self,
-        suite: &SuiteName,
-        addition: &Addition,
-    ) -> Result<Added, SuiteError> {
-        writable(self.root, Path::new("cases"))?;
-        let cases = self.present(suite)?;
-        let instance = &addition.instance;
-        let form = instance.canonical();
-        if let Some(known) = cases.iter().find(|case| case.instance.canonical() == form) {
-            return Ok(Added::Known(known.id.clone()));
-        }
-        let taken = cases.into_iter().map(|case| case.id).collect();
-        let id = free_id(&suite.suite, addition, &taken);
-        let file = Path::new("cases")
-            .join(suite.game.id())
-            .join(format!("{id}.in"));
-        let answer = instance.reply(instance.solve());
-        let origin = toml::Table::from_iter([("from".to_owned(), addition.from.as_str().into())]);
-        // The input comes last: without it there is no case.
-        for (extension, text) in [
-            ("ans", format!("{answer}\n")),
-            ("toml", origin.to_string()),
-            ("in", instance.text()),
-        ] {
-            replace(self.root, &file.with_extension(extension), &text)?;
-        }
-        self.write_suite(suite)?;
-        Ok(Added::New(id))
-    }
-
-    /// Writes the generated files of a suite and its lines in the lock.
-    fn write_suite(&mut self, suite: &SuiteName) -> Result<(), SuiteError> {
-        let made = self.generate(slice::from_ref(suite))?;
-        write_suites(self.root, &made, &list(self.root)?)
     }
 }
 

@@ -19,7 +19,7 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
         };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(ErrorKind::ResourceBusy.into()),
-            // Another run may have put its own there before this was locked.
+            // Another run may have replaced the file before it was locked.
             _ if !is_at(&file, path).unwrap_or(false) => {}
             _ => return Ok(Some(file)),
         }

@@ -43,7 +43,7 @@ pub fn hold_file_by(
         Place::File(path) => {
             let facts = writable(&path)?;
             let fresh = written_beside(&path, write, facts.as_ref())?;
-            // Where locks are unknown, nobody sees one.
+            // Not every file system has locks.
             let _ = fresh.as_file().try_lock();
             let file = fresh.persist(&path)?;
             settle(&path);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_replaced_keeps_its_mode() {
+    fn replaced_file_keeps_its_mode() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("new/file");
         replace_file(&path, "old").unwrap();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_stays_and_its_target_is_replaced() {
+    fn link_stays_and_its_target_is_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let at = |name: &str| directory.path().join(name);
         fs::create_dir(at("inner")).unwrap();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_sees_the_old_content_or_the_new() {
+    fn reader_sees_old_or_new_content() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         let contents = [b"a", b"b"].map(|letter| letter.repeat(1 << 16));
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_file_is_written_to_and_stays() {
+    fn stream_is_written_to_and_stays() {
         let directory = tempfile::tempdir().unwrap();
         let pipe = directory.path().join("pipe");
         let mode = rustix::fs::Mode::from_raw_mode(0o600);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_empty_or_ours_may_be_replaced() {
+    fn only_empty_or_own_file_may_be_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         let may = || may_replace_file(&path, |text| text.starts_with("ours"));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_there_is_not_made() {
+    fn existing_file_is_not_made() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         make_file(&path, "first").unwrap();

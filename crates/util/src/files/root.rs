@@ -1,5 +1,5 @@
-//! Where the files of a project come from: a directory, or the program itself,
-//! which carries the suites of its repository.
+//! The source of a project's files: a directory, or the program itself, which embeds the
+//! suites of its repository.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -13,28 +13,17 @@ use crate::regular_file::{self, MAX_TEXT};
 
 static NOTHING: Dir<'static> = Dir::new("", &[]);
 
-/// The place of a project's files. All of them are named from it.
+/// The files of a project. Paths are relative to its directory.
 #[derive(Clone, Debug)]
 pub struct Root {
-    /// That with `judge.toml` in it; `None` where the project is what is part
-    /// of the program.
+    /// The directory that contains `judge.toml`; `None` for the built-in project.
     directory: Option<PathBuf>,
-    /// `judge.toml`, recipes and cases that are part of the program.
+    /// `judge.toml`, recipes and cases that are embedded in the program.
     built_in: &'static Dir<'static>,
 }
 
-/// What a directory of a project contains.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
-    /// Its name in the directory.
-    pub name: PathBuf,
-    /// Whether it is a directory too.
-    pub is_directory: bool,
-}
-
 impl Root {
-    /// The project that is part of the program. It can be read, but not
-    /// written, and has no solutions.
+    /// Returns the built-in project. It can be read, but not written, and has no solutions.
     pub const fn new(built_in: &'static Dir<'static>) -> Self {
         Self {
             directory: None,
@@ -42,7 +31,7 @@ impl Root {
         }
     }
 
-    /// The project in a directory of a program that carries the same.
+    /// Returns the project in a directory, with the same built-in project.
     #[must_use]
     pub fn at(&self, directory: &Path) -> Self {
         Self {
@@ -51,22 +40,22 @@ impl Root {
         }
     }
 
-    /// The project that is part of the program.
+    /// Returns the built-in project.
     #[must_use]
     pub const fn built_in(&self) -> Self {
         Self::new(self.built_in)
     }
 
-    /// The directory, if the project has one.
+    /// Returns the directory, or `None` for the built-in project.
     pub fn directory(&self) -> Option<&Path> {
         self.directory.as_deref()
     }
 
-    /// The path at which a file or directory of this project can be written; none for
-    /// the built-in project.
+    /// Returns the path at which a file or directory of this project can be written, or `None`
+    /// for the built-in project.
     ///
     /// # Errors
-    /// What the file system says, and a link that leads out of the project.
+    /// Those of the file system, and a link that leads out of the project.
     pub fn writable(&self, path: &Path) -> io::Result<Option<PathBuf>> {
         let directory = self.directory.as_deref();
         directory
@@ -74,10 +63,10 @@ impl Root {
             .transpose()
     }
 
-    /// The content of a file; none if there is no such file.
+    /// Returns the content of a file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// What the file system says.
+    /// As [`Root::writable`].
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
             Some(directory) => match regular_file::read(&inside(directory, file)?, MAX_TEXT) {
@@ -92,37 +81,37 @@ impl Root {
         }
     }
 
-    /// The content of a text file; none if there is no such file.
+    /// Returns the content of a text file, or `None` if it does not exist.
     ///
     /// # Errors
-    /// What the file system says, and text that is not UTF-8.
+    /// As [`Root::writable`], and text that is not UTF-8.
     pub fn read_text(&self, file: &Path) -> io::Result<Option<String>> {
         let content = self.read(file)?;
         content.map(regular_file::text).transpose()
     }
 
-    /// What a directory holds, by name; nothing if there is no such directory.
+    /// Returns the names of the files and directories in a directory, sorted. A directory that
+    /// does not exist has none.
     ///
     /// # Errors
-    /// What the file system says.
-    pub fn entries(&self, directory: &Path) -> io::Result<Vec<Entry>> {
-        let mut entries = match &self.directory {
-            Some(root) => listed(&inside(root, directory)?)?,
-            None => self.listed_inside(directory),
+    /// As [`Root::writable`].
+    pub fn entries(&self, directory: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut names: Vec<PathBuf> = if let Some(root) = &self.directory {
+            match fs::read_dir(inside(root, directory)?) {
+                Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+                entries => entries?
+                    .map(|entry| Ok(entry?.file_name().into()))
+                    .collect::<io::Result<_>>()?,
+            }
+        } else {
+            let embedded = self.built_in.get_dir(directory).into_iter();
+            let embedded = embedded.flat_map(Dir::entries);
+            embedded
+                .filter_map(|entry| Some(entry.path().file_name()?.into()))
+                .collect()
         };
-        entries.sort();
-        Ok(entries)
-    }
-
-    fn listed_inside(&self, directory: &Path) -> Vec<Entry> {
-        let inside = self.built_in.get_dir(directory).into_iter();
-        let named = inside.flat_map(Dir::entries).filter_map(|entry| {
-            Some(Entry {
-                name: entry.path().file_name()?.into(),
-                is_directory: entry.as_dir().is_some(),
-            })
-        });
-        named.collect()
+        names.sort();
+        Ok(names)
     }
 }
 
@@ -155,24 +144,8 @@ fn inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
 #[error("\"{0}\" is a link that leads out of the project; put a copy there")]
 struct LinkOutside(String);
 
-fn listed(directory: &Path) -> io::Result<Vec<Entry>> {
-    let entries = match fs::read_dir(directory) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    entries
-        .map(|entry| {
-            entry.map(|entry| Entry {
-                is_directory: entry.path().is_dir(),
-                name: entry.file_name().into(),
-            })
-        })
-        .collect()
-}
-
 impl Default for Root {
-    /// Nothing is built in.
+    /// Returns a built-in project without files.
     fn default() -> Self {
         Self::new(&NOTHING)
     }
@@ -219,17 +192,17 @@ mod tests {
             assert_eq!(root.read(path).is_err(), is_refused, "{link}");
         }
         let root = Root::from(project.as_path());
-        let below = Path::new("cases/directory/secret.txt");
-        assert!(root.read(below).is_err());
+        let secret = Path::new("cases/directory/secret.txt");
+        assert!(root.read(secret).is_err());
         assert!(root.entries(Path::new("cases/directory")).is_err());
     }
 
     #[test]
-    fn what_is_not_there_is_not_an_error() {
+    fn missing_file_or_directory_is_not_an_error() {
         let directory = tempfile::tempdir().unwrap();
         for root in [Root::from(directory.path()), Root::default()] {
             assert_eq!(root.read_text(Path::new("cases/none")).unwrap(), None);
-            assert_eq!(root.entries(Path::new("none")).unwrap(), []);
+            assert!(root.entries(Path::new("none")).unwrap().is_empty());
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Reading the project's TOML files with errors that name file, line, rule and
-//! remedy: `judge.toml:14: unknown key "tmie"; did you mean "time"?`
+//! TOML files, with errors that name file, line, rule and remedy:
+//! `judge.toml:14: unknown key "tmie"; did you mean "time"?`
 
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// A TOML file that cannot be used, and where.
+/// An error in a TOML file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct TomlError {
-    /// The file as the user would name it.
+    /// The file, as the user names it.
     pub file: String,
-    /// 1-based line.
+    /// The line, from 1.
     pub line: usize,
     /// The broken rule and the remedy.
     pub message: String,
 }
 
-/// Reads `text`, the content of `file`, into `T`. Types that deny unknown
-/// fields get a "did you mean" for misspelt keys.
+/// Parses `text`, the content of `file`. If `T` denies unknown fields, the error for a misspelt key
+/// suggests a similar one.
 ///
 /// # Errors
 /// Syntax errors, unknown keys and values of the wrong kind, with their line.
@@ -30,7 +30,7 @@ pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlErro
     })
 }
 
-/// The error of a rule broken at this byte offset of `text`.
+/// Returns the error that `text` breaks a rule at a byte offset.
 pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> TomlError {
     TomlError {
         file: file.display().to_string(),
@@ -39,21 +39,21 @@ pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> Toml
     }
 }
 
-/// The 1-based line of a byte offset.
+/// Returns the line of a byte offset, from 1.
 fn line_of(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().iter().take(offset);
     1 + before.filter(|&&byte| byte == b'\n').count()
 }
 
-/// Rewrites what serde says into our words, with a suggestion for what is not known.
+/// Rewrites an error of serde in plain words, with a suggestion for an unknown name.
 fn explain(message: &str) -> String {
     let wrong = ["invalid type: ", "invalid value: "];
     let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
     if let Some((found, expected)) = wrong.and_then(|pair| pair.split_once(", expected ")) {
         return format!(
             "expected {}, not {}",
-            wanted(expected.trim_end()),
-            seen(found)
+            expected_type(expected.trim_end()),
+            found_value(found)
         );
     }
     if let Some(name) = message.strip_prefix("missing field ") {
@@ -77,10 +77,11 @@ fn explain(message: &str) -> String {
     )
 }
 
-/// What serde expects.
-fn wanted(name: &str) -> &str {
+/// Returns the plain words for the type that serde expects.
+fn expected_type(name: &str) -> &str {
     match name {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not below 0",
+        "a nonzero u32" => "a whole number above 0",
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
         "a string" => "text in quotes",
@@ -91,8 +92,8 @@ fn wanted(name: &str) -> &str {
     }
 }
 
-/// What serde has found: an integer with its value, a string with its text, a map.
-fn seen(found: &str) -> String {
+/// Returns the plain words for the value that serde has found.
+fn found_value(found: &str) -> String {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     match kind {
         "sequence" => "a list".to_owned(),
@@ -107,7 +108,7 @@ fn seen(found: &str) -> String {
     }
 }
 
-/// `did you mean "x"?` when something close is known, else the whole list.
+/// Returns `did you mean "x"?` if a known name is similar, otherwise the list of known names.
 pub fn suggest(unknown: &str, known: &[&str]) -> String {
     match closest(unknown, known) {
         Some(candidate) => format!("did you mean \"{candidate}\"?"),
@@ -116,7 +117,7 @@ pub fn suggest(unknown: &str, known: &[&str]) -> String {
     }
 }
 
-/// The name that was probably meant, if one is close.
+/// Returns the most similar known name, if one is similar.
 pub fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
     let distances = known
         .iter()
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_key_is_named_with_its_line_and_a_suggestion() {
+    fn misspelt_key_is_reported_with_its_line_and_a_suggestion() {
         assert_eq!(
             error("# a\ntime = 1\n\ntmie = 2\n"),
             "judge.toml:4: unknown key \"tmie\"; did you mean \"time\"?"
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_like_no_other_lists_what_is_known() {
+    fn dissimilar_key_lists_known_keys() {
         assert_eq!(
             error("time = 1\nzzz = 2\n"),
             "judge.toml:2: unknown key \"zzz\"; expected one of: time, memory"
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_kinds_and_bad_syntax_name_their_line() {
+    fn wrong_type_or_syntax_is_reported_with_its_line() {
         for (line, expected) in [
             (
                 "time = \"x\"",

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Options, Submission, Workshop};
 use mousetrap_model::{Case, RefusedFile};
-use mousetrap_setter::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Tried, Unfit};
-use mousetrap_setter::stress::SearchEnd;
-use mousetrap_util::Shard;
+use mousetrap_setter::mutants::{
+    Campaign, CaseOrder, JudgedMutant, MutantStatus, MutationResults, NoMutants, Progress,
+};
+use mousetrap_setter::stress::{self, SearchEnd};
 use mousetrap_util::printable::named;
 
 use super::Arguments;
@@ -51,18 +52,17 @@ impl Run<'_> {
         let campaign = Campaign {
             workshop: &Workshop::new(&options, &INTERRUPTED)?,
             options: &options,
-            plan: Plan {
-                seed: arguments.seed,
-                most: arguments.mutants.map(NonZeroUsize::get),
+            seed: arguments.seed,
+            max_mutants: arguments.mutants.map(NonZeroUsize::get),
+            search: stress::Options {
                 time: arguments.time,
-                shard: Shard::default(),
                 limits: self.config.limits,
             },
             interrupted: &INTERRUPTED,
         };
-        let orders: BTreeMap<&String, Order> = cases
+        let orders: BTreeMap<&String, CaseOrder> = cases
             .iter()
-            .map(|(problem, cases)| (problem, Order::new(cases.len())))
+            .map(|(problem, cases)| (problem, CaseOrder::new(cases.len())))
             .collect();
         for submission in submissions {
             if is_interrupted() {
@@ -81,16 +81,25 @@ impl Run<'_> {
             };
             let begun = Instant::now();
             let mut line = ProgressLine::new(self.global);
-            line.show(&format!("{path} · compiling the original"));
-            let of = cases[id].len();
-            let mut show = |progress: Progress| line.show(&live(&path, progress, of));
-            let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
+            line.show(&format!("{path} · compiling and judging the original"));
+            let mut show = |progress: Progress| {
+                let Progress {
+                    mutants,
+                    judged,
+                    survivors,
+                } = progress;
+                line.show(&format!(
+                    "{path} · {judged}/{mutants} mutants · {survivors} survive"
+                ));
+            };
+            let ordered = (&cases[id][..], &orders[id]);
+            let results = campaign.run(submission, &tools, ordered, &mut show);
             drop(line);
-            match tried {
-                Ok(mutants) => self.record(submission, &mutants, begun.elapsed()),
-                Err(Unfit::Interrupted) => break,
-                Err(Unfit::Judge(error)) => return Err(Failure::from(error)),
-                Err(unfit) => self.refuse(&path, &unfit.to_string()),
+            match results {
+                Ok(results) => self.record(submission, &results, begun.elapsed()),
+                Err(NoMutants::Interrupted) => break,
+                Err(NoMutants::Judge(error)) => return Err(Failure::from(error)),
+                Err(reason) => self.refuse(&path, &reason.to_string()),
             }
             self.write(true)?;
         }
@@ -108,31 +117,30 @@ impl Run<'_> {
     }
 
     /// Records the mutants of a submission.
-    fn record(&mut self, submission: &Submission<'_>, mutants: &Mutants, wall: Duration) {
+    fn record(&mut self, submission: &Submission<'_>, results: &MutationResults, wall: Duration) {
         let source = &submission.detected.code.text;
         let mut verdicts = BTreeMap::new();
-        for tried in &mutants.tried {
-            if let Some(Fate::Killed(verdict)) = tried.fate {
+        for mutant in &results.sample {
+            if let Some(MutantStatus::Killed(verdict)) = mutant.status {
                 *verdicts.entry(verdict.code().to_owned()).or_default() += 1;
             }
         }
         let path = named(&submission.path);
-        let found: Vec<JsonSurvivor> = survivors(mutants)
+        let found: Vec<JsonSurvivor> = survivors(results)
             .map(|(survivor, search)| json(&path, source, survivor, search))
             .collect();
-        let undecided = mutants.tried.iter().filter(|tried| tried.fate.is_none());
+        let not_judged = results.sample.iter().filter(|one| one.status.is_none());
         self.report.submissions.push(JsonMutated {
             path,
             problem: submission.problem.id.clone(),
             language: submission.detected.language.id.clone(),
-            possible: mutants.possible,
-            mutants: mutants.tried.len(),
-            woven: mutants.woven,
-            killed: mutants.count(|fate| matches!(fate, Fate::Killed(_))),
+            possible: results.possible,
+            mutants: results.sample.len(),
+            killed: results.count(|status| matches!(status, MutantStatus::Killed(_))),
             verdicts,
-            equivalent: mutants.count(|fate| matches!(fate, Fate::Equivalent)),
-            not_compiled: mutants.count(|fate| matches!(fate, Fate::Rejected)),
-            not_judged: undecided.count(),
+            equivalent: results.count(|status| matches!(status, MutantStatus::Equivalent)),
+            not_compiled: results.count(|status| matches!(status, MutantStatus::NotCompiled)),
+            not_judged: not_judged.count(),
             survivors: found.len(),
             not_searched: found.iter().filter(|it| !it.is_searched()).count(),
             broken: found.iter().filter(|it| it.found.is_some()).count(),
@@ -144,20 +152,34 @@ impl Run<'_> {
 
 /// Returns the mutants that are accepted on every case, with the searches for instances that
 /// kill them.
-fn survivors(mutants: &Mutants) -> impl Iterator<Item = (&Tried, Option<&SearchEnd>)> {
-    mutants.tried.iter().filter_map(|tried| match &tried.fate {
-        Some(Fate::Survived(search)) => Some((tried, search.as_deref())),
+fn survivors(
+    results: &MutationResults,
+) -> impl Iterator<Item = (&JudgedMutant, Option<&SearchEnd>)> {
+    let mutants = results.sample.iter();
+    mutants.filter_map(|mutant| match &mutant.status {
+        Some(MutantStatus::Survived(search)) => Some((mutant, search.as_deref())),
         _ => None,
     })
 }
 
 /// Returns a survivor as the report has it.
-fn json(path: &str, source: &str, survivor: &Tried, search: Option<&SearchEnd>) -> JsonSurvivor {
+fn json(
+    path: &str,
+    source: &str,
+    survivor: &JudgedMutant,
+    search: Option<&SearchEnd>,
+) -> JsonSurvivor {
     let mutation = &survivor.mutation;
     let found = search.and_then(|search| search.found.as_ref());
     let found = found.map(|found| {
         let instance = found.simplest();
-        let said = |index: usize| found.failure.said.get(index).map_or(String::new(), did);
+        let said = |index: usize| {
+            found
+                .failure
+                .reactions
+                .get(index)
+                .map_or(String::new(), did)
+        };
         JsonInstance {
             leetcode: instance.leetcode(),
             answer: instance.reply(instance.solve()).to_owned(),
@@ -168,31 +190,10 @@ fn json(path: &str, source: &str, survivor: &Tried, search: Option<&SearchEnd>) 
     JsonSurvivor {
         path: path.to_owned(),
         line: mutation.line(source),
-        place: survivor.place,
+        place: survivor.index,
         class: mutation.class.to_string(),
         diff: mutation.diff(source),
-        tried: search.map_or(0, |search| search.status.cases),
+        tried: search.map_or(0, |search| search.cases),
         found,
     }
-}
-
-/// Returns the text of the progress line.
-fn live(path: &str, progress: Progress, cases: usize) -> String {
-    let Progress {
-        judged,
-        done,
-        of,
-        survivors,
-        searched,
-    } = progress;
-    if of == 0 && judged < cases {
-        return format!("{path} · the original · {judged}/{cases} cases");
-    }
-    if of == 0 {
-        return format!("{path} · mutants are compiled in one program, where they can be");
-    }
-    if done < of {
-        return format!("{path} · {done}/{of} mutants · {survivors} survive");
-    }
-    format!("{path} · {of} mutants · searching for what notices survivors: {searched}/{survivors}")
 }

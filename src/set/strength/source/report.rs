@@ -53,8 +53,6 @@ pub(super) struct JsonMutated {
     pub(super) possible: usize,
     /// How many of them were to be tried.
     pub(super) mutants: usize,
-    /// How many were in one program.
-    pub(super) woven: usize,
     /// How many some case has noticed.
     pub(super) killed: usize,
     /// The number of mutants with each verdict.

@@ -1,6 +1,4 @@
-//! The rules of a text that holds an instance, and the error for each.
-
-use std::fmt;
+//! The rules that a text with an instance must obey, and the error for each.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -24,7 +22,7 @@ pub enum BrokenRule {
     #[error("the input ends where {expected} should follow; it may have been cut short")]
     CutShort {
         #[serde(skip)]
-        expected: Expected,
+        expected: String,
     },
 
     // The LeetCode form.
@@ -32,28 +30,28 @@ pub enum BrokenRule {
         "{text} is neither a value nor a named argument; write the LeetCode form, one JSON \
          argument per line"
     )]
-    NoArgument { text: Excerpt },
+    NoArgument { text: String },
     #[error("unknown argument {name}; the arguments are {known}")]
-    UnknownArgument { name: Excerpt, known: String },
+    UnknownArgument { name: String, known: String },
     #[error("{text} follows after the last argument; remove it, the arguments are {known}")]
-    SurplusArgument { text: Excerpt, known: String },
+    SurplusArgument { text: String, known: String },
     #[error("argument {name} is given twice; keep one")]
     RepeatedArgument { name: &'static str },
     #[error("argument {name} is missing; the arguments are {known}")]
     MissingArgument { name: &'static str, known: String },
     #[error("{text} stands where a list, a string or a number should")]
-    NoValue { text: Excerpt },
+    NoValue { text: String },
     #[error("{text} stands where ',' or '{close}' should")]
-    NoSeparator { text: Excerpt, close: char },
+    NoSeparator { text: String, close: char },
     #[error(
         "the list opened by '{open}' on line {line} is not closed; the input may have been cut \
          short"
     )]
     OpenList { open: char, line: usize },
     #[error("the string {text} is not closed on its line")]
-    OpenString { text: Excerpt },
+    OpenString { text: String },
     #[error("{text} is not a whole number; write decimal digits without leading zeros")]
-    NoWholeNumber { text: Excerpt },
+    NoWholeNumber { text: String },
     #[error("more than {max} lists within each other; no argument has that")]
     DeepList { max: usize },
     #[error("grid must be a list of strings: [\"M.C\",\"..F\"]")]
@@ -68,13 +66,13 @@ pub enum BrokenRule {
         "item {item} is {text}, not a whole number; write decimal digits without sign or leading \
          zeros"
     )]
-    NoWholeItem { item: usize, text: Excerpt },
+    NoWholeItem { item: usize, text: String },
     #[error("{text} follows after the end of the instance; remove it, a file holds one instance")]
-    SurplusText { text: Excerpt },
+    SurplusText { text: String },
     #[error("the first line is {text}, but it must hold four numbers: rows cols catJump mouseJump")]
-    BoardHeader { text: Excerpt },
+    BoardHeader { text: String },
     #[error("the first line is {text}, but it must hold one number, that of nodes")]
-    GraphHeader { text: Excerpt },
+    GraphHeader { text: String },
     #[error("row {row} has {width} cells, but line 1 says {columns} columns")]
     RowUnlikeHeader {
         row: i64,
@@ -178,61 +176,16 @@ pub enum BrokenRule {
     TrappedCat,
 }
 
-/// What should follow at the end of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// A value of the `LeetCode` form.
-    Value,
-    /// The first line of a board.
-    BoardHeader,
-    /// A row of a board.
-    Row {
-        /// Its number, from 1.
-        number: i64,
-        /// The number of rows.
-        rows: i64,
-    },
-    /// The first line of a graph.
-    NodeCount,
-    /// The neighbours of this node.
-    Node(i64),
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value => f.write_str("a value"),
-            Self::BoardHeader => f.write_str("the line \"rows cols catJump mouseJump\""),
-            Self::Row { number, rows } => write!(f, "row {number} of {rows}"),
-            Self::NodeCount => f.write_str("the number of nodes"),
-            Self::Node(node) => write!(f, "the line of node {node}"),
-        }
+/// Returns a piece of the input in quotes, shortened for an error.
+pub(super) fn excerpt(text: &str) -> String {
+    const MAX_CHARACTERS: usize = 24;
+    match text.char_indices().nth(MAX_CHARACTERS) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}…", &text[..end]),
     }
 }
 
-/// A piece of the input that is short enough for an error, in quotes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Excerpt(String);
-
-impl Excerpt {
-    pub(super) fn new(text: &str) -> Self {
-        const MAX_CHARACTERS: usize = 24;
-        if text.chars().count() <= MAX_CHARACTERS {
-            Self(format!("{text:?}"))
-        } else {
-            let head: String = text.chars().take(MAX_CHARACTERS).collect();
-            Self(format!("{head:?}…"))
-        }
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// The size that bounds allow, with the options for larger instances.
+/// Returns the size that bounds allow, with the options for larger instances.
 fn size(bounds: Bounds) -> &'static str {
     match bounds {
         Bounds::Contest => {

@@ -1,8 +1,8 @@
-//! Graphs from texts, and every rule of them checked.
+//! Reads graphs and checks their rules.
 
 use super::lines::{Lines, numbers};
 use super::literal::{Literal, Value, arguments};
-use super::{Bounds, BrokenRule, Excerpt, Expected, GameError, Notation, recognise};
+use super::{Bounds, BrokenRule, GameError, Notation, excerpt, recognise};
 use crate::game::{CAT_START, Graph, HOLE, Node};
 
 impl Graph {
@@ -10,8 +10,8 @@ impl Graph {
     /// ascending order of neighbours.
     ///
     /// # Errors
-    /// Names the broken rule; the "line" is that of the text form, so node `v`
-    /// is on line `v + 2`.
+    /// Names the broken rule. The line is that of the text form, where node `v` is on line
+    /// `v + 2`.
     pub fn from_edges(
         nodes: usize,
         edges: &[(Node, Node)],
@@ -53,9 +53,9 @@ impl Graph {
 
 fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     let mut lines = Lines::new(input);
-    let (header_line, header) = lines.next(Expected::NodeCount)?;
+    let (header_line, header) = lines.next(format_args!("the number of nodes"))?;
     let &[nodes] = numbers(header_line, header)?.as_slice() else {
-        let text = Excerpt::new(header);
+        let text = excerpt(header);
         return Err(GameError::new(
             header_line,
             BrokenRule::GraphHeader { text },
@@ -64,7 +64,7 @@ fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
     check_nodes(header_line, nodes, bounds)?;
     let mut lists = Vec::new();
     for node in 0..nodes {
-        let (line, text) = lines.next(Expected::Node(node))?;
+        let (line, text) = lines.next(format_args!("the line of node {node}"))?;
         let numbers = numbers(line, text)?;
         let Some((&count, list)) = numbers.split_first() else {
             return Err(GameError::new(line, BrokenRule::BlankNode { node }));
@@ -119,7 +119,7 @@ fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError>
     }
 }
 
-/// Checks every rule of the lists, each of which carries its line.
+/// Checks every rule. Each list has its line.
 fn build(
     lists: &[(usize, Vec<i64>)],
     first_line: usize,

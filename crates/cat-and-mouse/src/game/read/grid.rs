@@ -1,8 +1,8 @@
-//! Boards from texts, and every rule of them checked.
+//! Reads boards and checks their rules.
 
 use super::lines::{Lines, numbers};
 use super::literal::{Literal, Value, arguments};
-use super::{Bounds, BrokenRule, Excerpt, Expected, GameError, MAX_CELLS, Notation, recognise};
+use super::{Bounds, BrokenRule, GameError, MAX_CELLS, Notation, excerpt, recognise};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
 const EXTENDED_CELLS: i64 = MAX_CELLS as i64;
@@ -11,8 +11,8 @@ impl Grid {
     /// Builds a board from its rows, with the public move limit.
     ///
     /// # Errors
-    /// Names the broken rule; the "line" is that of the text form, so row `r`
-    /// (counted from 1) is on line `r + 1`.
+    /// Names the broken rule. The line is that of the text form, where row `r`, counted from 1,
+    /// is on line `r + 1`.
     pub fn from_rows<S: AsRef<str>>(
         rows: &[S],
         cat_jump: u16,
@@ -45,8 +45,7 @@ impl Grid {
     }
 }
 
-/// A board as it was written, before any rule is checked. Everything carries
-/// the line on which it stands.
+/// A board as it was written, before any rule is checked. Everything has its line.
 struct Source {
     rows: Vec<(usize, String)>,
     cat_jump: (usize, i64),
@@ -56,9 +55,10 @@ struct Source {
 impl Source {
     fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
         let mut lines = Lines::new(input);
-        let (line, header) = lines.next(Expected::BoardHeader)?;
+        let (line, header) =
+            lines.next(format_args!("the line \"rows cols catJump mouseJump\""))?;
         let &[rows, cols, cat_jump, mouse_jump] = numbers(line, header)?.as_slice() else {
-            let text = Excerpt::new(header);
+            let text = excerpt(header);
             return Err(GameError::new(line, BrokenRule::BoardHeader { text }));
         };
         check_size(line, rows, cols, bounds)?;
@@ -68,7 +68,7 @@ impl Source {
             mouse_jump: (line, mouse_jump),
         };
         for number in 1..=rows {
-            let (line, row) = lines.next(Expected::Row { number, rows })?;
+            let (line, row) = lines.next(format_args!("row {number} of {rows}"))?;
             let width = row.chars().count();
             if width as i64 != cols {
                 let rule = BrokenRule::RowUnlikeHeader {
@@ -178,8 +178,8 @@ impl Source {
     }
 }
 
-/// Longest side of a board, and longest jump.
-fn longest(bounds: Bounds) -> i64 {
+/// Returns the maximum of sides and jumps.
+fn max_length(bounds: Bounds) -> i64 {
     match bounds {
         Bounds::Contest => 8,
         Bounds::Extended => EXTENDED_CELLS,
@@ -187,7 +187,7 @@ fn longest(bounds: Bounds) -> i64 {
 }
 
 fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
-    let (max, columns) = (longest(bounds), cols);
+    let (max, columns) = (max_length(bounds), cols);
     let is_allowed = |size| (1..=max).contains(&size);
     let rule = if !is_allowed(rows) {
         BrokenRule::Rows { rows, max, bounds }
@@ -211,7 +211,7 @@ fn check_jump(
     (line, jump): (usize, i64),
     bounds: Bounds,
 ) -> Result<u16, GameError> {
-    let max = longest(bounds);
+    let max = max_length(bounds);
     if (1..=max).contains(&jump) {
         Ok(jump as u16)
     } else {

@@ -1,9 +1,11 @@
-//! Reading the stdin text form line by line, with positions for messages.
+//! Reads the text form line by line, with line numbers for errors.
 
-use super::{BrokenRule, Excerpt, Expected, GameError};
+use std::fmt::Arguments;
 
-/// The lines of a text, numbered from 1, without the white space at their
-/// ends. Blank lines before the first and after the last line do not count.
+use super::{BrokenRule, GameError, excerpt};
+
+/// The lines of a text, numbered from 1, without white space at their ends. Blank lines at the
+/// beginning and the end are skipped.
 pub(super) struct Lines<'a> {
     lines: Vec<&'a str>,
     next: usize,
@@ -19,22 +21,23 @@ impl<'a> Lines<'a> {
         Self { lines, next }
     }
 
-    /// Returns the next line, which should hold what is `expected`, and its number.
-    pub(super) fn next(&mut self, expected: Expected) -> Result<(usize, &'a str), GameError> {
+    /// Returns the next line and its number. `expected` describes the line for an error.
+    pub(super) fn next(&mut self, expected: Arguments<'_>) -> Result<(usize, &'a str), GameError> {
         let number = self.next + 1;
         let Some(line) = self.lines.get(self.next) else {
+            let expected = expected.to_string();
             return Err(GameError::new(number, BrokenRule::CutShort { expected }));
         };
         self.next = number;
         Ok((number, line))
     }
 
-    /// Refuses anything that follows the instance.
+    /// Returns an error if anything follows the instance.
     pub(super) fn finish(self) -> Result<(), GameError> {
         match self.lines.get(self.next) {
             None => Ok(()),
             Some(line) => {
-                let text = Excerpt::new(line);
+                let text = excerpt(line);
                 Err(GameError::new(
                     self.next + 1,
                     BrokenRule::SurplusText { text },
@@ -44,7 +47,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The numbers of one line: digits only, separated by spaces or tabs.
+/// Reads the numbers of a line, which consist of digits only, separated by spaces or tabs.
 pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
     text.split_ascii_whitespace()
         .enumerate()
@@ -52,7 +55,7 @@ pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
             number(token).ok_or_else(|| {
                 let rule = BrokenRule::NoWholeItem {
                     item: index + 1,
-                    text: Excerpt::new(token),
+                    text: excerpt(token),
                 };
                 GameError::new(line, rule)
             })
@@ -60,8 +63,8 @@ pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
         .collect()
 }
 
-/// A whole number in its one canonical spelling. Negative numbers are read so
-/// that the rule they break can be named.
+/// Reads a whole number in canonical spelling. Negative numbers are read so that the error can
+/// name the rule that they break.
 pub(super) fn number(token: &str) -> Option<i64> {
     let value = token.parse::<i64>().ok()?;
     (value.to_string() == token).then_some(value)

@@ -1,8 +1,8 @@
-//! The `LeetCode` form: JSON arguments, one per line or separated by commas,
-//! with or without names, as people paste them into bug reports.
+//! Reads the `LeetCode` form: JSON arguments, one per line or separated by commas, with or without
+//! names, as people paste them into bug reports.
 
 use super::lines::number;
-use super::{BrokenRule, Excerpt, Expected, GameError};
+use super::{BrokenRule, GameError, excerpt};
 
 /// A value and the line on which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +18,12 @@ pub(super) enum Value {
     List(Vec<Literal>),
 }
 
-/// Lists within lists that any game needs; a limit keeps `[[[[…` from eating
-/// the stack.
-const DEEPEST_LIST: usize = 2;
+/// Maximum depth of lists within lists. Without a limit, `[[[[…` would overflow the stack.
+const MAX_DEPTH: usize = 2;
 
-/// Reads the arguments of a call into the slots `names`. An argument may carry
-/// its name (`catJump = 1`, `"catJump": 1`, `cat_jump: 1`); one without goes
-/// to the first free slot.
+/// Reads the arguments of a call, in the order of `names`. An argument may have its name
+/// (`catJump = 1`, `"catJump": 1`, `cat_jump: 1`). One without a name is the first that is still
+/// missing.
 pub(super) fn arguments<const N: usize>(
     input: &str,
     names: [&'static str; N],
@@ -41,17 +40,17 @@ pub(super) fn arguments<const N: usize>(
         let slot = match scanner.name()? {
             Some(name) => names
                 .iter()
-                .position(|known| plain(known) == plain(&name))
+                .position(|known| normalized(known) == normalized(&name))
                 .ok_or_else(|| {
                     let rule = BrokenRule::UnknownArgument {
-                        name: Excerpt::new(&name),
+                        name: excerpt(&name),
                         known: names.join(", "),
                     };
                     GameError::new(line, rule)
                 })?,
             None => slots.iter().position(Option::is_none).ok_or_else(|| {
                 let rule = BrokenRule::SurplusArgument {
-                    text: Excerpt::new(scanner.rest_of_line()),
+                    text: excerpt(scanner.rest_of_line()),
                     known: names.join(", "),
                 };
                 GameError::new(line, rule)
@@ -74,8 +73,8 @@ pub(super) fn arguments<const N: usize>(
     Ok(slots.map(|slot| slot.expect("no slot is empty")))
 }
 
-/// A name without case and underscores, so that `cat_jump` is `catJump`.
-fn plain(name: &str) -> String {
+/// Returns a name in lower case without underscores, so that `cat_jump` equals `catJump`.
+fn normalized(name: &str) -> String {
     name.chars()
         .filter(|&c| c != '_')
         .map(|c| c.to_ascii_lowercase())
@@ -89,7 +88,7 @@ struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// The next character that is not white space.
+    /// Skips white space and returns the next character.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.input[self.at..];
         let trimmed = rest.trim_start();
@@ -111,7 +110,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// `Input:` before the arguments, as in problem statements.
+    /// Skips `Input:` before the arguments, as in problem statements.
     fn skip_prompt(&mut self) {
         self.peek();
         let rest = &self.input[self.at..];
@@ -129,8 +128,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A name and the sign after it, if one stands here. Consumes nothing
-    /// otherwise.
+    /// Reads a name and the sign after it. Consumes nothing if there is no name.
     fn name(&mut self) -> Result<Option<String>, GameError> {
         let quoted = self.peek() == Some('"');
         let from = self.at + usize::from(quoted);
@@ -151,7 +149,7 @@ impl<'a> Scanner<'a> {
         if quoted {
             return Ok(None);
         }
-        let text = Excerpt::new(self.rest_of_line());
+        let text = excerpt(self.rest_of_line());
         Err(GameError::new(line, BrokenRule::NoArgument { text }))
     }
 
@@ -164,11 +162,11 @@ impl<'a> Scanner<'a> {
             Some(quote @ ('"' | '\'')) => Value::Text(self.text(quote)?),
             Some('-' | '0'..='9') => Value::Number(self.number()?),
             Some(_) => {
-                let text = Excerpt::new(self.rest_of_line());
+                let text = excerpt(self.rest_of_line());
                 return Err(GameError::new(line, BrokenRule::NoValue { text }));
             }
             None => {
-                let expected = Expected::Value;
+                let expected = "a value".to_owned();
                 return Err(GameError::new(line, BrokenRule::CutShort { expected }));
             }
         };
@@ -177,8 +175,8 @@ impl<'a> Scanner<'a> {
 
     fn list(&mut self, open: char, close: char, depth: usize) -> Result<Vec<Literal>, GameError> {
         let opened = self.line;
-        if depth == DEEPEST_LIST {
-            let max = DEEPEST_LIST;
+        if depth == MAX_DEPTH {
+            let max = MAX_DEPTH;
             return Err(GameError::new(opened, BrokenRule::DeepList { max }));
         }
         self.take_if(open);
@@ -189,7 +187,7 @@ impl<'a> Scanner<'a> {
             }
             if !items.is_empty() && self.peek().is_some() {
                 if !self.take_if(',') {
-                    let text = Excerpt::new(self.rest_of_line());
+                    let text = excerpt(self.rest_of_line());
                     let rule = BrokenRule::NoSeparator { text, close };
                     return Err(GameError::new(self.line, rule));
                 }
@@ -205,12 +203,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A string without escapes: no argument of these games needs one.
+    /// Reads a string without escapes, which no argument of these games needs.
     fn text(&mut self, quote: char) -> Result<String, GameError> {
         self.take_if(quote);
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
-            let text = Excerpt::new(rest);
+            let text = excerpt(rest);
             return Err(GameError::new(self.line, BrokenRule::OpenString { text }));
         };
         self.at += length + quote.len_utf8();
@@ -224,7 +222,7 @@ impl<'a> Scanner<'a> {
             .unwrap_or(rest.len());
         let token = &rest[..length];
         let value = number(token).ok_or_else(|| {
-            let text = Excerpt::new(token);
+            let text = excerpt(token);
             GameError::new(self.line, BrokenRule::NoWholeNumber { text })
         })?;
         self.at += length;

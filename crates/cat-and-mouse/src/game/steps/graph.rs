@@ -1,9 +1,9 @@
-//! Steps between graphs.
+//! Steps between graphs, made on lists of edges.
 
 use super::Draw;
 use crate::game::{Bounds, CAT_START, Graph, HOLE, MOUSE_START, Node};
 
-/// A graph while it is changed: its edges, each once, smaller end first.
+/// The edges of a graph, each once, smaller node first.
 struct Edges {
     nodes: usize,
     edges: Vec<(Node, Node)>,
@@ -23,13 +23,13 @@ impl Edges {
         }
     }
 
-    /// The graph, where these edges make a legal one.
+    /// Returns the graph with these edges, if it is legal.
     fn graph(&self) -> Option<Graph> {
         Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
     }
 
-    /// Without one node; those above it move down by one. `heir` takes its
-    /// name instead of moving.
+    /// Removes a node. Larger nodes are renumbered to fill the gap; but if there is an `heir`, it
+    /// gets the number of the removed node, and the gap is at its own number.
     fn without(&self, gone: Node, heir: Option<Node>) -> Self {
         let name = |node: Node| {
             let node = if heir == Some(node) { gone } else { node };
@@ -45,39 +45,38 @@ impl Edges {
 }
 
 impl Graph {
-    /// Every graph that one step makes simpler, big steps first: a node less
-    /// (where a player, or the hole, stands on it, a neighbour takes its
-    /// place), an edge with both its nodes less, an edge less, a player or the
-    /// hole elsewhere, the canonical names.
+    /// Returns every graph that is simpler by one step, large steps first: without a node (a
+    /// neighbour replaces the hole or the start of a player), without an edge and its nodes,
+    /// without an edge, with the hole or a player elsewhere, with canonical names.
     ///
-    /// Simpler means fewer nodes, then fewer edges, then the earlier lists, so
-    /// that a chain of steps always ends.
+    /// Simpler means fewer nodes, then fewer edges, then smaller lists, so every chain of steps
+    /// ends.
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
-        let whole = Edges::of(self);
+        let all = Edges::of(self);
         let nodes = self.nodes() as Node;
         let mut found = Vec::new();
         for gone in (0..nodes).rev() {
             if gone > CAT_START {
-                found.extend(whole.without(gone, None).graph());
+                found.extend(all.without(gone, None).graph());
                 continue;
             }
             let heirs = self.neighbours(gone).iter().filter(|&&to| to > CAT_START);
-            found.extend(heirs.filter_map(|&heir| whole.without(gone, Some(heir)).graph()));
+            found.extend(heirs.filter_map(|&heir| all.without(gone, Some(heir)).graph()));
         }
-        for &(a, b) in whole.edges.iter().filter(|&&(a, _)| a > CAT_START) {
-            found.extend(whole.without(b, None).without(a, None).graph());
+        for &(a, b) in all.edges.iter().filter(|&&(a, _)| a > CAT_START) {
+            found.extend(all.without(b, None).without(a, None).graph());
         }
-        for index in 0..whole.edges.len() {
-            let mut edges = whole.edges.clone();
+        for index in 0..all.edges.len() {
+            let mut edges = all.edges.clone();
             edges.remove(index);
             let less = Edges {
-                nodes: whole.nodes,
+                nodes: all.nodes,
                 edges,
             };
             found.extend(less.graph());
         }
-        // Players and the hole elsewhere, and the other names in order.
+        // The hole or a player elsewhere, and canonical names.
         let mut named = vec![self.canonical()];
         for a in 0..=CAT_START {
             named.extend((a..nodes).skip(1).map(|b| self.exchanged(a, b)));
@@ -89,29 +88,28 @@ impl Graph {
         found
     }
 
-    /// The graph with its nodes renamed so that the game begins with the mouse
-    /// and the cat on these ones; none where they may not stand there.
+    /// Returns the graph with its nodes renamed so that mouse and cat start on these nodes, or
+    /// `None` if they cannot stand there.
     #[must_use]
     pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
         if mouse == cat || mouse == HOLE || !self.holds_cat(cat) {
             return None;
         }
         let named = self.exchanged(mouse, MOUSE_START);
-        // Where the cat stood on node 1, that node has just got another name.
+        // If the cat is on node 1, that node has just been renamed.
         let cat = if cat == MOUSE_START { mouse } else { cat };
         Some(named.exchanged(cat, CAT_START))
     }
 
-    /// The graph with the names of two nodes exchanged, neighbours ascending.
+    /// Returns the graph with the names of two nodes exchanged, neighbours ascending.
     fn exchanged(&self, a: Node, b: Node) -> Self {
         let mut names: Vec<Node> = (0..self.nodes() as Node).collect();
         names.swap(usize::from(a), usize::from(b));
         self.relabelled(&names)
     }
 
-    /// A graph one random step away: mostly an edge added or removed, else a
-    /// player or the hole on another node. The same graph where the step
-    /// would break a rule.
+    /// Adds or removes a random edge, or moves the hole or a player to another node. Returns the
+    /// same graph if the step would break a rule.
     #[must_use]
     pub fn varied(&self, draw: Draw<'_>) -> Self {
         let nodes = self.nodes();

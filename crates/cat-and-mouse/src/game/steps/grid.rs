@@ -3,20 +3,19 @@
 use super::Draw;
 use crate::game::{Grid, Square};
 
-/// Longest jump that a random step sets, and longest side of contest boards.
-const LONGEST: u16 = 8;
+/// Maximum jump that a random step sets.
+const MAX_JUMP: u16 = 8;
 
-/// Simpler boards come first: fewer cells, then less floor, then shorter
-/// jumps, then the earlier text.
+/// The complexity of a board: cells, floor cells, sum of the jumps, text.
 type Weight = (usize, usize, u16, String);
 
 impl Grid {
-    /// Every board that one step makes simpler, big steps first: a row or
-    /// column less (a piece in it moves over), a shorter jump, a wall more, a
-    /// piece elsewhere, a rotation or reflection.
+    /// Returns every board that is simpler by one step, large steps first: without a row or column
+    /// (a piece in it moves to the next one), with a shorter jump, with one more wall, with a
+    /// piece elsewhere, rotated or reflected.
     ///
-    /// Simpler means fewer cells, then less floor, then shorter jumps, then
-    /// the earlier text, so that a chain of steps always ends.
+    /// Simpler means fewer cells, then less floor, then shorter jumps, then a smaller text, so
+    /// every chain of steps ends.
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
         let mut found = self.shorter();
@@ -54,8 +53,8 @@ impl Grid {
         )
     }
 
-    /// The board with one row less. A piece in that row moves to the row
-    /// above or below, where it can.
+    /// Returns the boards without one row. A piece in that row moves to the row above or below,
+    /// if that cell is free.
     fn shorter(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for gone in 0..self.rows {
@@ -66,7 +65,7 @@ impl Grid {
                 found.extend(self.without_row(gone, heir));
             }
         }
-        // Where no piece had to move, it was the same board twice.
+        // If no piece had to move, both boards are the same.
         found.dedup();
         found
     }
@@ -98,7 +97,7 @@ impl Grid {
         })
     }
 
-    /// The board with one piece on another free cell, or two exchanged.
+    /// Returns the boards with one piece on another free cell, or two pieces exchanged.
     fn moved(&self) -> Vec<Self> {
         let [cat, mouse, food] = self.pieces();
         let exchanged = [[mouse, cat, food], [food, mouse, cat], [cat, food, mouse]];
@@ -127,12 +126,12 @@ impl Grid {
         [self.cat, self.mouse, self.food]
     }
 
-    /// Whether a square is floor with nothing on it.
+    /// Returns whether a square is floor without a piece.
     fn is_free(&self, square: Square) -> bool {
         !self.is_wall(square) && !self.pieces().contains(&square)
     }
 
-    /// The board with this square wall instead of floor, or the other way.
+    /// Returns the board with a wall at this square removed or added.
     fn toggled(&self, square: Square) -> Self {
         let mut board = self.clone();
         let wall = &mut board.walls[square.index()];
@@ -140,8 +139,7 @@ impl Grid {
         board
     }
 
-    /// A board one random step away: mostly a wall set or removed, else a
-    /// piece on another free cell, or a jump longer or shorter by one.
+    /// Adds or removes a random wall, moves a piece to another free cell, or changes a jump by one.
     #[must_use]
     pub fn varied(&self, draw: Draw<'_>) -> Self {
         let square = Square(draw(self.cells()) as u16);
@@ -154,7 +152,7 @@ impl Grid {
                     &mut board.mouse_jump
                 };
                 *jump = if draw(2) == 0 {
-                    (*jump + 1).min(LONGEST.max(*jump))
+                    (*jump + 1).min(MAX_JUMP.max(*jump))
                 } else {
                     (*jump - 1).max(1)
                 };

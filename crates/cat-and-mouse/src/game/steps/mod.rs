@@ -1,5 +1,5 @@
-//! Small steps from one instance to another: towards simpler ones, for
-//! shrinking, and sideways, for searching.
+//! Small steps between instances: to simpler ones, for shrinking, and to similar ones, for
+//! searching.
 
 mod graph;
 mod grid;

@@ -1,4 +1,4 @@
-//! What is not an instance, and how that is said.
+//! Texts that are no instances, and their errors.
 
 use super::*;
 
@@ -22,26 +22,15 @@ fn assert_starts(error: &str, expect: &str, input: &str) {
 }
 
 #[test]
-fn every_broken_rule_of_a_board_has_its_own_error() {
-    for (input, expect) in [
+fn broken_rule_of_a_board_has_its_own_error() {
+    #[rustfmt::skip]
+    let cases = [
         ("", "line 1: the input is empty"),
         (" \n\t\n", "line 1: the input is empty"),
-        (
-            "1 3 1\nCMF\n",
-            "line 1: the first line is \"1 3 1\", but it must hold four numbers",
-        ),
-        (
-            "1 3 1 x\nCMF\n",
-            "line 1: item 4 is \"x\", not a whole number",
-        ),
-        (
-            "1 3 1 01\nCMF\n",
-            "line 1: item 4 is \"01\", not a whole number",
-        ),
-        (
-            "1 3 1 +1\nCMF\n",
-            "line 1: item 4 is \"+1\", not a whole number",
-        ),
+        ("1 3 1\nCMF\n", "line 1: the first line is \"1 3 1\", but it must hold four numbers"),
+        ("1 3 1 x\nCMF\n", "line 1: item 4 is \"x\", not a whole number"),
+        ("1 3 1 01\nCMF\n", "line 1: item 4 is \"01\", not a whole number"),
+        ("1 3 1 +1\nCMF\n", "line 1: item 4 is \"+1\", not a whole number"),
         ("1 3 1 99999999999999999999\nCMF\n", "line 1: item 4 is"),
         ("0 3 1 1\n", "line 1: 0 rows; a board of contest size"),
         ("9 1 1 1\nC\nM\nF\n.\n.\n.\n.\n.\n.\n", "line 1: 9 rows"),
@@ -53,161 +42,74 @@ fn every_broken_rule_of_a_board_has_its_own_error() {
         ("1 3 9 1\nCMF\n", "line 1: catJump is 9"),
         ("1 3 1 0\nCMF\n", "line 1: mouseJump is 0"),
         ("1 3 1 9\nCMF\n", "line 1: mouseJump is 9"),
-        (
-            "2 3 1 1\nCMF\n",
-            "line 3: the input ends where row 2 of 2 should follow",
-        ),
-        (
-            "2 3 1 1\nCMF\n\n...\n",
-            "line 3: row 2 has 0 cells, but line 1 says 3 columns",
-        ),
+        ("2 3 1 1\nCMF\n", "line 3: the input ends where row 2 of 2 should follow"),
+        ("2 3 1 1\nCMF\n\n...\n", "line 3: row 2 has 0 cells, but line 1 says 3 columns"),
         ("2 3 1 1\nCMF\n..\n", "line 3: row 2 has 2 cells"),
         ("2 3 1 1\nCMF\n....\n", "line 3: row 2 has 4 cells"),
-        (
-            "1 3 1 1\nCMF\ntrue\n",
-            "line 3: \"true\" follows after the end",
-        ),
-        (
-            "2 3 1 1\nCMF\n.x.\n",
-            "line 3: row 2, column 2: 'x' is not a cell",
-        ),
-        (
-            "2 3 1 1\nCMF\n.é.\n",
-            "line 3: row 2, column 2: 'é' is not a cell",
-        ),
-        (
-            "2 3 1 1\nCMF\n..C\n",
-            "line 3: row 2, column 3: a second cat 'C'",
-        ),
-        (
-            "2 3 1 1\nCMF\n..M\n",
-            "line 3: row 2, column 3: a second mouse 'M'",
-        ),
-        (
-            "2 3 1 1\nCMF\n..F\n",
-            "line 3: row 2, column 3: a second food 'F'",
-        ),
+        ("1 3 1 1\nCMF\ntrue\n", "line 3: \"true\" follows after the end"),
+        ("2 3 1 1\nCMF\n.x.\n", "line 3: row 2, column 2: 'x' is not a cell"),
+        ("2 3 1 1\nCMF\n.é.\n", "line 3: row 2, column 2: 'é' is not a cell"),
+        ("2 3 1 1\nCMF\n..C\n", "line 3: row 2, column 3: a second cat 'C'"),
+        ("2 3 1 1\nCMF\n..M\n", "line 3: row 2, column 3: a second mouse 'M'"),
+        ("2 3 1 1\nCMF\n..F\n", "line 3: row 2, column 3: a second food 'F'"),
         ("1 3 1 1\n.MF\n", "line 2: the board has no cat 'C'"),
         ("1 3 1 1\nC.F\n", "line 2: the board has no mouse 'M'"),
         ("1 3 1 1\nCM.\n", "line 2: the board has no food 'F'"),
-        (
-            "1 3 1 1\nC\0F\n",
-            "line 2: column 2 holds the control character '\\0'",
-        ),
+        ("1 3 1 1\nC\0F\n", "line 2: column 2 holds the control character '\\0'"),
         ("[]\n1\n1\n", "line 1: the board has no rows"),
         ("[\"\"]\n1\n1\n", "line 1: 0 columns"),
         ("[1]\n1\n1\n", "line 1: grid must be a list of strings"),
         ("\"CMF\"\n1\n1\n", "line 1: grid must be a list of strings"),
-        (
-            "[\"CMF\",\n\"..\"]\n1\n1\n",
-            "line 2: row 2 has 2 cells, but row 1 has 3",
-        ),
+        ("[\"CMF\",\n\"..\"]\n1\n1\n", "line 2: row 2 has 2 cells, but row 1 has 3"),
         ("[\"CMF\"]\n1\n", "line 3: argument mouseJump is missing"),
-        (
-            "[\"CMF\"]\n1\n1\n1\n",
-            "line 4: \"1\" follows after the last argument",
-        ),
+        ("[\"CMF\"]\n1\n1\n1\n", "line 4: \"1\" follows after the last argument"),
         ("[\"CMF\"]\n1\n[1]\n", "line 3: mouseJump must be a number"),
-        (
-            "[\"CMF\"]\n1.5\n1\n",
-            "line 2: \"1.5\" is not a whole number",
-        ),
-        (
-            "[\"CMF\"\n1\n1\n",
-            "line 2: \"1\" stands where ',' or ']' should",
-        ),
-        (
-            "[\"CMF\",",
-            "line 1: the list opened by '[' on line 1 is not closed",
-        ),
+        ("[\"CMF\"]\n1.5\n1\n", "line 2: \"1.5\" is not a whole number"),
+        ("[\"CMF\"\n1\n1\n", "line 2: \"1\" stands where ',' or ']' should"),
+        ("[\"CMF\",", "line 1: the list opened by '[' on line 1 is not closed"),
         ("[\"CMF]\n1\n1", "line 1: the string \"CMF]\" is not closed"),
-        (
-            "grid=",
-            "line 1: the input ends where a value should follow",
-        ),
-        (
-            "grid=[\"CMF\"] grid=[\"CMF\"]",
-            "line 1: argument grid is given twice",
-        ),
+        ("grid=", "line 1: the input ends where a value should follow"),
+        ("grid=[\"CMF\"] grid=[\"CMF\"]", "line 1: argument grid is given twice"),
         ("board=[\"CMF\"]", "line 1: unknown argument \"board\""),
-        (
-            "hello world",
-            "line 1: \"hello world\" is neither a value nor a named argument",
-        ),
-        (
-            "[[[[[[1]]]]]]",
-            "line 1: more than 2 lists within each other",
-        ),
-    ] {
+        ("hello world", "line 1: \"hello world\" is neither a value nor a named argument"),
+        ("[[[[[[1]]]]]]", "line 1: more than 2 lists within each other"),
+    ];
+    for (input, expect) in cases {
         assert_starts(&grid_error(input), expect, input);
     }
 }
 
 #[test]
-fn every_broken_rule_of_a_graph_has_its_own_error() {
-    for (input, expect) in [
+fn broken_rule_of_a_graph_has_its_own_error() {
+    #[rustfmt::skip]
+    let cases = [
         ("", "line 1: the input is empty"),
-        (
-            "3 3\n",
-            "line 1: the first line is \"3 3\", but it must hold one number",
-        ),
+        ("3 3\n", "line 1: the first line is \"3 3\", but it must hold one number"),
         ("2\n1 1\n1 0\n", "line 1: 2 nodes; a graph of contest size"),
         ("51\n", "line 1: 51 nodes"),
         ("[[1],[0]]", "line 1: 2 nodes"),
-        (
-            "3\n1 2\n1 2\n",
-            "line 4: the input ends where the line of node 2 should follow",
-        ),
+        ("3\n1 2\n1 2\n", "line 4: the input ends where the line of node 2 should follow"),
         ("3\n1 2\n\n2 0 1\n", "line 3: the line of node 1 is blank"),
-        (
-            "3\n2 2\n1 2\n2 0 1\n",
-            "line 2: node 0 announces 2 neighbours, but 1 follow",
-        ),
-        (
-            "3\n1 2\n1 2\n2 0 1\n1\n",
-            "line 5: \"1\" follows after the end",
-        ),
+        ("3\n2 2\n1 2\n2 0 1\n", "line 2: node 0 announces 2 neighbours, but 1 follow"),
+        ("3\n1 2\n1 2\n2 0 1\n1\n", "line 5: \"1\" follows after the end"),
         ("3\n1 2\n0\n1 0\n", "line 3: node 1 has no neighbour"),
-        (
-            "3\n1 2\n1 3\n2 0 1\n",
-            "line 3: node 1 has neighbour 3; the nodes are 0 to 2",
-        ),
+        ("3\n1 2\n1 3\n2 0 1\n", "line 3: node 1 has neighbour 3; the nodes are 0 to 2"),
         ("3\n1 2\n1 -1\n2 0 1\n", "line 3: node 1 has neighbour -1"),
-        (
-            "3\n1 2\n1 1\n2 0 1\n",
-            "line 3: node 1 is its own neighbour",
-        ),
-        (
-            "3\n1 2\n2 2 2\n2 0 1\n",
-            "line 3: node 1 lists neighbour 2 twice",
-        ),
-        (
-            "3\n1 2\n1 2\n1 1\n",
-            "line 2: node 0 lists neighbour 2, but node 2 does not list 0",
-        ),
-        (
-            "3\n2 1 2\n1 0\n1 0\n",
-            "line 4: node 2, where the cat starts, leads only into the hole",
-        ),
-        (
-            "[[2],[2],[0,\"1\"]]",
-            "line 1: graph must be a list of lists of numbers",
-        ),
-        (
-            "[1,2,3]",
-            "line 1: graph must be a list of lists of numbers",
-        ),
-        (
-            "[[2],[2],[0,1]] [[2]]",
-            "line 1: \"[[2]]\" follows after the last argument",
-        ),
-    ] {
+        ("3\n1 2\n1 1\n2 0 1\n", "line 3: node 1 is its own neighbour"),
+        ("3\n1 2\n2 2 2\n2 0 1\n", "line 3: node 1 lists neighbour 2 twice"),
+        ("3\n1 2\n1 2\n1 1\n", "line 2: node 0 lists neighbour 2, but node 2 does not list 0"),
+        ("3\n2 1 2\n1 0\n1 0\n", "line 4: node 2, where the cat starts, leads only into the hole"),
+        ("[[2],[2],[0,\"1\"]]", "line 1: graph must be a list of lists of numbers"),
+        ("[1,2,3]", "line 1: graph must be a list of lists of numbers"),
+        ("[[2],[2],[0,1]] [[2]]", "line 1: \"[[2]]\" follows after the last argument"),
+    ];
+    for (input, expect) in cases {
         assert_starts(&graph_error(input), expect, input);
     }
 }
 
 #[test]
-fn larger_boards_are_read_only_where_asked_for() {
+fn larger_instance_needs_extended_bounds() {
     let strip = format!("1 1024 1 1024\nC#M{}F\n", ".".repeat(1020));
     assert!(grid_error(&strip).contains("1024 columns"));
     assert_eq!(Grid::parse(&strip, Bounds::Extended).unwrap().text(), strip);
@@ -227,7 +129,7 @@ fn larger_boards_are_read_only_where_asked_for() {
 }
 
 #[test]
-fn a_huge_line_is_one_short_error() {
+fn huge_line_gets_a_short_error() {
     for filler in ["#", "[", "1 ", "1,", "\"", "x"] {
         let junk = filler.repeat(2_000_000 / filler.len());
         for input in [junk.clone(), format!("1 3 1 1\n{junk}"), format!("[{junk}")] {
@@ -241,7 +143,7 @@ fn a_huge_line_is_one_short_error() {
 }
 
 #[test]
-fn the_first_line_of_a_text_form_is_counted() {
+fn header_items_counts_the_first_line() {
     for (input, items) in [
         ("1 3 1 1\nCMF\n", Some(4)),
         ("\n 3\n1 2\n", Some(1)),
@@ -253,25 +155,16 @@ fn the_first_line_of_a_text_form_is_counted() {
 }
 
 #[test]
-fn edges_that_name_no_node_are_refused() {
-    let error = Graph::from_edges(3, &[(0, 5)], Bounds::Contest).unwrap_err();
-    assert!(error.to_string().contains("edge 0–5 names node 5"));
-}
-
-#[test]
-fn a_fault_in_rows_is_on_the_line_that_the_text_form_would_have() {
+fn error_in_rows_or_edges_has_the_line_of_the_text_form() {
     for (rows, line) in [(["CMF", "...", "..x"], 4), (["CMx", "...", "..."], 2)] {
         let error = Grid::from_rows(&rows, 1, 1, Bounds::Contest).unwrap_err();
         assert_eq!(error.line, line);
     }
-}
-
-#[test]
-fn a_fault_in_edges_is_on_the_line_that_the_text_form_would_have() {
-    let error = Graph::from_edges(4, &[(0, 1), (1, 2)], Bounds::Contest).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("line 5: node 3 has no neighbour")
-    );
+    for (nodes, edges, expect) in [
+        (3, &[(0, 5)][..], "line 1: edge 0–5 names node 5"),
+        (4, &[(0, 1), (1, 2)], "line 5: node 3 has no neighbour"),
+    ] {
+        let error = Graph::from_edges(nodes, edges, Bounds::Contest).unwrap_err();
+        assert_starts(&error.to_string(), expect, "edges");
+    }
 }

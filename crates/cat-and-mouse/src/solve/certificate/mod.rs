@@ -1,10 +1,9 @@
 //! Certificates: answers with a proof that can be checked without solving.
 //!
-//! A certificate claims an outcome and holds plans for it. An *attack* says
-//! what the winner plays: for each position with it to move the move, and
-//! the rank, the plies to the forced end. A *defence* says how long a player
-//! holds out: positions with the opponent to move, from where the opponent
-//! cannot win in fewer plies than the bound, or not ever. So
+//! A certificate claims an outcome and has plans that prove it. An *attack* has the winner's move
+//! for each position with the winner to move, and the rank: the plies to the forced end. A
+//! *defence* has positions with the opponent to move, and a bound for each: the opponent cannot
+//! win in fewer plies, or never. The plans are
 //!
 //! | outcome | plans |
 //! | --- | --- |
@@ -12,20 +11,20 @@
 //! | the cat wins a grid | the cat's defence, with a bound beyond the move limit |
 //! | a draw | both players' defences for ever |
 //!
-//! The text form, one item per line, numbers separated by single spaces;
-//! places are nodes, or cells counted row by row from 0:
+//! The text form has one item per line, and numbers are separated by spaces. Places are nodes, or
+//! cells counted row by row from 0:
 //!
 //! ```text
 //! certificate 1728
 //! outcome mouse 5
 //! attack mouse
-//! 10 6 5 12           mouse, cat, rank, where the winner moves
+//! 10 6 5 12           mouse, cat, rank, move of the winner
 //! defence cat
 //! 10 6 5              mouse, cat, bound: plies or "forever"
 //! ```
 //!
-//! `outcome` is `mouse d`, `cat d`, `cat` (a grid) or `draw`. The entries of a
-//! plan ascend by mouse, then cat.
+//! The outcome is `mouse d`, `cat d`, `cat` (a board) or `draw`. The entries of a plan are sorted
+//! by mouse, then cat.
 
 mod check;
 mod text;
@@ -41,16 +40,16 @@ use crate::game::{Outcome, Player, Ply};
 pub struct Certificate {
     /// The number of the problem: `1728` or `913`.
     pub problem: String,
-    /// What is claimed about the start.
+    /// The claimed outcome of the start.
     pub outcome: Outcome,
-    /// The plan of the winner, where a win is forced by moves.
+    /// The plan of the winner, if a win is forced by moves.
     pub attack: Option<Attack>,
-    /// How the players hold out.
+    /// The plans of players who do not lose, or not sooner.
     pub defences: Vec<Defence>,
 }
 
 impl Certificate {
-    /// The entries of all plans together.
+    /// Returns the number of entries of all plans.
     #[must_use]
     pub fn entries(&self) -> usize {
         let attack = self.attack.iter().map(|attack| attack.entries.len());
@@ -59,44 +58,44 @@ impl Certificate {
     }
 }
 
-/// How a player wins.
+/// A plan to win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// Who wins by it.
+    /// The winner.
     pub player: Player,
     /// Positions with this player to move, ascending by mouse, then cat.
     pub entries: Vec<AttackEntry>,
 }
 
-/// What to play in one position.
+/// The move in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackEntry {
-    /// Where the mouse is.
+    /// The place of the mouse.
     pub mouse: u16,
-    /// Where the cat is.
+    /// The place of the cat.
     pub cat: u16,
     /// Plies to the forced end.
     pub rank: u32,
-    /// Where the player moves.
+    /// The place to which the player moves.
     pub to: u16,
 }
 
-/// How a player holds out.
+/// A plan not to lose for a number of plies, or for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence {
-    /// Who holds out.
+    /// The player who does not lose.
     pub player: Player,
     /// Positions with the opponent to move, ascending by mouse, then cat.
     pub entries: Vec<DefenceEntry>,
 }
 
-/// For how long one position holds.
+/// The bound for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenceEntry {
-    /// Where the mouse is.
+    /// The place of the mouse.
     pub mouse: u16,
-    /// Where the cat is.
+    /// The place of the cat.
     pub cat: u16,
-    /// The opponent cannot win in fewer plies; `None` if it never can.
+    /// The minimum number of plies in which the opponent can win; `None` if it never can.
     pub bound: Option<Ply>,
 }

@@ -8,13 +8,13 @@ use thiserror::Error;
 use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
 use crate::game::{Outcome, Player, Ply};
 
-/// A text that is not a certificate.
+/// Reason why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct CertificateError {
-    /// 1-based line of the text at fault.
+    /// The line of the text, from 1.
     pub line: usize,
-    /// What is wrong and what should stand there.
+    /// The rule that the line breaks.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! Writing certificates from a solved game.
+//! Writes the certificate of a solved game.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,7 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::play::{Play, Position};
 
 impl Certificate {
-    /// The certificate of the start of a solved game. `limit` is the move
-    /// limit of a grid.
+    /// Returns the certificate of the start of a solved game. `limit` is the move limit of a board.
     #[must_use]
     pub fn of(problem: &str, play: &Play, limit: Option<u32>) -> Self {
         let unlimited = play.outcome(play.start());
@@ -36,8 +35,8 @@ impl Certificate {
     }
 }
 
-/// The positions with `player` to move that a game from the start can reach
-/// when it plays the first of its best moves.
+/// Returns the attack of `player`: the positions with `player` to move that a game from the start
+/// can reach if it plays the first of its best moves.
 fn attack_of(play: &Play, player: Player) -> Attack {
     let mut entries = BTreeMap::new();
     let mut open = vec![play.start()];
@@ -76,12 +75,12 @@ fn attack_of(play: &Play, player: Player) -> Attack {
     }
 }
 
-/// The positions with the opponent of `player` to move that a game from the
-/// start can reach when `player` makes replies that hold out for just as long
-/// as they must, one that is in the plan already if there is one.
+/// Returns the defence of `player`: the positions with the opponent to move that a game from the
+/// start can reach if `player` chooses replies that last just long enough. Replies that are in
+/// the plan already are preferred.
 fn defence_of(play: &Play, player: Player) -> Defence {
     let mut entries = BTreeMap::new();
-    // Positions with the player to move, and the plies to hold out for.
+    // Positions with the player to move, and the plies that it must last.
     let mut open = Vec::new();
     let lasts = |position| plies(losing_depth(play.outcome(position), player));
     let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
@@ -98,7 +97,7 @@ fn defence_of(play: &Play, player: Player) -> Defence {
         enter(&mut entries, &mut open, start);
     }
     while let Some((position, enough)) = open.pop() {
-        // That an open game lasts a ply goes without saying.
+        // An open game lasts at least a ply without an entry.
         if enough < 2 || play.winner(position).is_some() {
             continue;
         }
@@ -120,12 +119,12 @@ fn defence_of(play: &Play, player: Player) -> Defence {
     }
 }
 
-/// Bounds in plies; for ever is more than any.
+/// Returns a bound in plies, where for ever is the maximum.
 fn plies(bound: Option<Ply>) -> u32 {
     bound.map_or(u32::MAX, |bound| bound.0)
 }
 
-/// What a reply must hold out for if the entry before it says `bound`.
+/// Returns the plies that a reply must last if the entry before it has this bound.
 fn enough(bound: u32) -> u32 {
     match bound {
         u32::MAX => u32::MAX,
@@ -133,7 +132,7 @@ fn enough(bound: u32) -> u32 {
     }
 }
 
-/// When `player` loses, if ever.
+/// Returns the ply on which `player` loses, if it loses.
 fn losing_depth(outcome: Outcome, player: Player) -> Option<Ply> {
     let loses = outcome.winner() == Some(player.other());
     outcome.depth().filter(|_| loses)

@@ -1,4 +1,4 @@
-//! The graph game solved: every form answers all starts of a graph at once.
+//! The solvers of the graph game. Each answers all starts of a graph at once.
 
 mod queue;
 pub mod words;
@@ -7,8 +7,7 @@ pub use queue::Table;
 
 use crate::game::{Graph, Outcome};
 
-/// The value of a graph from its start: by words up to 64 nodes, beyond by
-/// the queue.
+/// Returns the value of a graph from its start: by words up to 64 nodes, by the queue beyond.
 #[must_use]
 pub fn solve(graph: &Graph) -> Outcome {
     match words::Words::new(graph) {

@@ -1,5 +1,4 @@
-//! Retrograde analysis with a flat queue: the clear reference for graphs of
-//! any size.
+//! Retrograde analysis with a queue, the simple reference for graphs of any size.
 
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Ply};
 
@@ -7,21 +6,20 @@ use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Pl
 #[derive(Clone, Debug)]
 pub struct Table {
     nodes: usize,
-    /// Mouse to move in the first half, cat to move in the second; within a
-    /// half `mouse * nodes + cat`. `None` where no game gets: the cat in the
-    /// hole, or on a node that leads only there.
+    /// The mouse is to move in the first half, the cat in the second. The index in a half is
+    /// `mouse * nodes + cat`. `None` for positions that no game reaches: the cat in the hole, or
+    /// on a node that leads only there.
     outcomes: Vec<Option<Outcome>>,
 }
 
 impl Table {
     /// Solves all starts of a graph.
     ///
-    /// Works backwards from the ends, the mouse in the hole and the cat on the
-    /// mouse. A position is won for the player to move when one successor is,
-    /// and lost when all are, which a count of successors not yet lost shows.
-    /// The queue hands out positions by rising depth, so the first depth found
-    /// is the right one: the winner's fastest, the loser's slowest. What the
-    /// queue never reaches is a draw.
+    /// Works backwards from the ends: the mouse in the hole, and the cat on the mouse. A position
+    /// is won for the player to move if one successor is won, and lost if all are lost, which a
+    /// count of open successors shows. The queue returns positions in ascending order of depth,
+    /// so the first depth that is found is right for both players. All positions that the queue
+    /// does not reach are draws.
     #[must_use]
     pub fn solve(graph: &Graph) -> Self {
         let nodes = graph.nodes();
@@ -95,19 +93,6 @@ impl Table {
         Self { nodes, outcomes }
     }
 
-    /// No game gets anywhere.
-    pub(super) fn empty(nodes: usize) -> Self {
-        Self {
-            nodes,
-            outcomes: vec![None; 2 * nodes * nodes],
-        }
-    }
-
-    pub(super) fn set(&mut self, turn: Player, mouse: Node, cat: Node, outcome: Outcome) {
-        let index = self.index(turn, mouse, cat);
-        self.outcomes[index] = Some(outcome);
-    }
-
     fn index(&self, turn: Player, mouse: Node, cat: Node) -> usize {
         let half = match turn {
             Player::Mouse => 0,
@@ -116,14 +101,14 @@ impl Table {
         half + usize::from(mouse) * self.nodes + usize::from(cat)
     }
 
-    /// The value of a game that begins here; `None` where no game gets: the
-    /// cat in the hole, or on a node that leads only there.
+    /// Returns the value of a position, or `None` if no game reaches it: the cat is in the hole,
+    /// or on a node that leads only there.
     #[must_use]
     pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
         self.outcomes[self.index(turn, mouse, cat)]
     }
 
-    /// The value of the graph's own start.
+    /// Returns the value of the start of the graph.
     #[must_use]
     pub fn start(&self) -> Outcome {
         self.outcome(Player::Mouse, MOUSE_START, CAT_START)

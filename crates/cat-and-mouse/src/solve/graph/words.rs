@@ -1,24 +1,21 @@
-//! Graphs of up to 64 nodes solved by sets: one 64-bit word of mouse nodes per
-//! cat node, worked on only where something changed.
+//! A solver for graphs of up to 64 nodes, with one 64-bit word of mouse nodes per cat node.
 //!
-//! Two least fixpoints are built up ply by ply, that of forced mouse wins and
-//! that of forced cat wins; what neither reaches is a draw. Each position that
-//! becomes a win is looked at once, and sets are combined a word at a time, so
-//! that the work is some n² word operations instead of n² · degree queue steps.
+//! Two least fixpoints are computed ply by ply: the forced wins of the mouse and those of the
+//! cat. All other positions are draws. Each position that becomes a win is examined once, and
+//! sets are combined a word at a time, so the work is about n² word operations instead of
+//! n² · degree queue steps.
 
-use super::Table;
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
-/// Most nodes that fit.
-pub const MOST_NODES: usize = 64;
+/// Maximum number of nodes.
+pub const MAX_NODES: usize = 64;
 
 /// A graph as words.
 #[derive(Clone, Debug)]
 pub struct Words {
-    nodes: usize,
     /// Neighbours of each node.
-    around: [u64; MOST_NODES],
-    /// Where the cat can stand.
+    neighbours: [u64; MAX_NODES],
+    /// The nodes on which the cat can stand.
     cats: u64,
 }
 
@@ -26,18 +23,18 @@ pub struct Words {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sets {
     /// Positions with the mouse to move.
-    pub mouse_to_move: [u64; MOST_NODES],
+    pub mouse_to_move: [u64; MAX_NODES],
     /// Positions with the cat to move.
-    pub cat_to_move: [u64; MOST_NODES],
+    pub cat_to_move: [u64; MAX_NODES],
 }
 
 impl Sets {
     const EMPTY: Self = Self {
-        mouse_to_move: [0; MOST_NODES],
-        cat_to_move: [0; MOST_NODES],
+        mouse_to_move: [0; MAX_NODES],
+        cat_to_move: [0; MAX_NODES],
     };
 
-    /// Whether a position is in the sets.
+    /// Returns whether a position is in the sets.
     #[must_use]
     pub const fn contains(&self, turn: Player, mouse: u16, cat: u16) -> bool {
         let sets = match turn {
@@ -46,67 +43,47 @@ impl Sets {
         };
         sets[cat as usize] >> mouse & 1 == 1
     }
-
-    /// How many positions they hold, of both turns.
-    #[must_use]
-    pub fn count(&self) -> u32 {
-        let all = self.mouse_to_move.iter().chain(&self.cat_to_move);
-        all.map(|mice| mice.count_ones()).sum()
-    }
-
-    /// A position `(mouse, cat)` with the mouse to move.
-    #[must_use]
-    pub fn start(&self) -> Option<(Node, Node)> {
-        (0..).zip(self.mouse_to_move).find_map(|(cat, mice)| {
-            let mouse = bits(mice).next()?;
-            Some((mouse as Node, cat))
-        })
-    }
 }
 
-/// Positions that become a win for a player on the same ply: whose turn it is,
-/// where the cat is, the mouse nodes, and the plies to the end.
-type Growth = (Player, usize, u64, u32);
+/// Positions that become a win for a player on the same ply: the player to move, the node of the
+/// cat, the mouse nodes, and the plies to the end.
+pub(in crate::solve) type Growth = (Player, usize, u64, u32);
 
 impl Words {
-    /// The graph as words; `None` if it has more than 64 nodes.
+    /// Converts a graph. Returns `None` if it has more than 64 nodes.
     #[must_use]
     pub fn new(graph: &Graph) -> Option<Self> {
-        let nodes = graph.nodes();
-        if nodes > MOST_NODES {
-            return None;
+        let mut neighbours = [0; MAX_NODES];
+        let words = neighbours.get_mut(..graph.nodes())?;
+        for (word, list) in words.iter_mut().zip(&graph.adjacency) {
+            *word = list.iter().map(|to| 1_u64 << to).sum();
         }
-        let mut around = [0; MOST_NODES];
-        for (neighbours, list) in around.iter_mut().zip(&graph.adjacency) {
-            *neighbours = list.iter().map(|to| 1_u64 << to).sum();
-        }
-        Some(Self::from_neighbours(&around[..nodes]))
+        Some(Self::from_neighbours(words))
     }
 
-    /// A graph of at most 64 nodes by the neighbours of each, of which every
-    /// node has one.
+    /// Converts a graph of at most 64 nodes, given by the neighbours of each node. Every node
+    /// must have one.
     #[must_use]
-    pub fn from_neighbours(neighbours: &[u64]) -> Self {
-        let mut around = [0; MOST_NODES];
-        around[..neighbours.len()].copy_from_slice(neighbours);
-        let holds_cat = |&node: &usize| node > 0 && around[node] != 1;
+    pub fn from_neighbours(words: &[u64]) -> Self {
+        let mut neighbours = [0; MAX_NODES];
+        neighbours[..words.len()].copy_from_slice(words);
+        let holds_cat = |node: &usize| neighbours[*node] != 1;
         Self {
-            nodes: neighbours.len(),
-            around,
-            cats: (0..neighbours.len())
+            neighbours,
+            cats: (1..words.len())
                 .filter(holds_cat)
                 .map(|node| 1_u64 << node)
                 .sum(),
         }
     }
 
-    /// The longest forced win of a player with the mouse to move, and a start
-    /// `(mouse, cat)` that has it; `None` if it wins no game that is not over.
+    /// Returns the longest forced win of a player with the mouse to move, and a start
+    /// `(mouse, cat)` that has it, or `None` if the player wins no game that is not over.
     #[must_use]
     pub fn longest(&self, winner: Player) -> Option<(Ply, (Node, Node))> {
         let mut longest = None;
         let mut note = |(turn, cat, mice, depth): Growth| {
-            // By rising depth, so the last one is the longest.
+            // Depths ascend, so the last one is the longest.
             if turn == Player::Mouse && depth > 0 {
                 let mouse = mice.trailing_zeros() as Node;
                 longest = Some((Ply(depth), (mouse, cat as Node)));
@@ -120,23 +97,10 @@ impl Words {
         longest
     }
 
-    /// The positions that nobody can win.
-    #[must_use]
-    pub fn drawn(&self) -> Sets {
-        let (mouse, cat) = self.solve();
-        let nodes = u64::MAX >> (MOST_NODES - self.nodes);
-        let mut drawn = Sets::EMPTY;
-        for at in bits(self.cats) {
-            drawn.mouse_to_move[at] = nodes & !(mouse.mouse_to_move[at] | cat.mouse_to_move[at]);
-            drawn.cat_to_move[at] = nodes & !(mouse.cat_to_move[at] | cat.cat_to_move[at]);
-        }
-        drawn
-    }
-
-    /// The value of the start; stops as soon as it is known.
+    /// Returns the value of the start. Stops as soon as it is known.
     #[must_use]
     pub fn start(&self) -> Outcome {
-        // Takes note of the start's depth, and asks for more until it has it.
+        // Records the depth of the start, and continues until it is known.
         let note = |found: &mut Option<Ply>, (turn, cat, mice, depth): Growth| {
             let here = turn == Player::Mouse && cat == usize::from(CAT_START);
             if here && mice >> MOUSE_START & 1 == 1 {
@@ -153,55 +117,28 @@ impl Words {
         cat.map_or(Outcome::Draw, |depth| Outcome::Cat { depth: Some(depth) })
     }
 
-    /// All positions that the mouse wins, and all that the cat wins.
+    /// Returns all positions that the mouse wins, and all that the cat wins.
     #[must_use]
     pub fn solve(&self) -> (Sets, Sets) {
         (self.mouse_wins(&mut |_| true), self.cat_wins(&mut |_| true))
     }
 
-    /// The value of every position, with exact depths.
-    #[must_use]
-    pub fn values(&self) -> Table {
-        let mut table = Table::empty(self.nodes);
-        let mut record = |(turn, cat, mice, _): Growth, outcome| {
-            for mouse in bits(mice) {
-                table.set(turn, mouse as Node, cat as Node, outcome);
-            }
-            true
-        };
-        let all = u64::MAX >> (MOST_NODES - self.nodes);
-        for cat in bits(self.cats) {
-            for turn in [Player::Mouse, Player::Cat] {
-                record((turn, cat, all, 0), Outcome::Draw);
-            }
-        }
-        self.mouse_wins(&mut |growth| {
-            let depth = Ply(growth.3);
-            record(growth, Outcome::Mouse { depth })
-        });
-        self.cat_wins(&mut |growth| {
-            let depth = Some(Ply(growth.3));
-            record(growth, Outcome::Cat { depth })
-        });
-        table
-    }
-
-    /// Where the cat may go.
+    /// Returns the nodes to which the cat can move.
     fn cat_moves(&self, cat: usize) -> u64 {
-        self.around[cat] & !1
+        self.neighbours[cat] & !1
     }
 
-    /// All nodes next to some node of a set.
-    fn beside(&self, nodes: u64) -> u64 {
-        bits(nodes).fold(0, |all, node| all | self.around[node])
+    /// Returns all neighbours of the nodes of a set.
+    fn neighbours_of(&self, nodes: u64) -> u64 {
+        bits(nodes).fold(0, |all, node| all | self.neighbours[node])
     }
 
-    /// The positions that the mouse wins. `grow` sees them by rising depth and
-    /// may stop it all.
-    fn mouse_wins(&self, grow: &mut impl FnMut(Growth) -> bool) -> Sets {
+    /// Returns the positions that the mouse wins. Calls `grow` with them in ascending order of
+    /// depth, and stops if it returns false.
+    pub(in crate::solve) fn mouse_wins(&self, grow: &mut impl FnMut(Growth) -> bool) -> Sets {
         let mut won = Sets::EMPTY;
-        // Mouse nodes won since the last look, with the cat to move.
-        let mut fresh = [0; MOST_NODES];
+        // Mouse nodes won in the last round, with the cat to move.
+        let mut fresh = [0; MAX_NODES];
         for cat in bits(self.cats) {
             won.mouse_to_move[cat] = 1;
             won.cat_to_move[cat] = 1;
@@ -212,11 +149,11 @@ impl Words {
         }
         let mut changed = self.cats;
         for depth in (1..).step_by(2) {
-            // The mouse wins from wherever one move leads to a win.
+            // The mouse wins if one move leads to a win.
             let mut grown = 0;
             for cat in bits(changed) {
                 let here = &mut won.mouse_to_move[cat];
-                let new = self.beside(fresh[cat]) & !*here & !(1 << cat);
+                let new = self.neighbours_of(fresh[cat]) & !*here & !(1 << cat);
                 if new != 0 {
                     *here |= new;
                     grown |= 1 << cat;
@@ -225,9 +162,9 @@ impl Words {
                     }
                 }
             }
-            // The cat loses where every move of its leads to a loss.
+            // The cat loses if all of its moves lead to a loss.
             changed = 0;
-            for cat in bits(self.beside(grown) & self.cats) {
+            for cat in bits(self.neighbours_of(grown) & self.cats) {
                 let all = bits(self.cat_moves(cat))
                     .fold(!(1 << cat), |all, to| all & won.mouse_to_move[to]);
                 let here = &mut won.cat_to_move[cat];
@@ -248,9 +185,9 @@ impl Words {
         won
     }
 
-    /// The positions that the cat wins. A capture may come on either player's
-    /// move, so both turns advance together, a ply at a time.
-    fn cat_wins(&self, grow: &mut impl FnMut(Growth) -> bool) -> Sets {
+    /// Returns the positions that the cat wins, as [`mouse_wins`](Self::mouse_wins) does. Either
+    /// player's move can lead to a capture, so both turns advance together, a ply at a time.
+    pub(in crate::solve) fn cat_wins(&self, grow: &mut impl FnMut(Growth) -> bool) -> Sets {
         let mut won = Sets::EMPTY;
         let mut fresh = Sets::EMPTY;
         for cat in bits(self.cats) {
@@ -262,24 +199,25 @@ impl Words {
                 return won;
             }
         }
-        // The cats whose sets have fresh mice, for each turn.
+        // The cat nodes whose sets have grown in the last round, for each turn.
         let (mut mouse_changed, mut cat_changed) = (self.cats, self.cats);
         for depth in 1.. {
             let mut next = Sets::EMPTY;
-            // The cat wins from wherever one move leads to a win.
+            // The cat wins if one move leads to a win.
             for cat in bits(mouse_changed) {
                 for from in bits(self.cat_moves(cat)) {
                     next.cat_to_move[from] |= fresh.mouse_to_move[cat];
                 }
             }
-            let cat_touched = self.beside(mouse_changed);
-            // The mouse loses where every move of its leads to a loss.
+            let cat_touched = self.neighbours_of(mouse_changed);
+            // The mouse loses if all of its moves lead to a loss.
             let mouse_touched = cat_changed;
             for cat in bits(mouse_touched) {
                 let escapes = !won.cat_to_move[cat];
-                let maybe = self.beside(fresh.cat_to_move[cat]) & !won.mouse_to_move[cat] & !1;
+                let maybe =
+                    self.neighbours_of(fresh.cat_to_move[cat]) & !won.mouse_to_move[cat] & !1;
                 next.mouse_to_move[cat] = bits(maybe)
-                    .filter(|&mouse| self.around[mouse] & escapes == 0)
+                    .filter(|&mouse| self.neighbours[mouse] & escapes == 0)
                     .map(|mouse| 1_u64 << mouse)
                     .sum();
             }
@@ -310,7 +248,7 @@ impl Words {
     }
 }
 
-/// The numbers of the bits that are set, ascending.
+/// Returns the numbers of the bits that are set, ascending.
 pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {

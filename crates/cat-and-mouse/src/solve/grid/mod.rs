@@ -1,7 +1,6 @@
-//! The grid game solved: every form answers all starts of a board at once.
+//! The solvers of the grid game. Each answers all starts of a board at once.
 
 pub mod bitboard;
-pub mod large;
 mod queue;
 
 pub use queue::Table;
@@ -9,10 +8,8 @@ pub use queue::Table;
 use crate::game::{Grid, Outcome, Player};
 use bitboard::{Board, Engine};
 
-/// The value of a board from its start, within its move limit: by bitboards
-/// up to 8×8. Beyond, short jumps make for many rounds in which little
-/// happens, which suits the queue, and long ones for few rounds with many
-/// moves, which suits sets of several words.
+/// Returns the value of a board from its start, within its move limit: by bitboards up to 8×8,
+/// by the queue beyond.
 #[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {
@@ -20,10 +17,7 @@ pub fn solve(grid: &Grid) -> Outcome {
             let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
             Engine::best().depth(&board, mouse, cat)
         }
-        None if matches!(grid.cat_jump.max(grid.mouse_jump), 1 | 2) => {
-            Table::solve(grid).depth(Player::Mouse, grid.mouse, grid.cat)
-        }
-        None => large::depth(grid),
+        None => Table::solve(grid).depth(Player::Mouse, grid.mouse, grid.cat),
     };
     match depth {
         Some(depth) if depth.0 <= grid.max_plies => Outcome::Mouse { depth },

@@ -1,28 +1,25 @@
-//! Retrograde analysis with a flat queue: the clear reference for boards of
-//! any size.
+//! Retrograde analysis with a queue, the simple reference for boards of any size.
 
 use std::num::NonZeroU32;
 
 use crate::game::{Grid, Player, Ply, Square};
 
-/// For every position the ply count to a forced mouse win, if there is one, in the game
-/// without a move limit.
+/// The depth of the mouse's win in every position, if there is one, without a move limit.
 #[derive(Clone, Debug)]
 pub struct Table {
     cells: usize,
-    /// Mouse to move in the first half, cat to move in the second; within a
-    /// half `mouse * cells + cat`.
+    /// The mouse is to move in the first half, the cat in the second. The index in a half is
+    /// `mouse * cells + cat`.
     depths: Vec<Option<Depth>>,
 }
 
 impl Table {
     /// Solves all starts of a board. The squares of cat and mouse do not matter.
     ///
-    /// Works backwards from the mouse on the food. A position with the mouse
-    /// to move is won when one successor is, one with the cat to move when all
-    /// are, which a count of successors not yet won shows. The queue hands out
-    /// positions by rising depth, so the first depth found is the right one
-    /// for both: the mouse's fastest, the cat's slowest.
+    /// Works backwards from the mouse on the food. A position with the mouse to move is won if one
+    /// successor is won; one with the cat to move if all are won, which a count of open successors
+    /// shows. The queue returns positions in ascending order of depth, so the first depth that is
+    /// found is right for both players.
     #[must_use]
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
@@ -31,7 +28,7 @@ impl Table {
         let mouse_moves = Moves::new(grid, grid.mouse_jump);
         let cat_moves = Moves::new(grid, grid.cat_jump);
         let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
-        // The cat's moves that are not yet known to lose.
+        // The number of the cat's moves that are not known to lose.
         let mut open: Vec<u16> = (0..half)
             .map(|state| cat_moves.from(state % cells).len() as u16)
             .collect();
@@ -48,8 +45,7 @@ impl Table {
             let later = depths[state as usize].and_then(|depth| Depth::of(Ply(depth.ply().0 + 1)));
             let (cat_turn, state) = (state as usize >= half, state as usize % half);
             let (mouse, cat) = (state / cells, state % cells);
-            // Jumps go both ways, so the moves from here are also where the
-            // mover may have come from.
+            // Jumps go both ways, so the moves from here lead to the possible places before.
             if cat_turn {
                 for &from in mouse_moves.from(mouse) {
                     let before = usize::from(from) * cells + cat;
@@ -75,8 +71,8 @@ impl Table {
         Self { cells, depths }
     }
 
-    /// Plies to the forced mouse win without a move limit; `None` where the
-    /// mouse cannot win, and for squares that are walls.
+    /// Returns the depth of the mouse's win without a move limit, or `None` if the mouse cannot
+    /// win or a square is a wall.
     #[must_use]
     pub fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
         let half = match turn {
@@ -87,7 +83,7 @@ impl Table {
     }
 }
 
-/// A depth in four bytes, also as an `Option`: the ply and one.
+/// A depth whose `Option` takes four bytes: the ply plus one.
 #[derive(Clone, Copy, Debug)]
 struct Depth(NonZeroU32);
 
@@ -101,7 +97,7 @@ impl Depth {
     }
 }
 
-/// The moves from every cell, one list after the other; none from walls.
+/// The moves from every cell, in one list. Walls have no moves.
 struct Moves {
     ends: Vec<u32>,
     to: Vec<u16>,

@@ -1,99 +1,42 @@
-//! Certificates: complete for every outcome, and nothing false is accepted.
+//! Certificates: every outcome has one, and nothing false is accepted.
 
 use rand::RngExt;
 
-use super::{golden, random, stream};
-use crate::game::{Bounds, Graph, Grid, Outcome, Player, Ply};
-use crate::solve::certificate::{AttackEntry, Certificate, DefenceEntry, check_graph, check_grid};
+use super::{random, stream};
+use crate::Instance;
+use crate::game::{Outcome, Player, Ply};
+use crate::solve::certificate::Certificate;
 use crate::solve::play::{Play, Position};
 
-pub(super) fn of_grid(grid: &Grid) -> Certificate {
-    Certificate::of("1728", &Play::of_grid(grid), Some(grid.max_plies))
-}
-
-pub(super) fn of_graph(graph: &Graph) -> Certificate {
-    Certificate::of("913", &Play::of_graph(graph), None)
-}
-
-#[test]
-fn every_random_board_is_certified() {
-    let mut rng = stream(41);
-    for round in 0..3000 {
+/// Boards of all sizes, some with a short move limit, and graphs.
+fn instances(seed: u64, count: usize) -> impl Iterator<Item = Instance> {
+    let mut rng = stream(seed);
+    (0..count).flat_map(move |round| {
         let mut grid = random::grid(&mut rng, 1 + round % 8, 3 + round % 6);
         if rng.random_bool(0.3) {
             grid.max_plies = rng.random_range(1..12);
         }
-        let certificate = of_grid(&grid);
-        assert_eq!(certificate.outcome, crate::solve::grid::solve(&grid));
-        assert_eq!(
-            check_grid(&grid, &certificate),
-            Ok(()),
-            "{}{certificate}",
-            grid.text()
-        );
-        assert_eq!(certificate.to_string().parse(), Ok(certificate));
-    }
-}
-
-#[test]
-fn every_random_graph_is_certified() {
-    let mut rng = stream(42);
-    for round in 0..3000 {
         let graph = random::graph(&mut rng, 3 + round % 20);
-        let certificate = of_graph(&graph);
-        assert_eq!(certificate.outcome, crate::solve::graph::solve(&graph));
+        [grid.into(), graph.into()]
+    })
+}
+
+#[test]
+fn every_random_instance_is_certified() {
+    for instance in instances(41, 3000) {
+        let certificate = instance.certify();
+        assert_eq!(certificate.outcome, instance.solve());
         assert_eq!(
-            check_graph(&graph, &certificate),
+            instance.check(&certificate),
             Ok(()),
             "{}{certificate}",
-            graph.leetcode()
+            instance.text()
         );
         assert_eq!(certificate.to_string().parse(), Ok(certificate));
     }
 }
 
-#[test]
-fn known_games_are_certified() {
-    for (grid, outcome) in golden::grids() {
-        let certificate = of_grid(&grid);
-        assert_eq!(certificate.outcome, outcome);
-        assert_eq!(check_grid(&grid, &certificate), Ok(()));
-    }
-    for (graph, outcome) in golden::graphs() {
-        let certificate = of_graph(&graph);
-        assert_eq!(certificate.outcome, outcome);
-        assert_eq!(check_graph(&graph, &certificate), Ok(()));
-    }
-}
-
-#[test]
-fn the_move_limit_is_certified_from_both_sides() {
-    for (distance, wins) in [(500, true), (501, false)] {
-        let row = format!("C#M{}F", ".".repeat(distance - 1));
-        let grid = Grid::from_rows(&[row], 1, 1, Bounds::Extended).unwrap();
-        let certificate = of_grid(&grid);
-        assert_eq!(check_grid(&grid, &certificate), Ok(()));
-        assert_eq!(matches!(certificate.outcome, Outcome::Mouse { .. }), wins);
-        // A limit of just the plies that the win takes is enough.
-        let exact = Grid {
-            max_plies: 2 * distance as u32 - 1,
-            ..grid.clone()
-        };
-        let won = of_grid(&exact);
-        assert_eq!(won.outcome.depth(), Some(Ply(exact.max_plies)));
-        assert_eq!(check_grid(&exact, &won), Ok(()));
-        let other = Grid {
-            max_plies: if wins { 998 } else { 1001 },
-            ..grid
-        };
-        assert!(
-            check_grid(&other, &certificate).is_err(),
-            "another limit, another answer"
-        );
-    }
-}
-
-/// Whether everything that a certificate says is true.
+/// Returns whether everything that a certificate says is true.
 fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
     let value = |turn, mouse, cat| play.outcome(Position { turn, mouse, cat });
     let attack = certificate.attack.iter().all(|attack| {
@@ -190,55 +133,29 @@ fn mutate(certificate: &mut Certificate, rng: &mut impl rand::Rng) {
     }
 }
 
-/// Mutants of one certificate: whatever is still accepted must be true in
-/// every entry. Returns how many were refused and how many accepted.
-fn check_mutants(
-    certificate: &Certificate,
-    play: &Play,
-    rng: &mut impl rand::Rng,
-    accepts: &dyn Fn(&Certificate) -> bool,
-) -> (u32, u32) {
-    let (mut refused, mut accepted) = (0, 0);
-    for _ in 0..30 {
-        let mut mutant = certificate.clone();
-        mutate(&mut mutant, rng);
-        if mutant == *certificate {
-            continue;
-        }
-        if accepts(&mutant) {
-            accepted += 1;
-            assert!(
-                is_true(&mutant, play, certificate.outcome),
-                "{certificate}\n{mutant}"
-            );
-        } else {
-            refused += 1;
-        }
-    }
-    (refused, accepted)
-}
-
 #[test]
-fn no_mutant_of_a_certificate_that_says_something_false_is_accepted() {
+fn false_mutant_of_a_certificate_is_refused() {
     let mut rng = stream(43);
     let (mut refused, mut accepted) = (0, 0);
-    for round in 0..400 {
-        let grid = random::grid(&mut rng, 1 + round % 6, 3 + round % 5);
-        let play = Play::of_grid(&grid);
-        let certificate = of_grid(&grid);
-        let accepts = |mutant: &Certificate| check_grid(&grid, mutant).is_ok();
-        let counts = check_mutants(&certificate, &play, &mut rng, &accepts);
-        (refused, accepted) = (refused + counts.0, accepted + counts.1);
-
-        let graph = random::graph(&mut rng, 3 + round % 12);
-        let play = Play::of_graph(&graph);
-        let certificate = of_graph(&graph);
-        let accepts = |mutant: &Certificate| check_graph(&graph, mutant).is_ok();
-        let counts = check_mutants(&certificate, &play, &mut rng, &accepts);
-        (refused, accepted) = (refused + counts.0, accepted + counts.1);
+    for instance in instances(43, 400) {
+        let (certificate, play) = (instance.certify(), instance.play());
+        for _ in 0..30 {
+            let mut mutant = certificate.clone();
+            mutate(&mut mutant, &mut rng);
+            if mutant == certificate {
+                continue;
+            }
+            if instance.check(&mutant).is_err() {
+                refused += 1;
+                continue;
+            }
+            // Another proof of the same: another best move, or a defence that did not need the
+            // reply that was removed.
+            accepted += 1;
+            let is_true = is_true(&mutant, &play, certificate.outcome);
+            assert!(is_true, "{certificate}\n{mutant}");
+        }
     }
-    // What is accepted are other proofs of the same: another best move, or a
-    // defence that did not need the reply that was dropped.
     assert!(
         refused > 20 * accepted,
         "{refused} refused, {accepted} accepted"
@@ -246,124 +163,69 @@ fn no_mutant_of_a_certificate_that_says_something_false_is_accepted() {
 }
 
 #[test]
-fn a_bound_below_what_its_replies_make_it_is_refused() {
+fn bound_below_what_the_replies_prove_is_refused() {
     let mut rng = stream(45);
     for _ in 0..300 {
-        let grid = random::grid(&mut rng, 5, 5);
-        let certificate = of_grid(&grid);
+        let board = Instance::from(random::grid(&mut rng, 5, 5));
+        let certificate = board.certify();
         for at in 0..certificate.defences[0].entries.len() {
             let mut mutant = certificate.clone();
             if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
                 // Still true, but not all that the plan proves.
                 bound.0 -= 1;
-                assert!(check_grid(&grid, &mutant).is_err(), "entry {at} {mutant}");
+                assert!(board.check(&mutant).is_err(), "entry {at} {mutant}");
             }
         }
     }
 }
 
 #[test]
-fn an_entry_that_nothing_leads_to_is_refused() {
-    let corridor = Grid::from_rows(&["CFM.#..".to_owned()], 1, 1, Bounds::Extended).unwrap();
-    let certificate = of_grid(&corridor);
-    assert_eq!(check_grid(&corridor, &certificate), Ok(()));
-    let (mouse, cat) = (2, 6);
-    let mut mutant = certificate.clone();
-    mutant.attack.as_mut().unwrap().entries.push(AttackEntry {
-        mouse,
-        cat,
-        rank: 1,
-        to: 1,
-    });
-    let refusal = check_grid(&corridor, &mutant).unwrap_err().to_string();
-    assert_eq!(refusal, "attack, entry 2: nothing leads here");
-    let mut mutant = certificate;
-    mutant.defences[0].entries = vec![DefenceEntry {
-        mouse: 3,
-        cat,
-        bound: Some(Ply(3)),
-    }];
-    let refusal = check_grid(&corridor, &mutant).unwrap_err().to_string();
-    assert_eq!(refusal, "defence, entry 1: nothing leads here");
-}
-
-#[test]
-fn a_certificate_for_another_case_is_refused() {
-    let mut rng = stream(44);
-    for _ in 0..200 {
-        let grid = random::grid(&mut rng, 4, 4);
-        let graph = random::graph(&mut rng, 8);
-        assert!(check_grid(&grid, &of_graph(&graph)).is_err());
-        assert!(check_graph(&graph, &of_grid(&grid)).is_err());
-        let other = random::grid(&mut rng, 4, 4);
-        if check_grid(&grid, &of_grid(&other)).is_ok() {
-            assert_eq!(
-                crate::solve::grid::solve(&grid),
-                crate::solve::grid::solve(&other)
-            );
+fn accepted_certificate_of_another_instance_has_the_same_outcome() {
+    let all: Vec<Instance> = instances(44, 200).collect();
+    for pair in all.windows(3) {
+        for other in &pair[1..] {
+            if pair[0].check(&other.certify()).is_ok() {
+                assert_eq!(pair[0].solve(), other.solve());
+                assert_eq!(pair[0].game(), other.game());
+            }
         }
     }
 }
 
 #[test]
-fn the_text_form_says_everything() {
-    for (outcome, plans, entries) in [
-        (
-            "mouse 5",
-            "attack mouse\n10 6 5 12\ndefence cat\n10 6 5\n",
-            2,
-        ),
+fn certificate_text_is_read_and_written() {
+    #[rustfmt::skip]
+    let cases = [
+        ("mouse 5", "attack mouse\n10 6 5 12\ndefence cat\n10 6 5\n", 2),
         ("cat 7", "attack cat\n3 2 6 4\n5 2 4 3\ndefence mouse\n", 2),
         ("cat", "defence cat\n10 6 forever\n", 1),
-        (
-            "draw",
-            "defence cat\n1 2 forever\ndefence mouse\n3 2 forever\n",
-            2,
-        ),
-    ] {
+        ("draw", "defence cat\n1 2 forever\ndefence mouse\n3 2 forever\n", 2),
+    ];
+    for (outcome, plans, entries) in cases {
         let text = format!("certificate 913\noutcome {outcome}\n{plans}");
         let certificate: Certificate = text.parse().unwrap();
         assert_eq!(certificate.to_string(), text);
         assert_eq!(certificate.entries(), entries);
-        let said = format!("{:?}", certificate.outcome).to_lowercase();
-        assert!(said.starts_with(outcome.split(' ').next().unwrap()));
+        let outcome_text = format!("{:?}", certificate.outcome).to_lowercase();
+        assert!(outcome_text.starts_with(outcome.split(' ').next().unwrap()));
     }
 }
 
 #[test]
-fn a_text_that_is_no_certificate_is_refused_with_its_line() {
-    for (text, expect) in [
+fn text_that_is_no_certificate_is_refused_with_its_line() {
+    #[rustfmt::skip]
+    let cases = [
         ("", "line 1: the text ends"),
         ("certificate\n", "line 1: the first line must be"),
-        (
-            "certificate 913\n",
-            "line 1: the text ends before its line \"outcome\"",
-        ),
-        (
-            "certificate 913\noutcome maybe\n",
-            "line 2: the second line must be",
-        ),
-        (
-            "certificate 913\noutcome draw\n1 2 3\n",
-            "line 3: a plan begins with",
-        ),
-        (
-            "certificate 913\noutcome draw\ndefence dog\n",
-            "line 3: a plan is played by",
-        ),
-        (
-            "certificate 913\noutcome draw\nattack cat\n1 2 3\n",
-            "line 4: an entry of an attack",
-        ),
-        (
-            "certificate 913\noutcome draw\ndefence cat\n1 2 soon\n",
-            "line 4: an entry of a defence",
-        ),
-        (
-            "certificate 913\noutcome cat 3\nattack cat\nattack mouse\n",
-            "line 4: an entry of an attack",
-        ),
-    ] {
+        ("certificate 913\n", "line 1: the text ends before its line \"outcome\""),
+        ("certificate 913\noutcome maybe\n", "line 2: the second line must be"),
+        ("certificate 913\noutcome draw\n1 2 3\n", "line 3: a plan begins with"),
+        ("certificate 913\noutcome draw\ndefence dog\n", "line 3: a plan is played by"),
+        ("certificate 913\noutcome draw\nattack cat\n1 2 3\n", "line 4: an entry of an attack"),
+        ("certificate 913\noutcome draw\ndefence cat\n1 2 soon\n", "line 4: an entry of a defence"),
+        ("certificate 913\noutcome cat 3\nattack cat\nattack mouse\n", "line 4: an entry of an attack"),
+    ];
+    for (text, expect) in cases {
         let error = text.parse::<Certificate>().unwrap_err().to_string();
         assert!(error.starts_with(expect), "{text:?} gave {error}");
     }

@@ -44,26 +44,6 @@ fn one_start_has_the_depth_that_all_starts_give() {
 }
 
 #[test]
-fn mice_are_those_of_any_cat_that_another_set_lacks() {
-    let mut rng = stream(9);
-    for _ in 0..20 {
-        let board = Board::new(&random::grid(&mut rng, 5, 7)).unwrap();
-        let layers = Engine::Portable.layers(&board);
-        let mut wins = Wins::default();
-        Engine::Portable.solve(&board, &mut wins);
-        assert_eq!(layers.rounds().len(), wins.rounds as usize);
-        assert_eq!(layers.rounds().last(), Some(&wins.mouse_to_move));
-        for (before, after) in layers.rounds().iter().zip(&layers.rounds()[1..]) {
-            let new = |mouse| {
-                (0..64).any(|cat| after.contains(mouse, cat) && !before.contains(mouse, cat))
-            };
-            let mice: Vec<u8> = (0..64).filter(|&mouse| new(mouse)).collect();
-            assert_eq!(after.mice_beyond(before).cells().collect::<Vec<_>>(), mice);
-        }
-    }
-}
-
-#[test]
 fn runs_that_begin_in_the_same_cells_both_ways_are_seen() {
     let board = Grid::from_rows(&["M.F", ".##", "C##"], 1, 2, Bounds::Contest).unwrap();
     compare_grid(&board);

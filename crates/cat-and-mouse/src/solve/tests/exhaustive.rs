@@ -3,14 +3,13 @@
 
 use super::super::grid::bitboard::{Board, Engine, Wins};
 use super::super::{graph, grid};
-use super::{TURNS, graph_oracle, grid_oracle, random};
+use super::{TURNS, Words, graph_oracle, grid_oracle, random, word_outcomes};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Node, Outcome, Player, Square};
 
 /// Every form against the oracle, in every position of a small board.
 fn compare(board: &Grid) {
     let oracle = grid_oracle::Horizons::of(board);
     let queue = grid::Table::solve(board);
-    let large = grid::large::Wins::solve(board);
     let small: Vec<_> = Board::new(board)
         .into_iter()
         .flat_map(|ready| {
@@ -25,9 +24,7 @@ fn compare(board: &Grid) {
         for cat in board.squares() {
             let [mouse_turn, cat_turn] = TURNS.map(|turn| oracle.depth(turn, mouse, cat));
             let mut same = queue.depth(Player::Mouse, mouse, cat) == mouse_turn
-                && queue.depth(Player::Cat, mouse, cat) == cat_turn
-                && large.contains(Player::Mouse, mouse.0, cat.0) == mouse_turn.is_some()
-                && large.contains(Player::Cat, mouse.0, cat.0) == cat_turn.is_some();
+                && queue.depth(Player::Cat, mouse, cat) == cat_turn;
             let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
             for (layers, wins) in &small {
                 same &= layers.depth(m, c) == mouse_turn
@@ -117,9 +114,9 @@ fn every_board_of_up_to_twelve_cells_equals_the_oracle() {
 fn compare_graph(case: &crate::game::Graph) {
     let oracle = graph_oracle::Horizons::of(case);
     let table = graph::Table::solve(case);
-    let words = graph::words::Words::new(case).expect("few nodes");
+    let words = Words::new(case).expect("few nodes");
     let (mouse_wins, cat_wins) = words.solve();
-    let values = words.values();
+    let outcome = word_outcomes(&words, case.nodes());
     for mouse in 0..case.nodes() as Node {
         for cat in (0..case.nodes() as Node).filter(|&cat| case.holds_cat(cat)) {
             for turn in TURNS {
@@ -128,7 +125,7 @@ fn compare_graph(case: &crate::game::Graph) {
                 let lost = matches!(expect, Outcome::Cat { .. });
                 assert!(
                     table.outcome(turn, mouse, cat) == Some(expect)
-                        && values.outcome(turn, mouse, cat) == Some(expect)
+                        && outcome(turn, mouse, cat) == expect
                         && mouse_wins.contains(turn, mouse, cat) == won
                         && cat_wins.contains(turn, mouse, cat) == lost,
                     "{turn:?} mouse {mouse} cat {cat} {}",

@@ -2,8 +2,8 @@
 //! statements, and the longest forced games found.
 
 use super::{compare_graph, compare_grid};
+use crate::Instance;
 use crate::game::{Bounds, Graph, Grid, Outcome, Ply};
-use crate::solve;
 
 /// Rows, cat jump, mouse jump, depth of the mouse's win.
 pub(crate) const GRIDS: &[(&str, u16, u16, Option<u32>)] = &[
@@ -91,17 +91,20 @@ pub(crate) fn graphs() -> impl Iterator<Item = (Graph, Outcome)> {
 }
 
 #[test]
-fn known_boards_have_their_known_depths() {
+fn known_instances_have_their_known_outcomes() {
     for (grid, outcome) in grids() {
-        assert_eq!(solve::grid::solve(&grid), outcome, "{}", grid.text());
         compare_grid(&grid);
+        check(&grid.into(), outcome);
+    }
+    for (graph, outcome) in graphs() {
+        compare_graph(&graph);
+        check(&graph.into(), outcome);
     }
 }
 
-#[test]
-fn known_graphs_have_their_known_values() {
-    for (graph, outcome) in graphs() {
-        assert_eq!(solve::graph::solve(&graph), outcome, "{}", graph.leetcode());
-        compare_graph(&graph);
-    }
+fn check(instance: &Instance, outcome: Outcome) {
+    assert_eq!(instance.solve(), outcome, "{}", instance.text());
+    let certificate = instance.certify();
+    assert_eq!(certificate.outcome, outcome);
+    assert_eq!(instance.check(&certificate), Ok(()));
 }

@@ -1,12 +1,16 @@
-//! What the checker of certificates refuses, and with which words.
+//! Certificates that the checker refuses, and its reasons.
 
-use super::certificates::{of_graph, of_grid};
 use super::golden;
+use crate::Instance;
 use crate::game::{Bounds, Grid, Outcome, Player, Ply};
 use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
 
+fn of_grid(grid: &Grid) -> Certificate {
+    Instance::from(grid.clone()).certify()
+}
+
 #[test]
-fn a_certificate_with_other_plans_than_it_needs_is_refused() {
+fn certificate_with_the_wrong_plans_is_refused() {
     let change = |certificate: &Certificate, change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
@@ -48,7 +52,7 @@ fn a_certificate_with_other_plans_than_it_needs_is_refused() {
 
     let mut drawn = 0;
     for (graph, _) in golden::graphs() {
-        let good = of_graph(&graph);
+        let good = Instance::from(graph.clone()).certify();
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             refuses(check_graph(&graph, &change(&good, by)), expect);
         };
@@ -90,7 +94,7 @@ fn a_certificate_with_other_plans_than_it_needs_is_refused() {
 }
 
 #[test]
-fn a_claim_that_the_plans_do_not_bear_out_is_refused() {
+fn claim_that_the_plans_do_not_prove_is_refused() {
     for (rows, mouse_jump, expect) in [
         ("M.C...F", 4, "an attack beyond the move limit"),
         ("C#M...F", 1, "an attack beyond the move limit"),
@@ -130,7 +134,7 @@ fn a_claim_that_the_plans_do_not_bear_out_is_refused() {
 }
 
 #[test]
-fn an_entry_to_which_nothing_leads_is_refused() {
+fn entry_to_which_nothing_leads_is_refused() {
     // The mouse comes from the left; what is said of the right is true as well.
     let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
@@ -151,7 +155,7 @@ fn an_entry_to_which_nothing_leads_is_refused() {
 }
 
 #[test]
-fn what_goes_without_saying_may_be_said() {
+fn superfluous_bound_is_accepted() {
     let grid = Grid::from_rows(&["MF.C"], 1, 1, Bounds::Contest).unwrap();
     for bound in ["", "0 3 1\n"] {
         let text = format!(

@@ -53,7 +53,7 @@ impl ExclusiveRuns {
         if self.total_time >= MAX_TOTAL_TIME {
             return Ok(ExclusiveRun::NotPossible);
         }
-        let mut rules = runner.rules(case);
+        let mut rules = runner.rules(&case.limits);
         let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
         rules.limits.wall = wall;
         rules.excludes_cpu_wait = false;
@@ -62,7 +62,7 @@ impl ExclusiveRuns {
             return Ok(ExclusiveRun::NotPossible);
         };
         let started = Instant::now();
-        let run = runner.alone_by(sandbox, case, &rules)?;
+        let run = runner.run_alone_by(sandbox, case, &rules)?;
         self.total_time += started.elapsed();
         let measured = run.measured;
         Ok(if measured.wall < wall || measured.cpu > limits.cpu {

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use crate::JudgeError;
 use crate::context::JudgeContext;
+use crate::run::driver_session::{DriverSession, Opened};
 use crate::run::prepare::{Judging, prepare};
 use crate::run::rules::Run;
 use crate::run::runner::{Runner, Uncertainty};
@@ -12,7 +13,7 @@ use crate::schedule::submission::events::EventSink;
 use crate::schedule::submission::exclusive::ExclusiveRun;
 use crate::schedule::submission::sanitizers::{Checked, sanitize};
 use crate::schedule::submission::tally::{Halt, Tally};
-use mousetrap_model::{Case, CaseResult, Form, Judgement, Message, Verdict};
+use mousetrap_model::{Case, CaseResult, Judgement, Message, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Maximum number of repeats of a borderline run.
@@ -29,9 +30,9 @@ pub(crate) fn judge(
     judging: Judging<'_>,
     sink: &mut EventSink<'_>,
 ) -> Result<Option<Judgement>, JudgeError> {
-    let Judging { source, cases } = judging;
+    let cases = judging.cases;
     let on_preparing = |failed: Option<&_>| sink.preparing(failed);
-    let Some(compiled) = prepare(context, sandbox, source, &on_preparing)? else {
+    let Some(compiled) = prepare(context, sandbox, judging, &on_preparing)? else {
         return Ok(None);
     };
     let (compile, compiler_output) = (compiled.usage, compiled.output);
@@ -47,17 +48,13 @@ pub(crate) fn judge(
         }
     };
     sink.started();
-    let earlier = &source.submission.earlier_results;
+    let earlier = &judging.submission.earlier_results;
     if earlier.len() <= cases.len() && cases.iter().zip(earlier).all(|(case, it)| case.id == it.id)
     {
         sink.cases.clone_from(earlier);
     }
     let mut tally = Tally::new(sink);
-    let done = match runner.form {
-        Form::Function => runner.sessions(sandbox, cases, &mut tally),
-        Form::Program => runner.programs(sandbox, cases, &mut tally),
-    };
-    match done {
+    match runner.run_cases(sandbox, cases, &mut tally) {
         Ok(()) | Err(Halt::Failed) => {}
         Err(Halt::Interrupted) => return Ok(None),
         Err(Halt::Judge(error)) => return Err(error),
@@ -85,8 +82,11 @@ pub(crate) fn judge(
         _ => &[],
     };
     if !to_check.is_empty() {
-        let cases = to_check;
-        match sanitize(context, sandbox, Judging { source, cases }, sink)? {
+        let to_sanitize = Judging {
+            cases: to_check,
+            ..judging
+        };
+        match sanitize(context, sandbox, to_sanitize, sink)? {
             Checked::Clean => {}
             Checked::Found(finding) => {
                 if judgement.verdict == Verdict::Accepted {
@@ -118,60 +118,56 @@ fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
 }
 
 impl Runner<'_> {
-    /// Runs driver processes until every case has its verdict.
-    fn sessions(
+    /// Runs sessions or programs until every case has its verdict.
+    fn run_cases(
         &self,
         sandbox: &mut Sandbox,
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
     ) -> Result<(), Halt> {
-        let mut next = tally.sink.cases.len();
-        while let Some(first) = cases.get(next) {
-            let mut session = match self.open(sandbox, first)? {
-                Ok(session) => session,
-                Err(run) => {
-                    next += 1;
-                    self.record(tally, first, run, 0)?;
-                    continue;
+        let mut session = None;
+        for (index, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
+            if self.context.interrupted.load(Ordering::Relaxed) {
+                return Err(Halt::Interrupted);
+            }
+            tally.sink.case_started(case, index + 1);
+            let lock = self.context.run_lock.read();
+            let rules = self.rules(&case.limits);
+            let is_new = session.is_none();
+            let opened = match session.map(Opened::Session) {
+                Some(session) => session,
+                none => {
+                    drop(none);
+                    self.open(sandbox, case, &rules)?
                 }
             };
-            tally.count_idle(session.startup);
-            tally.startup.get_or_insert(session.startup);
-            while let Some(case) = cases.get(next) {
-                if self.context.interrupted.load(Ordering::Relaxed) {
-                    return Err(Halt::Interrupted);
-                }
-                next += 1;
-                tally.sink.case_started(case, next);
-                let lock = self.context.run_lock.read();
-                let rules = self.rules(case);
-                let (mut run, alive) = session.ask(case, &rules)?;
-                drop(lock);
-                if self.uncertainty(&run, case).is_some() {
-                    drop(alive);
-                    self.repeat(sandbox, tally, case, run)?;
-                    break;
-                }
-                // After a failure no further case is needed. The first time, earlier cases
-                // in the same process may be the reason.
-                let is_first = tally.verdict == Verdict::Accepted;
-                let failed = run.verdict != Verdict::Accepted;
-                let ends = failed && (is_first || !self.context.options.all_cases);
-                match (alive, ends || next == cases.len()) {
-                    (Some(open), false) => {
-                        self.record(tally, case, run, 0)?;
-                        session = open;
-                        continue;
-                    }
-                    (Some(open), true) => run = open.close(run, &rules)?,
-                    (None, _) => {}
-                }
-                if is_first && case.id != first.id {
+            if let (true, Opened::Session(session)) = (is_new, &opened) {
+                tally.count_idle(session.startup);
+                tally.startup.get_or_insert(session.startup);
+            }
+            let (mut run, alive) = opened.ask(case, &rules)?;
+            drop(lock);
+            if self.uncertainty(&run, case).is_some() {
+                drop(alive);
+                self.repeat(sandbox, tally, case, run)?;
+                session = None;
+                continue;
+            }
+            // After a failure no further case is needed. The first time, earlier cases
+            // in the same process may be the reason.
+            let is_first = tally.verdict == Verdict::Accepted;
+            let failed = run.verdict != Verdict::Accepted;
+            let ends = failed && (is_first || !self.context.options.all_cases);
+            if alive.is_some() && !ends && index + 1 < cases.len() {
+                session = alive;
+            } else {
+                run = DriverSession::close(alive, run, &rules)?;
+                if is_first && !is_new {
                     self.look_for_state(sandbox, case, &mut run)?;
                 }
-                self.record(tally, case, run, 0)?;
-                break;
+                session = None;
             }
+            self.record(tally, case, run, 0)?;
         }
         Ok(())
     }
@@ -187,30 +183,9 @@ impl Runner<'_> {
             return Ok(());
         }
         let _lock = self.context.run_lock.read();
-        let alone = self.alone(sandbox, case)?;
+        let alone = self.run_alone(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.remark(Message::PassesAlone);
-        }
-        Ok(())
-    }
-
-    /// Runs a process for each case.
-    fn programs(
-        &self,
-        sandbox: &mut Sandbox,
-        cases: &[Case],
-        tally: &mut Tally<'_, '_>,
-    ) -> Result<(), Halt> {
-        for (before, case) in cases.iter().enumerate().skip(tally.sink.cases.len()) {
-            tally.sink.case_started(case, before + 1);
-            let lock = self.context.run_lock.read();
-            let run = self.alone(sandbox, case)?;
-            drop(lock);
-            if self.uncertainty(&run, case).is_some() {
-                self.repeat(sandbox, tally, case, run)?;
-            } else {
-                self.record(tally, case, run, 0)?;
-            }
         }
         Ok(())
     }
@@ -236,7 +211,7 @@ impl Runner<'_> {
                         ExclusiveRun::Idle => break,
                         ExclusiveRun::NotPossible => {
                             let _lock = self.context.run_lock.read();
-                            self.alone(sandbox, case)?
+                            self.run_alone(sandbox, case)?
                         }
                     }
                 }
@@ -244,7 +219,7 @@ impl Runner<'_> {
                 Uncertainty::Memory if repeats == 0 => {
                     let _lock = self.context.run_lock.read();
                     tally.sink.case_started(case, number);
-                    self.alone(sandbox, case)?
+                    self.run_alone(sandbox, case)?
                 }
                 _ => break,
             };
@@ -256,7 +231,7 @@ impl Runner<'_> {
             } else {
                 run
             };
-            tally.count_run(discarded.measured, self.limits(case).cpu);
+            tally.count_run(discarded.measured, self.limits(&case.limits).cpu);
         }
         self.record(tally, case, best, repeats)
     }

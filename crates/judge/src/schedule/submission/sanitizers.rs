@@ -41,8 +41,12 @@ pub(crate) fn sanitize(
     judging: Judging<'_>,
     sink: &EventSink<'_>,
 ) -> Result<Checked, JudgeError> {
-    let Judging { source, cases } = judging;
-    let (submission, toolchain) = (source.submission, source.toolchain);
+    let Judging {
+        submission,
+        toolchain,
+        memory,
+        cases,
+    } = judging;
     let detected = &submission.detected;
     let Some(staged) = checked(detected, toolchain) else {
         return Ok(Checked::Clean);
@@ -51,7 +55,7 @@ pub(crate) fn sanitize(
     let patterns: Vec<Exception> = patterns
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
-    let names = FileNames::of(submission, &staged);
+    let names = FileNames::for_submission(submission, &staged);
     sink.checking();
     let program = Source {
         staged,
@@ -69,7 +73,7 @@ pub(crate) fn sanitize(
     };
     // The toolchain may have been prepared in between.
     sink.checking();
-    let runner = Runner::new(context, program, detected, source.memory).with_sanitizers();
+    let runner = Runner::new(context, program, detected, memory).with_sanitizers();
     let every: Vec<&Case> = cases.iter().collect();
     let mut wrong = None;
     let mut next = 0;
@@ -77,7 +81,8 @@ pub(crate) fn sanitize(
         if runner.is_late() {
             return Ok(out_of_time(&cases[next]));
         }
-        let Some((at, run)) = runner.until_failure(sandbox, &every, next, &mut |_, _| ())? else {
+        let Some((at, run)) = runner.run_until_failure(sandbox, &every, next, &mut |_, _| ())?
+        else {
             break;
         };
         if run.interrupted || context.interrupted.load(Ordering::Relaxed) {

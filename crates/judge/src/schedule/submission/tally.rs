@@ -56,17 +56,13 @@ pub(super) struct Tally<'s, 'e> {
     pub exclusive_runs: ExclusiveRuns,
     pub gave_up: Option<GaveUp>,
     /// Number of bytes of text that may still be kept.
-    room: usize,
+    text_left: usize,
 }
 
 impl<'s, 'e> Tally<'s, 'e> {
     /// Starts with the results that the sink has from an earlier judging.
     pub(super) fn new(sink: &'s mut EventSink<'e>) -> Self {
-        let earlier: Vec<_> = sink
-            .cases
-            .iter()
-            .map(|result| (result.verdict, result.usage, result.limits.cpu))
-            .collect();
+        let earlier = sink.cases.clone();
         let mut tally = Self {
             sink,
             verdict: Verdict::Accepted,
@@ -77,11 +73,11 @@ impl<'s, 'e> Tally<'s, 'e> {
             allowed: Duration::ZERO,
             exclusive_runs: ExclusiveRuns::default(),
             gave_up: None,
-            room: MAX_TEXTS,
+            text_left: MAX_TEXTS,
         };
-        for (verdict, usage, limit) in earlier {
-            tally.count_run(usage, limit);
-            tally.count_verdict(verdict);
+        for result in earlier {
+            tally.count_run(result.usage, result.limits.cpu);
+            tally.count_verdict(result.verdict);
         }
         tally
     }
@@ -106,10 +102,10 @@ impl<'s, 'e> Tally<'s, 'e> {
         self.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
     }
 
-    /// Shortens a text to the room that is left.
+    /// Shortens a text to the number of bytes that may still be kept.
     fn shorten(&mut self, text: Excerpt) -> String {
-        let text = text.shortened(self.room);
-        self.room -= text.bytes().len();
+        let text = text.shortened(self.text_left);
+        self.text_left -= text.bytes().len();
         text.text()
     }
 }
@@ -129,7 +125,8 @@ impl Runner<'_> {
         if run.interrupted {
             return Err(Halt::Interrupted);
         }
-        tally.count_run(run.measured, self.limits(case).cpu);
+        let limits = self.limits(&case.limits);
+        tally.count_run(run.measured, limits.cpu);
         let options = &self.context.options;
         let budget = options.judge.sleep_budget;
         let overslept = tally.idle > budget;
@@ -149,7 +146,6 @@ impl Runner<'_> {
         if failed && tally.verdict == Verdict::Accepted {
             self.remark_on_form(&mut run);
         }
-        let limits = self.limits(case);
         let mut result = CaseResult::new(case.id.clone(), verdict, run.measured, limits);
         (result.reason, result.repeats) = (run.reason, repeats);
         if failed {

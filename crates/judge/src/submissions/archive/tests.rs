@@ -6,22 +6,21 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 
 use super::*;
 
-/// What was seen, a line each.
-fn lines(seen: &[Seen]) -> Vec<String> {
-    seen.iter()
-        .map(|seen| match seen {
-            Seen::File { path, .. } => format!("file {}", path.display()),
-            Seen::Packed { path, content } => {
-                format!("{} of {} bytes", path.display(), content.len())
-            }
-            Seen::Archive(path) => format!("archive {}", path.display()),
-            Seen::LeftOut(path) => format!("left out {}", path.display()),
-            Seen::Refused(refused) => refused.to_string(),
-        })
-        .collect()
+/// Returns a line for each entry.
+fn lines(entries: &[PathEntry]) -> Vec<String> {
+    let line = |entry: &PathEntry| {
+        let path = entry.path.display();
+        match &entry.kind {
+            EntryKind::Packed(content) => format!("{path} of {} bytes", content.len()),
+            EntryKind::LeftOut => format!("left out {path}"),
+            EntryKind::Refused(reason) => format!("{path}: {reason}"),
+            kind => format!("{kind:?} {path}"),
+        }
+    };
+    entries.iter().map(line).collect()
 }
 
-/// As [`lines`], for an archive with its directory left out.
+/// Returns the [`lines`] of an archive, with paths relative to `directory`.
 fn read(directory: &TempDir, name: &str) -> Vec<String> {
     let seen = entries(&directory.path().join(name), true);
     let prefix = format!("{}/", directory.path().display());
@@ -42,7 +41,7 @@ fn add(zip: &mut ZipWriter<File>, name: &str, content: &[u8]) {
 }
 
 #[test]
-fn a_zip_is_read_and_what_is_wrong_in_it_is_named() {
+fn zip_entries_are_read_or_refused_with_a_reason() {
     let directory = tempfile::tempdir().unwrap();
     zip_of(&directory, |zip| {
         add(zip, "ben/ans.py", b"two");
@@ -94,12 +93,12 @@ fn zip_bomb_is_refused() {
 }
 
 #[test]
-fn what_is_not_a_whole_archive_is_one_error() {
+fn damaged_or_foreign_archive_is_one_error() {
     let directory = tempfile::tempdir().unwrap();
     for (name, expected) in [
         (
             "a.zip",
-            "a.zip: not a whole zip archive: it is cut short, or another kind of file;",
+            "a.zip: not a complete zip archive: it is cut short, or another kind of file;",
         ),
         (
             "a.tar.gz",
@@ -115,7 +114,7 @@ fn what_is_not_a_whole_archive_is_one_error() {
 }
 
 #[test]
-fn an_archive_without_a_submission_is_refused_and_not_passed_over() {
+fn archive_without_submission_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let refused = "a.zip: the archive contains no submission; put the source file there";
     for names in [
@@ -141,13 +140,13 @@ fn an_archive_without_a_submission_is_refused_and_not_passed_over() {
 }
 
 #[test]
-fn a_path_may_lead_into_an_archive() {
+fn path_into_an_archive_selects_its_entries() {
     let directory = tempfile::tempdir().unwrap();
     zip_of(&directory, |zip| add(zip, "anna/ans.py", b"one"));
     let archive = directory.path().join("a.zip");
-    assert_eq!(around(&archive.join("anna/ans.py")), Some(&*archive));
-    assert_eq!(around(&archive), Some(&*archive));
-    assert_eq!(around(&directory.path().join("b.zip")), None);
+    assert_eq!(archive_of(&archive.join("anna/ans.py")), Some(&*archive));
+    assert_eq!(archive_of(&archive), Some(&*archive));
+    assert_eq!(archive_of(&directory.path().join("b.zip")), None);
     let seen = |path: &str| lines(&crate::submissions::find::entries_in(&archive.join(path)));
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));

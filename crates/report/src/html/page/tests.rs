@@ -55,7 +55,7 @@ fn redacted_submission_has_nothing_to_unfold() {
 fn page_has_every_submission_and_the_machine() {
     let mut model = sample::interrupted();
     let fact = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
-    model.facts = Facts {
+    model.ending.as_mut().unwrap().facts = Facts {
         machine: fact("processor", "abacus"),
         toolchains: fact("C++", "g++ 99"),
     };

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use mousetrap_util::Bytes;
 use mousetrap_util::Choice as _;
 

@@ -11,13 +11,13 @@ use crate::pages::views::{iso, problems_with};
 use crate::store::{Participant, StoredJudgement, Submission, header_without_judge, is_verdict};
 use crate::web::InRoom;
 use mousetrap_judge::config::Config;
-use mousetrap_model::{Event, RunEnding, SubmissionOutcome};
-use mousetrap_report::{Audience, Format, Model, View, inert};
+use mousetrap_model::{Event, RunEnding};
+use mousetrap_report::{Audience, Format, Model, View, inert, outcome_event};
 
 /// The results of a room.
 struct Results {
     participants: Vec<Participant>,
-    /// The earliest first.
+    /// Ordered by time.
     submissions: Vec<Submission>,
     /// The current judgements, by submission.
     judgements: BTreeMap<String, StoredJudgement>,
@@ -40,10 +40,8 @@ pub(crate) async fn download(
         "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
     };
-    let judgements = app.database.judgements_in(&room).await?;
-    let judgements = judgements
-        .into_iter()
-        .map(|one| (one.submission.clone(), one));
+    let judgements = app.database.judgements_in(&room).await?.into_iter();
+    let judgements = judgements.map(|one| (one.submission.clone(), one));
     let submissions = app.database.submissions_in(&room.id).await?;
     let results = Results {
         participants: app.database.participants(&room.id).await?,
@@ -64,12 +62,6 @@ pub(crate) async fn download(
 }
 
 impl Results {
-    fn name(&self, submission: &Submission) -> &str {
-        let mut all = self.participants.iter();
-        let found = all.find(|one| one.id == submission.participant);
-        found.map_or("", |one| &one.name)
-    }
-
     fn report(&self, format: Format) -> Vec<u8> {
         let mut header = header_without_judge();
         let (mut infos, mut outcomes) = (Vec::new(), Vec::new());
@@ -77,8 +69,11 @@ impl Results {
             let Some(judgement) = self.judgements.get(&submission.id) else {
                 continue;
             };
-            // The name takes the place of a directory here and may contain any character.
-            let name = self.name(submission).replace(['/', '\\'], "_");
+            let mut participants = self.participants.iter();
+            let author = participants.find(|one| one.id == submission.participant);
+            // In the path, the participant's name stands for a directory.
+            let name = author.map_or("", |author| &author.name);
+            let name = name.replace(['/', '\\'], "_");
             let run = judgement.run_or_failure(submission);
             if !run.header.isolation.is_empty() {
                 header = run.header;
@@ -100,15 +95,9 @@ impl Results {
             clock: header.clock,
         });
         for (submission, outcome) in outcomes.into_iter().enumerate() {
-            model.apply(match outcome {
-                SubmissionOutcome::Judged(judgement) => Event::Judged {
-                    submission,
-                    judgement,
-                },
-                SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
-                SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
-                SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged => continue,
-            });
+            if let Some(event) = outcome_event(submission, outcome) {
+                model.apply(event);
+            }
         }
         // The submissions were made over days, so there is no wall time.
         model.ending = Some(RunEnding::default());
@@ -151,7 +140,7 @@ impl Results {
             verdict.unwrap_or_default().to_owned(),
             solved.map_or_else(String::new, |at| iso(own[at].0)),
             solved.map_or(own.len(), |at| at + 1).to_string(),
-            // Different names may have the same cell, because formulas are quoted.
+            // Quoting formulas can make different names equal.
             participant.id.clone(),
         ]
     }

@@ -1,4 +1,4 @@
-//! A submission as a form sends it.
+//! Reading a submission from a form.
 
 use std::path::Path;
 
@@ -11,22 +11,22 @@ use mousetrap_judge::{FindOptions, of_text, why_refused};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
 
-/// A submission to be judged.
+/// The fields of a new submission.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Submitting {
+pub(crate) struct NewSubmission {
     /// The source.
     pub source: String,
     /// The name of the source file: `answer.py`. Its extension names the language.
     pub file: String,
-    /// The language, by id. Required if the file name does not show it.
+    /// The language id. Required if the file name does not show it.
     pub language: String,
-    /// The problem, by id. Required if the source does not show it.
+    /// The problem id. Required if the source does not show it.
     pub problem: String,
     /// `function` or `program`. Required if the source does not show it.
     pub form: String,
 }
 
-/// Reads the name of a form. None if the form is to be recognised.
+/// Reads the form of a submission. None if it must be recognised.
 pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
     match Form::named(name) {
         None if !name.is_empty() => Err(Mistake::new("form", &w["unknown_form"])),
@@ -34,31 +34,31 @@ pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
     }
 }
 
-/// Reads a submission, one of a participant at a time, because a text without a file name is
-/// tried in every language.
+/// Reads a submission. The number of concurrent calls is limited, because a text without a file
+/// name is tried in every language.
 pub(crate) async fn read(
     app: &App,
     room: &Room,
     participant: &str,
-    sent: &Submitting,
+    new: &NewSubmission,
     w: &Words,
 ) -> Result<Submission, Mistake> {
-    let recognise = || recognise(app, room, participant, sent, w);
-    app.turns.take(participant, recognise).await
+    let recognise = || recognise(app, room, participant, new, w);
+    app.recognition.run(participant, recognise).await
 }
 
 fn recognise(
     app: &App,
     room: &Room,
     participant: &str,
-    sent: &Submitting,
+    new: &NewSubmission,
     w: &Words,
 ) -> Result<Submission, Mistake> {
     let config = app.settings.config;
     let mistake = |field, text: &str| Mistake::new(field, text);
-    let form = form(&sent.form, w)?;
-    // Browsers end the lines of a text in another way than files.
-    let text = sent.source.replace("\r\n", "\n");
+    let form = form(&new.form, w)?;
+    // Browsers send CRLF at the end of each line.
+    let text = new.source.replace("\r\n", "\n");
     if text.trim().is_empty() {
         return Err(mistake("source", &w["empty_source"]));
     }
@@ -66,23 +66,23 @@ fn recognise(
         return Err(Mistake::refused(w, &reason));
     }
     let unknown = || mistake("language", &w["unknown_language"]);
-    let file = if !sent.language.is_empty() {
-        let language = config.languages.by_id(&sent.language).ok_or_else(unknown)?;
+    let file = if !new.language.is_empty() {
+        let language = config.languages.by_id(&new.language).ok_or_else(unknown)?;
         let extension = language.extensions.first().map_or("", String::as_str);
-        let stem = Path::new(&sent.file).file_stem();
+        let stem = Path::new(&new.file).file_stem();
         let stem = stem.map_or("answer".into(), |stem| stem.to_string_lossy());
         format!("{stem}.{extension}")
-    } else if sent.file.is_empty() {
+    } else if new.file.is_empty() {
         let file = guess(&text, &config.languages).ok_or_else(unknown)?;
         file.to_string_lossy().into_owned()
     } else {
-        sent.file.clone()
+        new.file.clone()
     };
     if !is_name(&file) {
         return Err(mistake("source", &w["unusable_file"]));
     }
     let other_problem = |id: &str| mistake("problem", &format!("{} ({id})", &w["other_problem"]));
-    let problem = match (sent.problem.as_str(), room.policy.problems.as_slice()) {
+    let problem = match (new.problem.as_str(), room.policy.problems.as_slice()) {
         ("", [only]) => Game::by_id(only),
         ("", _) => None,
         (id, _) => Some(Game::by_id(id).ok_or_else(|| other_problem(id))?),

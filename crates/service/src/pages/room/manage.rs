@@ -1,18 +1,22 @@
-//! The owner's page of a room: its links, its participants, and judging all submissions again.
+//! The owner's pages of a room and of its participants: links, marks, rejudging, renaming and
+//! removing.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
 use askama::Template;
-use axum::extract::Form;
+use axum::extract::{Form, Path};
 use axum::response::Response;
 use serde::Deserialize;
 
 use crate::fault::Fault;
+use crate::pages::entrance::participant;
 use crate::pages::views::{problems_with, running};
 use crate::store::{Mark, Participant, Revision, Room, now};
-use crate::web::{App, InRoom, Reader, html, redirect};
+use crate::web::{
+    Fields, InRoom, Mistake, Reader, html, html_with, person as read_person, redirect,
+};
 
-/// A participant, and the mark for each problem of the room.
+/// A participant, and their mark for each problem.
 type Row = (Participant, Vec<Option<Mark>>);
 
 #[derive(Template)]
@@ -20,43 +24,29 @@ type Row = (Participant, Vec<Option<Mark>>);
 struct ManagePage {
     reader: Reader,
     room: Room,
-    /// The link to join.
+    /// The link to join the room.
     link: String,
     /// Whether the link works only on this machine.
     is_local_only: bool,
     problems: Vec<String>,
     matrix: Vec<Row>,
-    /// The submissions that are being judged.
+    /// Ids of the submissions that are being judged.
     running: Vec<String>,
-    /// The last time that all submissions were judged again.
+    /// The latest revision.
     again: Option<Revision>,
-    /// What judging all submissions again would change.
-    changes: Vec<SuiteChange>,
 }
 
 impl ManagePage {
-    /// Whether all submissions are being judged again.
+    /// Returns whether all submissions are being judged again.
     fn is_open(&self) -> bool {
         self.again.as_ref().is_some_and(|one| one.state == "open")
     }
 }
 
-/// Submissions that would be judged on other suites than before.
-#[derive(Debug, Default)]
-struct SuiteChange {
-    problem: String,
-    /// Names of suites.
-    before: Vec<String>,
-    after: Vec<String>,
-    submissions: usize,
-    /// The names of their participants.
-    participants: BTreeSet<String>,
-}
-
 pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Response, Fault> {
     let marks = app.database.marks(&room).await?;
     let problems = problems_with(&room, marks.iter().map(|mark| &mark.problem));
-    let mut marks: HashMap<(String, String), Mark> = marks
+    let mut marks: BTreeMap<(String, String), Mark> = marks
         .into_iter()
         .map(|mark| ((mark.participant.clone(), mark.problem.clone()), mark))
         .collect();
@@ -76,13 +66,12 @@ pub(crate) async fn manage(InRoom { app, reader, room }: InRoom) -> Result<Respo
         matrix,
         running: running(&app, reader.is_owner(), &room).await?,
         again: revisions.into_iter().next(),
-        changes: suite_changes(&app, &room).await?,
         reader,
         room,
     }))
 }
 
-/// The redirect to the page.
+/// Returns the redirect to the page.
 pub(super) fn to_manage(room: &Room) -> Response {
     redirect(&format!("/rooms/{}/manage", room.id))
 }
@@ -93,29 +82,30 @@ pub(crate) async fn renew_invitation(InRoom { app, room, .. }: InRoom) -> Result
     Ok(to_manage(&room))
 }
 
-/// The state that a room shall have.
+/// The form that opens or closes a room.
 #[derive(Deserialize)]
-pub(crate) struct Closing {
-    to: Wanted,
+pub(crate) struct OpeningForm {
+    to: Opening,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+/// The state that a room must have.
+#[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Wanted {
+enum Opening {
     Open,
     Closed,
 }
 
-/// Closes a room or opens it now, whatever times were set. The form names the state, because a button may be pressed twice,
-/// or on an outdated page.
+/// Closes or opens a room now, whatever its times are. The form names the state, because a
+/// button can be pressed twice, or on an outdated page.
 pub(crate) async fn close_room(
     InRoom { app, room, .. }: InRoom,
-    Form(closing): Form<Closing>,
+    Form(form): Form<OpeningForm>,
 ) -> Result<Response, Fault> {
     let mut policy = room.policy.0.clone();
-    match closing.to {
-        Wanted::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
-        Wanted::Closed if room.is_open(now()) => policy.closes = Some(now()),
+    match form.to {
+        Opening::Open if !room.is_open(now()) => (policy.opens, policy.closes) = (None, None),
+        Opening::Closed if room.is_open(now()) => policy.closes = Some(now()),
         _ => return Ok(to_manage(&room)),
     }
     app.database.set_room(&room.id, &room.name, &policy).await?;
@@ -139,30 +129,76 @@ pub(crate) async fn cancel(InRoom { app, room, .. }: InRoom) -> Result<Response,
     Ok(to_manage(&room))
 }
 
-/// Returns what judging all submissions again would change about their suites.
-async fn suite_changes(app: &App, room: &Room) -> Result<Vec<SuiteChange>, Fault> {
-    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut changes: BTreeMap<(String, Vec<String>), SuiteChange> = BTreeMap::new();
-    for judged in app.database.judged_under(room).await? {
-        if !names.contains_key(&judged.requires) {
-            let requirements = app.database.requirements(&judged.requires).await?;
-            let suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
-            names.insert(judged.requires.clone(), suites);
-        }
-        let before = &names[&judged.requires];
-        let after = app.suites.names(room, &judged.problem);
-        if before.is_empty() || *before == after {
-            continue;
-        }
-        let key = (judged.problem.clone(), before.clone());
-        let change = changes.entry(key).or_insert_with(|| SuiteChange {
-            problem: judged.problem.clone(),
-            before: before.clone(),
-            after,
-            ..SuiteChange::default()
-        });
-        change.submissions += 1;
-        change.participants.insert(judged.participant);
+#[derive(Template)]
+#[template(path = "person.html")]
+struct PersonPage {
+    reader: Reader,
+    room: Room,
+    person: Participant,
+    submissions: usize,
+    form: Fields,
+}
+
+/// Returns the page. After a refused form, it shows the mistake.
+async fn person_page(
+    request: InRoom,
+    person: Participant,
+    mut form: Fields,
+) -> Result<Response, Fault> {
+    let InRoom {
+        app,
+        mut reader,
+        room,
+    } = request;
+    reader.path = format!("/rooms/{}/people/{}", room.id, person.id);
+    if form.get("name").is_empty() {
+        form.set("name", &person.name);
     }
-    Ok(changes.into_values().collect())
+    let page = PersonPage {
+        submissions: app.database.submissions_of(&person.id).await?.len(),
+        reader,
+        room,
+        person,
+        form,
+    };
+    Ok(html_with(page.form.status(), &page))
+}
+
+pub(crate) async fn person(
+    request: InRoom,
+    Path((_, id)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let person = participant(&request.app, &request.room, &id).await?;
+    person_page(request, person, Fields::default()).await
+}
+
+pub(crate) async fn rename(
+    request: InRoom,
+    Path((_, id)): Path<(String, String)>,
+    Form(sent): Form<Vec<(String, String)>>,
+) -> Result<Response, Fault> {
+    let (app, w) = (&request.app, request.reader.words);
+    let person = participant(app, &request.room, &id).await?;
+    let mut form: Fields = sent.into_iter().collect();
+    let renamed = match read_person(form.get("name"), w) {
+        Err(mistake) => Err(mistake),
+        Ok(name) => match app.database.rename(&person, &name).await {
+            Ok(()) => Ok(()),
+            Err(error) => Err(Mistake::declined(w, "name", error.declined()?)),
+        },
+    };
+    if let Err(mistake) = renamed {
+        form.mistake = Some(mistake);
+        return person_page(request, person, form).await;
+    }
+    Ok(to_manage(&request.room))
+}
+
+pub(crate) async fn remove(
+    request: InRoom,
+    Path((_, id)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let person = participant(&request.app, &request.room, &id).await?;
+    request.app.database.remove(&person).await?;
+    Ok(to_manage(&request.room))
 }

@@ -1,4 +1,4 @@
-//! The page of a room for participants, and their submissions.
+//! The page of a room for participants, and the submission form.
 
 use askama::Template;
 use axum::Json;
@@ -8,9 +8,10 @@ use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
 use mousetrap_board::Exhibit;
 use mousetrap_judge::too_large;
+use mousetrap_util::Choice as _;
 use serde_json::{Value, json};
 
-use super::intake::{Submitting, read};
+use super::intake::{NewSubmission, read};
 use super::settings::languages;
 use crate::fault::Fault;
 use crate::pages::views::{self, SubmissionRow, submission_rows};
@@ -22,17 +23,17 @@ use crate::web::{Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
 struct RoomPage {
     reader: Reader,
     room: Room,
-    problems: Vec<Task>,
+    problems: Vec<RoomProblem>,
     /// The ids and names of all languages.
     languages: Vec<(String, String)>,
     rows: Vec<SubmissionRow>,
     form: Fields,
-    /// Why a file that is too large is refused.
+    /// The message for a file that is too large.
     large: String,
 }
 
 impl RoomPage {
-    /// The submissions that the participant may still make within this hour.
+    /// The number of submissions that the participant may still make in this hour.
     fn left(&self) -> i64 {
         let hour = now() - HOUR..now() + MAX_SKEW;
         let recent = self.rows.iter();
@@ -49,16 +50,17 @@ pub(in crate::pages) const fn example(problem: Game) -> &'static str {
     }
 }
 
-/// A problem of a room.
-struct Task {
+/// A problem of a room, with an example.
+struct RoomProblem {
     id: &'static str,
-    /// The example, as a program reads it.
+    /// The example as input of a complete program.
     input: String,
+    /// The example as a drawing of text.
     drawing: String,
     exhibit: Exhibit,
 }
 
-impl Task {
+impl RoomProblem {
     fn new(problem: Game) -> Option<Self> {
         let instance = problem.parse(example(problem), Bounds::Contest).ok()?;
         Some(Self {
@@ -74,7 +76,7 @@ pub(crate) async fn room(request: InRoom) -> Result<Response, Fault> {
     page(request, Fields::default()).await
 }
 
-/// The page, with a mistake if the form was refused.
+/// Returns the page. After a refused form, it shows the mistake.
 async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
     let InRoom {
         app,
@@ -87,9 +89,8 @@ async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
     };
     let languages = languages(&app, reader.words);
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| Task::new(Game::by_id(id)?));
+    let problems = problems.filter_map(|id| RoomProblem::new(Game::by_id(id)?));
     reader.path = format!("/rooms/{}", room.id);
-    let status = form.status();
     let page = RoomPage {
         problems: problems.collect(),
         large: Mistake::refused(reader.words, &too_large()).text,
@@ -99,7 +100,7 @@ async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
         rows,
         form,
     };
-    Ok(html_with(status, &page))
+    Ok(html_with(page.form.status(), &page))
 }
 
 /// Reads the submission in a form.
@@ -114,7 +115,7 @@ async fn read_form(
                 Some((name, text)) => (name.as_str(), text.as_str()),
                 None => ("", form.raw("source")),
             };
-            let sent = Submitting {
+            let sent = NewSubmission {
                 source: source.to_owned(),
                 file: file.to_owned(),
                 language: form.get("language").to_owned(),
@@ -153,7 +154,7 @@ pub(crate) async fn submit(request: InRoom, form: Multipart) -> Result<Response,
     page(request, form).await
 }
 
-/// Tells what a form would submit, while the participant fills it in.
+/// Describes the submission in an unfinished form.
 pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<Value>, Fault> {
     let (_, read) = read_form(&request, form).await?;
     let reader = &request.reader;
@@ -161,7 +162,7 @@ pub(crate) async fn recognise(request: InRoom, form: Multipart) -> Result<Json<V
         Err(mistake) => json!({"mistake": mistake.text}),
         Ok(found) => {
             let (problem, language) = (&found.problem, reader.language(&found.language));
-            let form = reader.words.of("form", &found.form);
+            let form = reader.words.lookup("form", &found.form);
             let start = format!("{}{}", &reader["recognised_as"], &reader["colon"]);
             json!({"text": format!("{start}{problem} · {language} · {form}")})
         }

@@ -1,4 +1,5 @@
-//! The settings of a room: the form, and the pages that show it.
+//! The settings of a room: the form, the list of rooms with a form for a new one, and the page of
+//! an existing room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +7,14 @@ use askama::Template;
 use axum::extract::{Multipart, State};
 use axum::response::Response;
 use cat_and_mouse::Game;
+use mousetrap_util::Choice as _;
 use serde_json::Value;
 
 use super::manage::to_manage;
 use crate::fault::Fault;
 use crate::pages::views::iso;
 use crate::store::{Feedback, Policy, Room, now};
-use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html, html_with, name};
+use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, name};
 use crate::words::Words;
 
 #[derive(Template)]
@@ -33,11 +35,11 @@ struct SettingsPage {
     form: Fields,
 }
 
-/// The suites that a room can have.
+/// The suites that the owner can choose.
 struct Choices {
-    /// Names, with the ids of their problems unless all problems have such a suite.
+    /// Names of suites, each with the ids of its problems unless all problems have the suite.
     suites: Vec<(String, String)>,
-    /// The names of the suites of a room that chooses none.
+    /// The suites of a room for which none is chosen.
     default_suites: String,
 }
 
@@ -46,7 +48,7 @@ impl Choices {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
         for problem in Game::ALL {
-            // The error of a suite that cannot be read appears when it is chosen.
+            // The error of an unreadable suite is reported when the suite is chosen.
             for name in app.suites.known(problem.id()).unwrap_or_default() {
                 suites.entry(name).or_default().insert(problem.id());
             }
@@ -65,7 +67,7 @@ impl Choices {
     }
 }
 
-/// The ids and names of all languages, with a note on those that are not installed.
+/// Ids and names of all languages, with a note if a language is not installed.
 pub(super) fn languages(app: &App, w: &Words) -> Vec<(String, String)> {
     let installed = app.settings.worker.installed.get();
     let languages = app.settings.config.languages.iter().map(|language| {
@@ -85,17 +87,17 @@ pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Resp
         problems: Game::ALL.map(|problem| problem.id().to_owned()).into(),
         ..Policy::default()
     };
-    let form = filled("", &policy);
-    Ok(html(&rooms_page(&app, reader, form).await?))
+    rooms_page(&app, reader, filled("", &policy)).await
 }
 
-async fn rooms_page(app: &App, reader: Reader, form: Fields) -> Result<RoomsPage, Fault> {
-    Ok(RoomsPage {
+async fn rooms_page(app: &App, reader: Reader, form: Fields) -> Result<Response, Fault> {
+    let page = RoomsPage {
         rooms: app.database.rooms().await?,
         choices: Choices::new(app, reader.words),
         reader,
         form,
-    })
+    };
+    Ok(html_with(page.form.status(), &page))
 }
 
 pub(crate) async fn make_room(
@@ -116,19 +118,24 @@ pub(crate) async fn make_room(
         }
         Err(mistake) => {
             form.mistake = Some(mistake);
-            let status = form.status();
-            Ok(html_with(status, &rooms_page(&app, reader, form).await?))
+            rooms_page(&app, reader, form).await
         }
     }
 }
 
 pub(crate) async fn settings(InRoom { app, reader, room }: InRoom) -> Response {
-    html(&SettingsPage {
-        choices: Choices::new(&app, reader.words),
-        form: filled(&room.name, &room.policy),
+    let form = filled(&room.name, &room.policy);
+    settings_page(&app, reader, room, form)
+}
+
+fn settings_page(app: &App, reader: Reader, room: Room, form: Fields) -> Response {
+    let page = SettingsPage {
+        choices: Choices::new(app, reader.words),
         reader,
         room,
-    })
+        form,
+    };
+    html_with(page.form.status(), &page)
 }
 
 pub(crate) async fn set_room(
@@ -136,38 +143,19 @@ pub(crate) async fn set_room(
     form: Multipart,
 ) -> Result<Response, Fault> {
     let mut form = fields(form).await?;
-    let w = reader.words;
-    let mistake = match read_settings(&app, &form, w) {
+    match read_settings(&app, &form, reader.words) {
         Ok((name, policy)) => {
             app.database.set_room(&room.id, &name, &policy).await?;
-            return Ok(to_manage(&room));
+            Ok(to_manage(&room))
         }
-        Err(mistake) => mistake,
-    };
-    form.mistake = Some(mistake);
-    let status = form.status();
-    let page = SettingsPage {
-        choices: Choices::new(&app, w),
-        form,
-        reader,
-        room,
-    };
-    Ok(html_with(status, &page))
-}
-
-impl Feedback {
-    pub(crate) const ALL: [Self; 3] = [Self::Verdict, Self::Case, Self::Explanation];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Verdict => "verdict",
-            Self::Case => "case",
-            Self::Explanation => "explanation",
+        Err(mistake) => {
+            form.mistake = Some(mistake);
+            Ok(settings_page(&app, reader, room, form))
         }
     }
 }
 
-/// The form with these settings.
+/// Returns the form with these settings.
 fn filled(name: &str, policy: &Policy) -> Fields {
     let mut form = Fields::default();
     let Ok(Value::Object(settings)) = serde_json::to_value(policy) else {
@@ -233,7 +221,7 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
     };
     let default = Policy::default();
     let wanted = form.get("feedback");
-    let feedback = match Feedback::ALL.into_iter().find(|it| it.name() == wanted) {
+    let feedback = match Feedback::named(wanted) {
         Some(feedback) => feedback,
         None if wanted.is_empty() => default.feedback,
         None => {
@@ -249,16 +237,15 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
         closes,
         per_hour: number("per_hour", default.per_hour)?,
         participants: number("participants", default.participants)?,
-        per_address: number("per_address", default.per_address)?,
         hacks: form.has("hacks"),
         sources: form.has("sources"),
     };
     Ok((name, policy))
 }
 
-/// Reads a time: milliseconds since 1970, or a time in UTC in the form of the field.
+/// Reads a time: milliseconds since 1970, or a UTC time as browsers send it.
 fn read_time(text: &str) -> Option<i64> {
-    /// The last time with a year of four digits.
+    /// The last second with a four-digit year.
     const MAX: i64 = 253_402_300_799_000;
     let since = text.parse().ok().or_else(|| {
         let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
@@ -269,7 +256,7 @@ fn read_time(text: &str) -> Option<i64> {
     since.filter(|at| (0..=MAX).contains(at))
 }
 
-/// A time in the form of the field, in UTC. Other text stays as it was sent.
+/// Formats a time for a field of the form, in UTC. Returns other text unchanged.
 pub(crate) fn time_field(text: &str) -> String {
     read_time(text).map_or_else(|| text.to_owned(), |at| iso(at)[..16].to_owned())
 }

@@ -1,4 +1,4 @@
-//! Messages of a compiler at the lines of the source that they name.
+//! Assigns a compiler's messages to the lines of the source that they name.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use mousetrap_util::printable::visible;
 pub(crate) struct Line {
     pub text: String,
     /// The compiler's messages about the line.
-    pub said: Vec<String>,
+    pub messages: Vec<String>,
 }
 
 impl Line {
     /// Returns whether the line has invisible characters, which the page spells out.
-    pub(crate) fn hides(&self) -> bool {
+    pub(crate) fn has_invisible(&self) -> bool {
         matches!(visible(&self.text), Cow::Owned(_))
     }
 }
@@ -25,41 +25,41 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
         .lines()
         .map(|text| Line {
             text: text.to_owned(),
-            said: Vec::new(),
+            messages: Vec::new(),
         })
         .collect();
-    // The message comes before the place in rustc, and after it in Python.
-    let (mut before, mut place_before) = ("", None);
+    // The message precedes the location in rustc's output, and follows it in Python's.
+    let (mut before, mut line_before) = ("", None);
     for text in compiler.lines() {
-        let Some((number, what)) = place(file, text) else {
+        let Some((number, message)) = location(file, text) else {
             let word = text.split([':', '[', ' ']).next().unwrap_or_default();
             if word == "error" || word.ends_with("Error") {
-                match place_before.take() {
+                match line_before.take() {
                     Some(number) => add(&mut lines, number, text),
                     None => before = text,
                 }
             }
             continue;
         };
-        match if what.is_empty() { before } else { what } {
-            "" => place_before = Some(number),
-            what => add(&mut lines, number, what),
+        match if message.is_empty() { before } else { message } {
+            "" => line_before = Some(number),
+            message => add(&mut lines, number, message),
         }
     }
     lines
 }
 
 /// Adds a message to a line, if the line exists.
-fn add(lines: &mut [Line], number: usize, what: &str) {
+fn add(lines: &mut [Line], number: usize, message: &str) {
     let line = number.checked_sub(1).and_then(|at| lines.get_mut(at));
-    if let Some(line) = line.filter(|line| !line.said.iter().any(|known| known == what)) {
-        line.said.push(what.to_owned());
+    if let Some(line) = line.filter(|line| !line.messages.iter().any(|known| known == message)) {
+        line.messages.push(message.to_owned());
     }
 }
 
 /// Returns the number of a line of `file` that a text names, and the message after it:
 /// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
-fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
+fn location<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let (before, rest) = text.split_once(file)?;
     let rest = rest.trim_start_matches(['"', '\'', ',', ' ', ':', '(']);
     let rest = rest.strip_prefix("on ").unwrap_or(rest);
@@ -70,8 +70,8 @@ fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
         .unwrap_or(rest.len());
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
-    let said = if after.is_empty() && is_worded {
-        // Python names a place so.
+    let message = if after.is_empty() && is_worded {
+        // In Python's output, the message is on a later line.
         let before = before.trim().trim_end_matches(" in");
         if before.starts_with("File \"") {
             ""
@@ -81,7 +81,7 @@ fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     } else {
         after
     };
-    Some((number, said))
+    Some((number, message))
 }
 
 #[cfg(test)]
@@ -110,26 +110,26 @@ mod tests {
                 "IndentationError: unexpected indent",
             ),
         ];
-        for (said, wanted) in cases {
-            let lines = lines("a.cpp", "one\ntwo\n", said);
-            assert_eq!(lines[1].said, [wanted], "{said}");
-            assert!(lines[0].said.is_empty(), "{said}");
+        for (output, expected) in cases {
+            let lines = lines("a.cpp", "one\ntwo\n", output);
+            assert_eq!(lines[1].messages, [expected], "{output}");
+            assert!(lines[0].messages.is_empty(), "{output}");
         }
     }
 
     #[test]
     fn message_about_a_missing_line_is_dropped() {
-        for said in [
+        for output in [
             "a.c:99: error",
             "a.c:0: error",
             "b.c:1: error",
             "a.c: error",
         ] {
             assert!(
-                lines("a.c", "one", said)
+                lines("a.c", "one", output)
                     .iter()
-                    .all(|it| it.said.is_empty()),
-                "{said}"
+                    .all(|it| it.messages.is_empty()),
+                "{output}"
             );
         }
     }

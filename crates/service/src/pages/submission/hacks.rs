@@ -1,4 +1,4 @@
-//! Hacks: trying to break accepted submissions of other participants.
+//! Hacks: trying cases against accepted submissions of other participants.
 
 use std::collections::BTreeSet;
 
@@ -47,29 +47,23 @@ struct HackPage {
 }
 
 /// An accepted submission for a problem of the room.
+#[derive(Clone)]
 struct Accepted {
     author: Participant,
     submission: Submission,
 }
 
-impl Accepted {
-    fn solves(&self, problem: &str, participant: &Participant) -> bool {
-        self.author.id == participant.id && self.submission.problem == problem
-    }
-}
-
 /// Returns the accepted submissions whose verdicts are published.
 async fn accepted(app: &App, room: &Room) -> Result<Vec<Accepted>, Fault> {
-    let standings = app.database.standings(room, now()).await?;
-    let standings = standings.into_iter().filter(|it| it.verdict == "AC");
-    let accepted: BTreeSet<String> = standings.map(|it| it.submission).collect();
+    let verdicts = app.database.verdicts(room, None, now()).await?;
     let participants = app.database.participants(&room.id).await?;
     let submissions = app.database.submissions_in(&room.id).await?;
     let found = submissions.into_iter().filter_map(|submission| {
         let mut authors = participants.iter();
         let author = authors.find(|it| it.id == submission.participant)?.clone();
+        let is_accepted = verdicts.get(&submission.id).map(String::as_str) == Some("AC");
         let is_current = room.policy.problems.contains(&submission.problem);
-        (is_current && accepted.contains(&submission.id)).then_some(Accepted { author, submission })
+        (is_accepted && is_current).then_some(Accepted { author, submission })
     });
     Ok(found.collect())
 }
@@ -88,7 +82,7 @@ pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Respon
         Some(own) => app.database.hacks_of(&own.id).await?,
         None => Vec::new(),
     };
-    let cases = if room.policy.hides() && !is_owner {
+    let cases = if room.policy.hides_cases() && !is_owner {
         Vec::new()
     } else {
         app.database.room_cases(&room.id, room.revision).await?
@@ -119,26 +113,22 @@ impl Target {
         if !room.policy.problems.contains(&submission.problem) {
             return Err(Fault::Declined(Declined::OtherProblem));
         }
-        let hacker = request
-            .reader
-            .visitor
-            .in_room(&room.id)
-            .ok_or(Fault::NotFound)?;
+        let hacker = request.reader.visitor.in_room(&room.id);
+        let hacker = hacker.ok_or(Fault::NotFound)?;
         let all = accepted(&request.app, room).await?;
-        let has_solved = all.iter().any(|it| it.solves(problem.id(), hacker));
-        let target = all.into_iter().find(|it| it.submission.id == submission.id);
-        let target = target.filter(|target| target.author.id != hacker.id);
-        match target.filter(|_| room.policy.hacks && has_solved) {
-            Some(accepted) => Ok(Self {
-                problem,
-                accepted,
-                hacker: hacker.clone(),
-            }),
-            None => Err(Fault::NotFound),
-        }
+        let mut solved = all.iter().filter(|it| it.author.id == hacker.id);
+        let has_solved = solved.any(|it| it.submission.problem == submission.problem);
+        let mut others = all.iter().filter(|it| it.author.id != hacker.id);
+        let target = others.find(|it| it.submission.id == submission.id);
+        let target = target.filter(|_| room.policy.hacks && has_solved);
+        Ok(Self {
+            problem,
+            accepted: target.ok_or(Fault::NotFound)?.clone(),
+            hacker: hacker.clone(),
+        })
     }
 
-    /// The form, with a case that was refused.
+    /// Returns the page with the form and the refused case, if there is one.
     fn page(self, request: OfSubmission, case: String, error: Option<GameError>) -> HackPage {
         let shows_source = request.room.policy.sources;
         HackPage {
@@ -159,22 +149,22 @@ pub(crate) async fn hack(request: OfSubmission) -> Result<Response, Fault> {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Given {
+pub(crate) struct HackForm {
     case: String,
 }
 
 pub(crate) async fn hack_post(
     request: OfSubmission,
-    Form(given): Form<Given>,
+    Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
     let target = Target::new(&request).await?;
     let taken = request.room.takes(target.problem.id(), now());
     taken.map_err(Fault::Declined)?;
-    match target.problem.parse(&given.case, Bounds::Contest) {
+    match target.problem.parse(&form.case, Bounds::Contest) {
         Ok(instance) => {
             let (app, submission) = (&request.app, &request.submission);
             let hack = Hack {
-                id: secret::id(),
+                id: secret::new_id(),
                 room: submission.room.clone(),
                 participant: target.hacker.id,
                 submission: submission.id.clone(),
@@ -189,7 +179,7 @@ pub(crate) async fn hack_post(
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let page = target.page(request, given.case, Some(error));
+            let page = target.page(request, form.case, Some(error));
             Ok(html_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }

@@ -33,7 +33,7 @@ struct SubmissionPage {
     summary: Option<Summary>,
     /// The failing case, drawn as text.
     drawing: String,
-    /// Why the answer of the failing case is right.
+    /// The explanation why the answer of the failing case is right.
     why: Option<String>,
     /// The changes since the previous submission in the same language: ` `, `+` or `-`, and a
     /// line.
@@ -67,7 +67,7 @@ async fn verdict_of(request: &OfSubmission) -> Result<Option<(String, Summary)>,
     let Some(judgement) = judgement.await? else {
         return Ok(None);
     };
-    let mut summary = Summary::of(judgement.run_or_failure(submission));
+    let mut summary = Summary::from_run(judgement.run_or_failure(submission));
     let requirements = database.requirements(&judgement.requires).await?;
     summary.suites = requirements.map_or_else(Vec::new, |it| it.suite_names);
     let failed = summary.failing.as_ref().map(|failing| &failing.result);
@@ -103,7 +103,7 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         verdict,
         ..row.cloned().ok_or(Fault::NotFound)?
     };
-    let ahead = if summary.is_none() && (owner || !room.policy.hides()) {
+    let ahead = if summary.is_none() && (owner || !room.policy.hides_cases()) {
         app.database.ahead(&submission.id).await?
     } else {
         None
@@ -124,7 +124,7 @@ pub(crate) async fn submission(request: OfSubmission) -> Result<Response, Fault>
         .as_ref()
         .and_then(|it| failed_instance(&submission.problem, it));
     let drawing = failed.as_ref().map_or_else(String::new, Instance::draw);
-    // It solves a game.
+    // Solving the game takes long.
     let why = spawn_blocking(move || failed.filter(|_| explains).and_then(|it| why(&it)));
     let why = why.await.map_err(|_| Fault::Broken)?;
     let compiler = summary.as_ref().map_or("", |it| &it.compiler_output);

@@ -6,72 +6,65 @@ use sqlx::error::{BoxDynError, DatabaseError, ErrorKind as DatabaseErrorKind};
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
-use super::url::InvalidUrl;
-
 pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// An error of the database.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file cannot be opened, or it is no database.
+    /// The file cannot be opened, or it is not a database.
     #[error(
-        "{place}: cannot open the database: {source}; check the file, restore a copy that \
-         `mousetrap serve --backup` made, or choose another directory with --data"
+        "{database}: cannot open the database: {source}; {}",
+        open_remedy(source)
     )]
     Open {
         /// The file.
-        place: String,
+        database: String,
         /// The cause.
         source: sqlx::Error,
     },
-    /// The URL is not one of a database.
-    #[error(transparent)]
-    Url(#[from] InvalidUrl),
+    /// The URL is invalid. The error contains no part of it, because the password can be anywhere
+    /// in a malformed URL.
+    #[error(
+        "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, with \
+         special characters of the password in percent-encoding (@ is %40, % is %25)"
+    )]
+    Url,
     /// The server cannot be reached, or it refuses the user.
     #[error(
-        "{place}: cannot connect to the database: {source}; {}",
+        "{database}: cannot connect to the database: {source}; {}",
         connect_remedy(source)
     )]
     Connect {
         /// Host, port and name of the database.
-        place: String,
+        database: String,
         /// The cause.
         source: sqlx::Error,
     },
-    /// The disk of the database is full.
+    /// The schema is that of another build.
     #[error(
-        "{place}: the disk of the database is full; free at least 1 MiB on the disk of this file, \
-         then start again"
-    )]
-    Full {
-        /// The file or the server.
-        place: String,
-    },
-    /// Another build has made the schema.
-    #[error(
-        "{place}: the database has schema {found} and this build of mousetrap needs {known}; start \
+        "{database}: the database has schema {found} and this build of mousetrap needs {known}; start \
          `mousetrap serve` of this build on it, which creates and migrates the tables, or use the \
          later build that has migrated it"
     )]
     Schema {
         /// The file or the server.
-        place: String,
+        database: String,
         /// The schema version of the database.
         found: i64,
         /// The schema version of this build.
         known: i64,
     },
     /// The schema cannot be migrated.
-    #[error("{place}: cannot bring the database to the schema of this build: {source}")]
+    #[error("{database}: cannot migrate the database to the schema of this build: {source}")]
     Migrate {
         /// The file or the server.
-        place: String,
+        database: String,
         /// The cause.
         source: MigrateError,
     },
     /// A query failed.
-    #[error("the database: {0}{remedy}", remedy = query_remedy(.0))]
+    #[error("a query of the database failed: {0}{remedy}", remedy = query_remedy(.0))]
     Query(#[from] sqlx::Error),
     /// Stored data cannot be read.
     #[error("the database contains data that cannot be read: {0}")]
@@ -84,9 +77,9 @@ impl StoreError {
         Self::Query(sqlx::Error::Encode(source))
     }
 
-    /// Returns whether the same operation may succeed later, because the cause may pass: a
-    /// full disk, a lock, or a server that is down.
-    pub(crate) fn passes(&self) -> bool {
+    /// Returns whether the same operation may succeed later: after a full disk, a lock, or a
+    /// server that is down.
+    pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Query(sqlx::Error::Database(error)) => error.kind() == DatabaseErrorKind::Other,
             Self::Query(
@@ -98,31 +91,37 @@ impl StoreError {
     }
 
     /// The error on opening a file.
-    pub(super) fn opening(place: &str, source: sqlx::Error) -> Self {
-        let place = place.to_owned();
-        if is_full(&source) {
-            Self::Full { place }
-        } else {
-            Self::Open { place, source }
-        }
+    pub(super) fn opening(database: &str, source: sqlx::Error) -> Self {
+        let database = database.to_owned();
+        Self::Open { database, source }
     }
 
     /// The error on migrating, where `known` is the version of this build.
-    pub(super) fn migrating(place: &str, source: MigrateError, known: i64) -> Self {
-        let place = place.to_owned();
+    pub(super) fn migrating(database: &str, source: MigrateError, known: i64) -> Self {
+        let database = database.to_owned();
         match source {
             MigrateError::VersionMissing(found) => Self::Schema {
-                place,
+                database,
                 found,
                 known,
             },
             MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)
                 if is_full(&source) =>
             {
-                Self::Full { place }
+                Self::Open { database, source }
             }
-            source => Self::Migrate { place, source },
+            source => Self::Migrate { database, source },
         }
+    }
+}
+
+/// The remedy if a file cannot be opened.
+fn open_remedy(error: &sqlx::Error) -> &'static str {
+    if is_full(error) {
+        "free at least 1 MiB on the disk of this file, then start again"
+    } else {
+        "check the file, restore a copy that `mousetrap serve --backup` made, or choose another \
+         directory with --data"
     }
 }
 
@@ -173,12 +172,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_disk_on_opening_is_reported_with_the_file_and_the_remedy() {
+    fn full_disk_on_opening_is_reported_with_the_remedy() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let source = sqlx::Error::Io(kind.into());
-            let error = StoreError::opening("/srv/mousetrap.db", source);
-            assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
-            let text = error.to_string();
+            let database = "/srv/mousetrap.db".to_owned();
+            let text = StoreError::Open { database, source }.to_string();
             assert!(text.starts_with("/srv/mousetrap.db: ") && text.contains("free at least"));
         }
     }
@@ -186,7 +184,7 @@ mod tests {
     #[test]
     fn server_without_tls_is_reported_with_the_parameter_to_change() {
         let error = StoreError::Connect {
-            place: "db:5432/judge".to_owned(),
+            database: "db:5432/judge".to_owned(),
             source: sqlx::Error::Tls("server does not support TLS".into()),
         };
         assert!(error.to_string().contains("sslmode"), "{error}");

@@ -4,12 +4,10 @@
 mod query;
 
 mod error;
-mod listener;
 mod migrate;
 mod transaction;
 mod url;
 
-use std::fmt;
 use std::fs::{OpenOptions, Permissions, set_permissions};
 use std::io;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
@@ -23,18 +21,17 @@ use sqlx::{AnyConnection, AnyPool, Connection as _, Executor as _};
 
 use error::is_missing_table;
 use migrate::{LATEST, migrate};
-use query::Reader;
 
 pub(crate) use error::{Result, StoreError};
-use query::{Dialect, Row};
-pub(crate) use query::{Json, Queries};
+use query::Dialect;
+pub(crate) use query::Json;
 pub(crate) use transaction::{Change, Wakeups};
 
-/// How long to wait for a connection, or for a lock that another process holds.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Maximum wait for a connection, or for a lock that another process holds.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Minimum free space on the disk, in bytes: a source and its judgement.
-const SPARE: u64 = 1 << 18;
+/// Minimum free space on the disk, in bytes: enough for a source and its judgement.
+const MIN_FREE_SPACE: u64 = 1 << 18;
 
 /// Makes a connection to `SQLite` wait for locks, sync every commit to the disk, and cache
 /// little of the file: the system caches it, and each connection would use 2 MiB.
@@ -55,8 +52,9 @@ const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '10s'; 
 /// An hour in milliseconds.
 pub(crate) const HOUR: i64 = 3_600_000;
 
-/// How far ahead a stored time may be before the clock must have been set back, in
-/// milliseconds. Clocks of servers that share a database differ by less, and no lease is longer.
+/// Maximum difference between the clocks of servers that share a database, in milliseconds. A
+/// stored time that is further in the future means that the clock was set back. No lease is
+/// longer.
 pub(crate) const MAX_SKEW: i64 = 120_000;
 
 /// Milliseconds since 1970, on the clock of this host.
@@ -65,9 +63,9 @@ pub(crate) fn now() -> i64 {
     since.map_or(0, |since| since.as_millis() as i64)
 }
 
-/// The database. `SQLite` has one connection for writing, so that writers take turns;
+/// The database. It has no `Debug`, because the URL can contain a password. `SQLite` has one connection for writing, so that writers take turns;
 /// `PostgreSQL` coordinates writers itself.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
@@ -75,40 +73,27 @@ pub(crate) struct Database {
     wakeups: Arc<Wakeups>,
 }
 
-/// Where the data are.
+/// The location of a database.
 #[derive(Clone)]
 enum Location {
-    /// A file of `SQLite`.
+    /// An `SQLite` file.
     File(PathBuf),
     /// A `PostgreSQL` server, by URL.
     Server(String),
 }
 
-impl fmt::Debug for Location {
-    /// Leaves the URL out, because it can contain a password.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path) => f.debug_tuple("File").field(path).finish(),
-            Self::Server(_) => f.write_str("Server"),
-        }
-    }
-}
-
 impl Database {
     /// Opens the database in this file, or creates it.
     pub(crate) async fn file(path: &Path) -> Result<Self> {
-        let place = path.display().to_string();
-        private(path).map_err(|error| StoreError::opening(&place, error.into()))?;
-        if is_full(path)? {
-            return Err(StoreError::Full { place });
-        }
+        let name = path.display().to_string();
+        private(path).map_err(|error| StoreError::opening(&name, error.into()))?;
         let database = Self {
             write: file_pool(path, 1).await?,
             read: file_pool(path, 4).await?,
             location: Location::File(path.to_owned()),
             wakeups: Arc::default(),
         };
-        database.migrated(&place).await
+        database.migrated(&name).await
     }
 
     /// Copies the database in this file to a new file, as one consistent snapshot.
@@ -122,15 +107,15 @@ impl Database {
 
     /// Connects to the database at this URL.
     pub(crate) async fn server(url: &str) -> Result<Self> {
-        let place = url::place(url)?;
-        Self::connect(url, &place, 8).await?.migrated(&place).await
+        let name = url::database_name(url)?;
+        Self::connect(url, &name, 8).await?.migrated(&name).await
     }
 
     /// Connects to the database at this URL without a migration, for a worker: with one
     /// connection, and only if the schema is that of this build.
     pub(crate) async fn worker(url: &str) -> Result<Self> {
-        let place = url::place(url)?;
-        let database = Self::connect(url, &place, 1).await?;
+        let name = url::database_name(url)?;
+        let database = Self::connect(url, &name, 1).await?;
         let query = "SELECT MAX(version) FROM _sqlx_migrations";
         let found: Result<Option<i64>, _> = database.value(query, parameters![]).await;
         let found = match found {
@@ -141,16 +126,16 @@ impl Database {
             return Ok(database);
         }
         Err(StoreError::Schema {
-            place,
+            database: name,
             found,
             known: LATEST,
         })
     }
 
-    async fn connect(url: &str, place: &str, connections: u32) -> Result<Self> {
+    async fn connect(url: &str, name: &str, connections: u32) -> Result<Self> {
         let pool = pool(url, connections, SERVER_SETTINGS).await;
         let pool = pool.map_err(|source| StoreError::Connect {
-            place: place.to_owned(),
+            database: name.to_owned(),
             source,
         })?;
         Ok(Self {
@@ -161,13 +146,13 @@ impl Database {
         })
     }
 
-    async fn migrated(self, place: &str) -> Result<Self> {
+    async fn migrated(self, name: &str) -> Result<Self> {
         let mut connection = self.write.acquire().await?;
         let migrated = migrate(&mut connection).await;
-        migrated.map_err(|error| StoreError::migrating(place, error, LATEST))?;
+        migrated.map_err(|error| StoreError::migrating(name, error, LATEST))?;
         drop(connection);
         self.probe().await.map_err(|error| match error {
-            StoreError::Query(source) => StoreError::opening(place, source),
+            StoreError::Query(source) => StoreError::opening(name, source),
             other => other,
         })?;
         Ok(self)
@@ -183,14 +168,6 @@ impl Database {
     /// Returns whether this is a `PostgreSQL` server, which other processes can share.
     pub(crate) const fn is_server(&self) -> bool {
         matches!(self.location, Location::Server(_))
-    }
-
-    /// Returns a connection for reading.
-    pub(in crate::store) async fn reader(&self) -> Result<Reader> {
-        Ok(Reader {
-            connection: self.read.acquire().await?,
-            dialect: self.dialect(),
-        })
     }
 
     /// Begins a transaction.
@@ -215,32 +192,6 @@ impl Database {
         })
     }
 
-    /// Returns all rows of a query.
-    pub(crate) async fn all<T: Row>(
-        &self,
-        sql: &str,
-        parameters: AnyArguments<'_>,
-    ) -> Result<Vec<T>> {
-        self.reader().await?.all(sql, parameters).await
-    }
-
-    /// Returns the first row of a query, if there is one.
-    pub(crate) async fn optional<T: Row>(
-        &self,
-        sql: &str,
-        parameters: AnyArguments<'_>,
-    ) -> Result<Option<T>> {
-        self.reader().await?.optional(sql, parameters).await
-    }
-
-    /// Returns the value of a query that has one column and always one row.
-    pub(crate) async fn value<T>(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<T>
-    where
-        (T,): Row,
-    {
-        self.reader().await?.value(sql, parameters).await
-    }
-
     /// Executes a statement in a transaction of its own. Returns the number of rows that it
     /// changed.
     pub(crate) async fn execute(&self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
@@ -255,14 +206,14 @@ impl Database {
         self.value("SELECT NOW_MS", parameters![]).await
     }
 
-    /// Wakes what waits in this process for tasks and changes.
+    /// Wakes the threads and futures of this process that wait for tasks or changes.
     pub(crate) const fn wakeups(&self) -> &Arc<Wakeups> {
         &self.wakeups
     }
 
-    /// Checks that the database can be written to, by counting these checks: `SQLite` does
-    /// not write a row that does not change. So small a change may fit into the file as it
-    /// is, so a disk without space for a source is an error, too.
+    /// Checks that the database can be written to, by incrementing a counter. This small
+    /// change may fit into a file on a full disk, so a disk without [`MIN_FREE_SPACE`] is an
+    /// error, too.
     pub(crate) async fn probe(&self) -> Result<()> {
         if let Location::File(file) = &self.location
             && is_full(file)?
@@ -282,10 +233,10 @@ impl Database {
     }
 }
 
-/// Returns whether the disk of this file has less than [`SPARE`] free.
+/// Returns whether the disk of this file has less than [`MIN_FREE_SPACE`].
 fn is_full(file: &Path) -> Result<bool> {
     let disk = statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
-    Ok(disk.f_bavail * disk.f_frsize < SPARE)
+    Ok(disk.f_bavail * disk.f_frsize < MIN_FREE_SPACE)
 }
 
 /// Makes the file of a database unreadable to other users, and creates it if necessary.
@@ -321,7 +272,7 @@ async fn pool(url: &str, connections: u32, settings: &'static str) -> Result<Any
     first.close().await?;
     let options = AnyPoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(PATIENCE)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_connect(move |connection: &mut AnyConnection, _| {
             Box::pin(async move { connection.execute(settings).await.map(drop) })
         });

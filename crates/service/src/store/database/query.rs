@@ -1,4 +1,4 @@
-//! Queries with their parameters, in the SQL of both databases.
+//! Queries and their parameters. The SQL runs on `SQLite` and on `PostgreSQL`.
 
 use std::ops::Deref;
 
@@ -7,19 +7,15 @@ use serde::de::DeserializeOwned;
 use sqlx::any::{AnyArguments, AnyRow, AnyTypeInfo, AnyValueRef};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, Database, Decode, Encode, FromRow, Type};
+use sqlx::{Any, Database, Decode, Encode, FromRow, Type};
 
-use super::Result;
+use super::{Change, Result};
 
-/// A structure whose fields are columns of the same names.
+/// Declares a structure whose fields are the columns of the same names in a query.
 macro_rules! row {
     ($(#[$attribute:meta])* $visible:vis $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$attribute])*
-        #[allow(
-            clippy::struct_field_names,
-            reason = "columns have the names that they have in queries"
-        )]
+        #[allow(clippy::struct_field_names, reason = "fields have the names of columns")]
         $visible struct $name {
             $($(#[$doc])* pub $field: $type,)*
         }
@@ -46,21 +42,24 @@ macro_rules! parameters {
     }};
 }
 
-/// The kind of database. Queries name what differs: `NOW_MS` is the time on the database's
-/// clock in milliseconds since 1970, `SKIP_LOCKED` locks the selected rows and skips those
-/// that another transaction has locked, and `ANNOUNCE_CHANGE` at the end of an update
-/// notifies other processes when it is committed. Leases use no other clock, because the
-/// clocks of hosts differ.
+/// The kind of database. Three placeholders in queries stand for SQL that differs:
+///
+/// - `NOW_MS`: the time on the database's clock in milliseconds since 1970. Leases use no
+///   other clock, because the clocks of hosts differ.
+/// - `SKIP_LOCKED`: locks the selected rows, and skips rows that another transaction has
+///   locked.
+/// - `ANNOUNCE_CHANGE`, at the end of an update: notifies other processes of the commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Sqlite,
     Postgres,
 }
 
-/// A statement of its own would cost another round trip.
+/// Sends a notification as part of an update, which saves a round trip.
 const ANNOUNCE_CHANGE: &str = "RETURNING pg_notify('mousetrap_changes', '')::TEXT";
 
 impl Dialect {
+    /// Replaces the placeholders in a query.
     fn complete(self, sql: &str) -> String {
         let (now, skip_locked, announce) = match self {
             Self::Sqlite => ("CAST(unixepoch('subsec') * 1000 AS INTEGER)", "", ""),
@@ -89,58 +88,58 @@ pub(crate) trait Row: for<'r> FromRow<'r, AnyRow> + Send + Unpin {}
 
 impl<T: for<'r> FromRow<'r, AnyRow> + Send + Unpin> Row for T {}
 
-/// A connection on which queries run.
-pub(crate) trait Queries {
-    fn connection(&mut self) -> (&mut AnyConnection, Dialect);
+/// Implements the methods that read rows and execute statements on a connection.
+macro_rules! queries {
+    ($type:ty, $self:ident, [$($receiver:tt)+], $connection:expr) => {
+        impl $type {
+            /// Returns all rows of a query.
+            pub(crate) async fn all<T: Row>(
+                $($receiver)+,
+                sql: &str,
+                parameters: AnyArguments<'_>,
+            ) -> Result<Vec<T>> {
+                let sql = $self.dialect().complete(sql);
+                let query = sqlx::query_as_with(&sql, parameters);
+                Ok(query.fetch_all(&mut *$connection).await?)
+            }
 
-    /// Returns all rows.
-    async fn all<T: Row>(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<Vec<T>> {
-        let (connection, dialect) = self.connection();
-        let sql = dialect.complete(sql);
-        let query = sqlx::query_as_with(&sql, parameters);
-        Ok(query.fetch_all(connection).await?)
-    }
+            /// Returns the first row of a query, if there is one.
+            pub(crate) async fn optional<T: Row>(
+                $($receiver)+,
+                sql: &str,
+                parameters: AnyArguments<'_>,
+            ) -> Result<Option<T>> {
+                let sql = $self.dialect().complete(sql);
+                let query = sqlx::query_as_with(&sql, parameters);
+                Ok(query.fetch_optional(&mut *$connection).await?)
+            }
 
-    /// Returns the first row, if there is one.
-    async fn optional<T: Row>(
-        &mut self,
-        sql: &str,
-        parameters: AnyArguments<'_>,
-    ) -> Result<Option<T>> {
-        let (connection, dialect) = self.connection();
-        let sql = dialect.complete(sql);
-        let query = sqlx::query_as_with(&sql, parameters);
-        Ok(query.fetch_optional(connection).await?)
-    }
+            /// Returns the value of a query that has one column and always one row.
+            pub(crate) async fn value<T>(
+                $($receiver)+,
+                sql: &str,
+                parameters: AnyArguments<'_>,
+            ) -> Result<T>
+            where
+                (T,): Row,
+            {
+                let row = $self.optional(sql, parameters).await?;
+                let (value,) = row.ok_or(sqlx::Error::RowNotFound)?;
+                Ok(value)
+            }
+        }
+    };
+}
 
-    /// Returns the value of a query that has one column and always one row.
-    async fn value<T>(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<T>
-    where
-        (T,): Row,
-    {
-        let row = self.optional(sql, parameters).await?;
-        let (value,) = row.ok_or(sqlx::Error::RowNotFound)?;
-        Ok(value)
-    }
+queries!(super::Database, self, [&self], self.read.acquire().await?);
+queries!(Change, self, [&mut self], self.transaction);
 
+impl Change {
     /// Executes a statement. Returns the number of rows that it changed.
-    async fn execute(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
-        let (connection, dialect) = self.connection();
-        let sql = dialect.complete(sql);
+    pub(crate) async fn execute(&mut self, sql: &str, parameters: AnyArguments<'_>) -> Result<u64> {
+        let sql = self.dialect.complete(sql);
         let query = sqlx::query_with(&sql, parameters);
-        Ok(query.execute(connection).await?.rows_affected())
-    }
-}
-
-/// A connection for reading.
-pub(crate) struct Reader {
-    pub(super) connection: PoolConnection<Any>,
-    pub(super) dialect: Dialect,
-}
-
-impl Queries for Reader {
-    fn connection(&mut self) -> (&mut AnyConnection, Dialect) {
-        (&mut self.connection, self.dialect)
+        Ok(query.execute(&mut *self.transaction).await?.rows_affected())
     }
 }
 

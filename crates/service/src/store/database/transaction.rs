@@ -1,24 +1,28 @@
-//! Transactions that wake waiting threads and tasks when they commit.
+//! Transactions. A commit wakes what waits for tasks and changes, in this process and in others.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use sqlx::{Any, AnyConnection, Transaction};
+use sqlx::postgres::PgListener;
+use sqlx::{Any, Transaction};
 use tokio::sync::watch;
 
-use super::Result;
-use super::query::{Dialect, Queries};
+use super::query::Dialect;
+use super::{Database, Location, Result};
 
 /// The channel of `PostgreSQL` that announces queued tasks.
-pub(super) const TASKS: &str = "mousetrap_tasks";
+const TASKS: &str = "mousetrap_tasks";
 /// The channel of `PostgreSQL` that announces changed rooms.
-pub(super) const CHANGES: &str = "mousetrap_changes";
+const CHANGES: &str = "mousetrap_changes";
 
-/// Wakes what waits in this process.
+/// Pause before another attempt to receive notifications.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Wakes the threads and futures of this process that wait for tasks or changes.
 #[derive(Debug, Default)]
 pub(crate) struct Wakeups {
-    queued: Mutex<bool>,
-    queue: Condvar,
+    has_tasks: Mutex<bool>,
+    tasks: Condvar,
     /// Notified when a room has changed.
     pub changes: watch::Sender<()>,
 }
@@ -26,21 +30,26 @@ pub(crate) struct Wakeups {
 impl Wakeups {
     /// Wakes all threads that wait for a task.
     pub(crate) fn tasks(&self) {
-        *self.queued.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.queue.notify_all();
+        *self
+            .has_tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = true;
+        self.tasks.notify_all();
     }
 
     /// Waits until there may be a task, at most for this long.
     pub(crate) fn wait_for_task(&self, timeout: Duration) {
-        let queued = self.queued.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self
-            .queue
-            .wait_timeout_while(queued, timeout, |queued| !*queued);
-        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+        let has_tasks = self.has_tasks.lock();
+        let has_tasks = has_tasks.unwrap_or_else(PoisonError::into_inner);
+        let is_waiting = |has_tasks: &mut bool| !*has_tasks;
+        let woken = self
+            .tasks
+            .wait_timeout_while(has_tasks, timeout, is_waiting);
+        *woken.unwrap_or_else(PoisonError::into_inner).0 = false;
     }
 }
 
-/// A transaction. Dropping it rolls it back.
+/// A transaction that changes the database. Dropping it rolls it back.
 #[derive(Debug)]
 pub(crate) struct Change {
     pub(super) transaction: Transaction<'static, Any>,
@@ -51,20 +60,24 @@ pub(crate) struct Change {
 }
 
 impl Change {
+    pub(super) const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// Wakes workers after the commit.
     pub(in crate::store) const fn wake_workers(&mut self) {
         self.has_tasks = true;
     }
 
-    /// Marks a room as changed, and wakes the clients of batches after the commit. Other changes
-    /// of the room wait until this one ends.
+    /// Marks a room as changed, and wakes the clients of batches after the commit. Other
+    /// transactions that change the room wait until this one ends.
     pub(in crate::store) async fn touch_room(&mut self, room: &str) -> Result<()> {
         self.has_changes = true;
         let update = "UPDATE rooms SET version = version + 1 WHERE id = $1 ANNOUNCE_CHANGE";
         self.execute(update, parameters![room]).await.map(drop)
     }
 
-    /// Commits, then wakes what waits, on all servers and workers of the database.
+    /// Commits, then wakes what waits on any server or worker of the database.
     pub(crate) async fn commit(mut self) -> Result<()> {
         if self.has_tasks && self.dialect == Dialect::Postgres {
             self.execute(&format!("NOTIFY {TASKS}"), parameters![])
@@ -81,8 +94,35 @@ impl Change {
     }
 }
 
-impl Queries for Change {
-    fn connection(&mut self) -> (&mut AnyConnection, Dialect) {
-        (&mut self.transaction, self.dialect)
+impl Database {
+    /// Passes notifications from other processes on to this one, until the future is dropped.
+    /// Uses a connection of its own. With `SQLite` there is no other process.
+    pub(crate) async fn listen(&self) {
+        let Location::Server(url) = &self.location else {
+            return;
+        };
+        loop {
+            if let Err(error) = self.receive(url).await {
+                tracing::warn!(%error, "cannot receive notifications of the database");
+            }
+            tokio::time::sleep(RETRY_INTERVAL).await;
+        }
+    }
+
+    /// Receives notifications until the connection is lost.
+    async fn receive(&self, url: &str) -> Result<(), sqlx::Error> {
+        let mut listener = PgListener::connect(url).await?;
+        listener.listen_all([TASKS, CHANGES]).await?;
+        // Notifications may have been missed before.
+        self.wakeups.tasks();
+        self.wakeups.changes.send_replace(());
+        while let Some(notification) = listener.try_recv().await? {
+            if notification.channel() == TASKS {
+                self.wakeups.tasks();
+            } else {
+                self.wakeups.changes.send_replace(());
+            }
+        }
+        Ok(())
     }
 }

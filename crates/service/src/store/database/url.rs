@@ -1,32 +1,24 @@
 //! Checks of the URL of a `PostgreSQL` server.
 
 use sqlx::postgres::PgConnectOptions;
-use thiserror::Error;
 
-/// A URL that is refused. The error contains no text of the URL, because a part of the password
-/// can end up anywhere in a malformed one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the URL of the database is invalid; write postgres://USER:PASSWORD@HOST/NAME, with special \
-     characters of the password in percent-encoding (@ is %40, % is %25)"
-)]
-pub struct InvalidUrl;
+use super::{Result, StoreError};
 
-/// Checks the URL. Returns host, port and name of the database, for messages.
-pub(super) fn place(url: &str) -> Result<String, InvalidUrl> {
+/// Checks a URL. Returns host, port and name of the database, for messages.
+pub(super) fn database_name(url: &str) -> Result<String> {
     let Some(("postgres" | "postgresql", rest)) = url.split_once("://") else {
-        return Err(InvalidUrl);
+        return Err(StoreError::Url);
     };
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let is_forbidden = |c: char| !c.is_ascii_graphic() || "#\\\"<>`{}|^".contains(c);
-    // Otherwise the password contains a character that must be encoded, and its rest would be
-    // taken for the host, the name of the database or a parameter.
+    // If the user's part is malformed, the password contains a character that must be encoded.
+    // Its rest would be taken for the host, the name of the database or a parameter.
     let has_user = !authority.starts_with(['@', ':']) && authority.matches('@').count() == 1;
     if !has_user || path.contains('@') || rest.contains(is_forbidden) {
-        return Err(InvalidUrl);
+        return Err(StoreError::Url);
     }
-    let options: PgConnectOptions = url.parse().map_err(|_| InvalidUrl)?;
+    let options: PgConnectOptions = url.parse().map_err(|_| StoreError::Url)?;
     let (host, port) = (options.get_host(), options.get_port());
     let name = options.get_database().unwrap_or_default();
     Ok(format!("{host}:{port}/{name}"))
@@ -52,10 +44,10 @@ mod tests {
                 "10.0.0.1:5432/judge",
             ),
         ] {
-            assert_eq!(place(url).unwrap(), known, "{url}");
+            assert_eq!(database_name(url).unwrap(), known, "{url}");
         }
         // The directory of a socket.
-        place("postgres://judge@%2Frun%2Fpostgresql/judge").unwrap();
+        database_name("postgres://judge@%2Frun%2Fpostgresql/judge").unwrap();
     }
 
     #[test]
@@ -78,7 +70,7 @@ mod tests {
             "postgres://judge:secret@host/judge?sslmode=secret",
             "postgres://judge:secret@host/judge?port=secret",
         ] {
-            assert!(place(url).is_err(), "{url}");
+            assert!(database_name(url).is_err(), "{url}");
         }
     }
 }

@@ -1,51 +1,43 @@
-//! Batches: the sources of one call of a program. A batch is a room of its own. It lives as
-//! long as a server renews its lease, which a server does while the client listens.
+//! Batches: the sources of one API call. Each batch has a room of its own, which exists while a
+//! server renews its lease, and the server does so while the client listens.
 
 use serde::{Deserialize, Serialize};
 
 use super::claims::queue;
 use super::task::Task;
 use crate::secret;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result, now};
+use crate::store::database::{Change, Database, Json, MAX_SKEW, Result, now};
 use crate::store::rooms::{Feedback, Policy};
-use crate::store::submissions::{JUDGEMENT, StoredJudgement, Submission, insert};
+use crate::store::submissions::{JUDGEMENT, Progress, StoredJudgement, Submission, insert};
 
-/// How long a batch lives after its lease was renewed, in milliseconds.
+/// Duration of the lease of a batch, in milliseconds.
 const LEASE: i64 = 30_000;
 
-/// How one source of a batch is judged.
+/// The options of one item of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Terms {
+pub(crate) struct BatchItemOptions {
     pub all_cases: bool,
     /// Whether a submission gives up early. It does if there is no value.
     pub gives_up: Option<bool>,
-}
-
-row! {
-    /// A step of a submission that is being judged.
-    #[derive(Clone, Debug)]
-    pub(crate) BatchProgress {
-        submission: String,
-        attempt: i64,
-        seq: i64,
-        /// Several steps, in JSON.
-        body: String,
-    }
 }
 
 /// A submission of a batch.
 #[derive(Clone, Debug)]
 pub(crate) struct NewBatchItem {
     pub submission: Submission,
-    pub terms: Terms,
+    pub options: BatchItemOptions,
     /// The digest of the requirements.
     pub requires: String,
 }
 
 impl Database {
     /// Stores a batch with a fresh lease. Returns the id of its room.
-    pub(crate) async fn batch(&self, asker: &str, items: &[NewBatchItem]) -> Result<String> {
-        let room = format!("batch-{asker}");
+    pub(crate) async fn insert_batch(
+        &self,
+        client: &str,
+        items: &[NewBatchItem],
+    ) -> Result<String> {
+        let room = format!("batch-{client}");
         let mut change = self.change().await?;
         let policy = Json(Policy {
             feedback: Feedback::Case,
@@ -54,7 +46,7 @@ impl Database {
         let insert_room = "INSERT INTO rooms \
                            (id, name, policy, invitation, revision, version, created, lease) \
                            VALUES ($1, 'API', $2, $3, 1, 1, $4, NOW_MS + $5)";
-        let parameters = parameters![&room, policy, secret::secret(), now(), LEASE];
+        let parameters = parameters![&room, policy, secret::new_secret(), now(), LEASE];
         change.execute(insert_room, parameters).await?;
         for item in items {
             let submission = Submission {
@@ -63,7 +55,7 @@ impl Database {
             };
             insert(&mut change, &submission).await?;
             let mut task = Task::judging(&submission, 1, &item.requires);
-            task.body = serde_json::to_string(&item.terms)?;
+            task.body = serde_json::to_string(&item.options)?;
             queue(&mut change, &task).await?;
         }
         change.commit().await?;
@@ -76,7 +68,7 @@ impl Database {
         Ok(self.execute(update, parameters![LEASE, room]).await? > 0)
     }
 
-    /// Returns the judgements of a batch from this time on.
+    /// Returns the judgements of a batch since this time.
     pub(crate) async fn judged_since(&self, room: &str, at: i64) -> Result<Vec<StoredJudgement>> {
         let query = format!(
             "{JUDGEMENT} JOIN submissions s ON s.id = j.submission \
@@ -86,7 +78,7 @@ impl Database {
     }
 
     /// Returns the steps of the submissions of a batch that are being judged.
-    pub(crate) async fn batch_progress(&self, room: &str) -> Result<Vec<BatchProgress>> {
+    pub(crate) async fn batch_progress(&self, room: &str) -> Result<Vec<Progress>> {
         let query = "SELECT p.submission, p.attempt, p.seq, p.body FROM tasks t \
                      JOIN progress p ON p.submission = t.submission \
                      WHERE t.room = $1 AND t.state = 'running' \
@@ -110,7 +102,7 @@ impl Database {
         let mut dropped = 0;
         for (room,) in &expired {
             let mut change = self.change().await?;
-            // Otherwise a server has renewed the lease meanwhile.
+            // The condition does not hold if a server has renewed the lease meanwhile.
             if delete(&mut change, room, &condition).await? {
                 change.commit().await?;
                 dropped += 1;
@@ -124,7 +116,7 @@ impl Database {
 /// condition; otherwise the transaction must not be committed.
 async fn delete(change: &mut Change, room: &str, condition: &str) -> Result<bool> {
     let own = "(SELECT id FROM submissions WHERE room = $1)";
-    // Tasks precede rooms in every transaction, so that none waits for another.
+    // Every transaction locks tasks before rooms, which prevents deadlocks.
     for statement in [
         "DELETE FROM tasks WHERE room = $1",
         &format!("DELETE FROM judgements WHERE submission IN {own}"),

@@ -1,41 +1,52 @@
-//! The leases of the workers that hold tasks.
+//! Claiming tasks, and returning them to the queue.
 //!
 //! A worker that claims a task writes a new token into it, and only the holder of the token
-//! can end the task. So each task ends once, however often it was begun. A claim is a lease
-//! on the database's clock: a worker renews it, and any process gives back a task whose
-//! lease has expired.
+//! can end the task. So each task ends once, even if several workers began it. A claim is a
+//! lease on the database's clock: the worker renews it, and any process returns a task whose
+//! lease has expired to the queue.
+//!
+//! The order is self-clocked fair queueing. A task's turn is a number of milliseconds, and the
+//! task with the lowest turn is next. A new task is queued behind the participant's earlier
+//! tasks or behind the task that was claimed last, whichever is later. If a worker spends more
+//! than [`ASSUMED_COST`] on a task, the excess moves the participant's other tasks back. So a
+//! participant whose submissions take long waits while the others catch up, and a participant
+//! who submits 500 times does not delay the others.
 
 use std::time::Duration;
 
-use mousetrap_model::Message;
+use mousetrap_model::{CaseResult, Message};
 
-use super::task::{Claimant, Earlier, Task, TaskError};
-use super::turns::next_turn;
-use super::workers::ALIVE;
+use super::task::{Task, TaskError};
+use super::workers::{ALIVE, Worker};
 use crate::secret;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result};
+use crate::store::database::{Change, Database, Json, MAX_SKEW, Result};
 
 /// Id, errors and worker of a task whose lease has expired.
 type Expired = (String, Json<Vec<TaskError>>, String);
 
-/// Why a worker returns a task to the queue.
+/// The reason why a worker returns a task to the queue.
 #[derive(Clone, Debug)]
 pub(crate) enum TaskReturn {
-    /// The worker stops. The task keeps its place.
+    /// The worker stops. The task keeps its position.
     Unfinished,
-    /// Others come first, after this time was spent on it. Judging continues later after the
-    /// results so far.
-    Preempted(Duration, Earlier),
-    /// A case is repeated, on another worker if one claims the task soon.
-    Repeated(Earlier),
-    /// The judge failed. Another worker tries it if one claims the task soon.
+    /// Tasks of other participants come first, because the worker has spent this time on the
+    /// task. Judging continues after the results so far.
+    Preempted(Duration, Vec<CaseResult>),
+    /// The judge failed. The next attempt is preferably on another worker.
     Failed(TaskError),
 }
+
+/// The SQL condition for tasks that a worker can claim. Its parameters are the id of the worker,
+/// its build, its isolation and its toolchains in JSON.
+pub(super) const CLAIMABLE: &str = "state = 'waiting' \
+    AND (avoid <> $1 OR avoid_until < NOW_MS) \
+    AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
+    AND ($4 = '' OR $4 LIKE '%\"' || language || '\":%')";
 
 const TASK: &str = "id, kind, room, participant, submission, revision, body, requires, language, \
                     token, attempts, lost, failures, errors, earlier, turn, queued";
 
-/// Removes a task. Returns whether its holder still had the token.
+/// Deletes a task. Returns whether the worker still held it.
 pub(in crate::store) async fn delete(change: &mut Change, task: &Task) -> Result<bool> {
     let delete = "DELETE FROM tasks WHERE id = $1 AND token = $2";
     let deleted = change.execute(delete, parameters![&task.id, &task.token]);
@@ -65,23 +76,34 @@ pub(in crate::store) async fn queue(change: &mut Change, task: &Task) -> Result<
     Ok(())
 }
 
+/// The time that a task is assumed to take until it has ended, in milliseconds.
+const ASSUMED_COST: i64 = 1_000;
+
+/// Returns the turn of a new task of this participant.
+pub(super) async fn next_turn(change: &mut Change, participant: &str) -> Result<i64> {
+    let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
+                 SELECT turn FROM tasks WHERE participant = $1 \
+                 UNION ALL SELECT turn FROM turns WHERE participant IN ($1, '')) AS known";
+    let last: i64 = change.value(query, parameters![participant]).await?;
+    Ok(last + ASSUMED_COST)
+}
+
 impl Database {
-    /// Claims the first waiting task that this worker can do.
-    pub(crate) async fn claim(&self, by: &Claimant, lease: Duration) -> Result<Option<Task>> {
+    /// Claims the first waiting task that this worker can run.
+    pub(crate) async fn claim(&self, by: &Worker, lease: Duration) -> Result<Option<Task>> {
         let mut change = self.change().await?;
         let claim = format!(
             "UPDATE tasks SET state = 'running', token = $5, worker = $1, \
              attempts = attempts + 1, lease = NOW_MS + $6, begun = NOW_MS \
-             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {} \
-             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}",
-            Claimant::CLAIMABLE
+             WHERE state = 'waiting' AND id = (SELECT id FROM tasks WHERE {CLAIMABLE} \
+             ORDER BY turn, queued, id LIMIT 1 SKIP_LOCKED) RETURNING {TASK}"
         );
         let parameters = parameters![
             &by.id,
             &by.build,
             &by.isolation,
-            &by.languages,
-            secret::secret(),
+            self.claimed_languages(by)?,
+            secret::new_secret(),
             lease.as_millis() as i64
         ];
         let claimed: Option<Task> = change.optional(&claim, parameters).await?;
@@ -94,6 +116,16 @@ impl Database {
         Ok(Some(task))
     }
 
+    /// The last parameter of [`CLAIMABLE`]. With `SQLite`, the only worker claims tasks in all
+    /// languages, because no other worker could run the rest.
+    pub(super) fn claimed_languages(&self, worker: &Worker) -> Result<String> {
+        if self.is_server() {
+            Ok(serde_json::to_string(worker.toolchains())?)
+        } else {
+            Ok(String::new())
+        }
+    }
+
     /// Renews the lease of a task. Returns whether the worker still holds it.
     pub(crate) async fn renew(&self, task: &Task, lease: Duration) -> Result<bool> {
         let update = "UPDATE tasks SET lease = NOW_MS + $1 WHERE id = $2 AND token = $3";
@@ -102,9 +134,9 @@ impl Database {
         Ok(renewed.await? > 0)
     }
 
-    /// Gives back the tasks whose lease has expired, or all of them if no other process uses
-    /// the database. Returns their number.
-    pub(crate) async fn give_back(&self, all: bool) -> Result<u64> {
+    /// Returns the running tasks whose lease has expired to the queue, or `all` of them if no
+    /// other process uses the database. Returns their number.
+    pub(crate) async fn return_expired(&self, all: bool) -> Result<u64> {
         let mut change = self.change().await?;
         let query = "SELECT id, errors, COALESCE((SELECT w.name FROM workers w \
                      WHERE w.id = tasks.worker), worker) FROM tasks WHERE state = 'running' \
@@ -126,25 +158,22 @@ impl Database {
         Ok(count)
     }
 
-    /// Returns a task to the queue. A worker that returns a task to be repeated, or because the
-    /// judge failed, does not get it again within `avoid`, if another worker can take it.
-    /// Returns whether the worker still held the task.
+    /// Returns a task to the queue. If the judge failed, the task avoids the worker for the time
+    /// `avoid`, provided that another worker can run it. Returns whether the worker still held the
+    /// task.
     pub(crate) async fn return_task(
         &self,
         task: &Task,
         why: &TaskReturn,
-        (by, avoid): (&Claimant, Duration),
+        (by, avoid): (&Worker, Duration),
     ) -> Result<bool> {
         let mut task = task.clone();
-        let avoids = matches!(why, TaskReturn::Repeated(_) | TaskReturn::Failed(_));
         match why {
-            TaskReturn::Unfinished => task.attempts -= 1,
-            TaskReturn::Preempted(spent, earlier) => {
-                task.attempts -= 1;
+            TaskReturn::Unfinished => {}
+            TaskReturn::Preempted(spent, results) => {
                 task.turn += spent.as_millis() as i64;
-                task.earlier = Json(earlier.clone());
+                task.earlier = Json(results.clone());
             }
-            TaskReturn::Repeated(earlier) => task.earlier = Json(earlier.clone()),
             TaskReturn::Failed(error) => {
                 task.failures += 1;
                 task.errors.0.push(error.clone());
@@ -152,10 +181,9 @@ impl Database {
         }
         let mut change = self.change().await?;
         let update = "UPDATE tasks SET state = 'waiting', token = '', worker = '', \
-                      attempts = $1, turn = $2, failures = $3, errors = $4, earlier = $5 \
-                      WHERE id = $6 AND token = $7";
+                      turn = $1, failures = $2, errors = $3, earlier = $4 \
+                      WHERE id = $5 AND token = $6";
         let parameters = parameters![
-            task.attempts,
             task.turn,
             task.failures,
             &task.errors,
@@ -164,7 +192,7 @@ impl Database {
             &task.token
         ];
         let is_held = change.execute(update, parameters).await? > 0;
-        if is_held && avoids {
+        if is_held && matches!(why, TaskReturn::Failed(_)) {
             let update = "UPDATE tasks SET avoid = $1, avoid_until = CASE WHEN EXISTS \
                           (SELECT 1 FROM workers w WHERE w.id <> $1 AND w.build = $2 \
                           AND w.isolation = $3 AND w.seen > NOW_MS - $4 \
@@ -179,12 +207,70 @@ impl Database {
         Ok(is_held)
     }
 
-    /// Returns a task that cannot end yet to the end of the queue.
+    /// Moves a task that cannot end yet to the end of the queue.
     pub(crate) async fn postpone(&self, task: &Task) -> Result<()> {
         let mut change = self.change().await?;
         if delete(&mut change, task).await? {
             queue(&mut change, task).await?;
         }
         change.commit().await
+    }
+
+    /// Moves the waiting tasks of a participant back by the time by which a task exceeded the
+    /// assumed cost.
+    pub(crate) async fn charge(&self, task: &Task, spent: Duration) -> Result<()> {
+        let excess = spent.as_millis() as i64 - ASSUMED_COST;
+        if excess <= 0 {
+            return Ok(());
+        }
+        let mut change = self.change().await?;
+        let update = "UPDATE tasks SET turn = turn + $1 WHERE participant = $2 \
+                      AND state = 'waiting' AND id <> $3";
+        let parameters = parameters![excess, &task.participant, &task.id];
+        change.execute(update, parameters).await?;
+        let insert = "INSERT INTO turns (participant, turn) VALUES ($1, $2 + $3) \
+                      ON CONFLICT (participant) DO UPDATE SET turn = $3 + CASE \
+                      WHEN turns.turn > $2 THEN turns.turn ELSE $2 END";
+        let parameters = parameters![&task.participant, task.turn, excess];
+        change.execute(insert, parameters).await?;
+        // These participants are no longer behind.
+        let delete = "DELETE FROM turns WHERE participant <> '' \
+                      AND turn <= (SELECT t.turn FROM turns t WHERE t.participant = '')";
+        change.execute(delete, parameters![]).await?;
+        change.commit().await
+    }
+
+    /// Returns whether another participant's task, which this worker could claim, comes
+    /// before a task on which it has spent this time.
+    pub(crate) async fn waits_before(
+        &self,
+        task: &Task,
+        by: &Worker,
+        spent: Duration,
+    ) -> Result<bool> {
+        let query = format!(
+            "SELECT id FROM tasks WHERE turn < $5 AND participant <> $6 AND {CLAIMABLE} LIMIT 1"
+        );
+        let parameters = parameters![
+            &by.id,
+            &by.build,
+            &by.isolation,
+            self.claimed_languages(by)?,
+            task.turn + spent.as_millis() as i64,
+            &task.participant
+        ];
+        let waiting: Option<(String,)> = self.optional(&query, parameters).await?;
+        Ok(waiting.is_some())
+    }
+
+    /// Returns the number of tasks before that of a submission, if the submission waits.
+    pub(crate) async fn ahead(&self, submission: &str) -> Result<Option<i64>> {
+        let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
+                     AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
+                     OR (o.queued = t.queued AND o.id < t.id)))) \
+                     WHERE t.submission = $1 AND t.kind = 'judge' AND t.state = 'waiting' \
+                     GROUP BY t.id, t.revision ORDER BY t.revision LIMIT 1";
+        let ahead: Option<(i64,)> = self.optional(query, parameters![submission]).await?;
+        Ok(ahead.map(|(ahead,)| ahead))
     }
 }

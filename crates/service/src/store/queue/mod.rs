@@ -4,12 +4,11 @@ mod batches;
 mod claims;
 mod status;
 mod task;
-mod turns;
 mod workers;
 
-pub(crate) use batches::{NewBatchItem, Terms};
+pub(crate) use batches::{BatchItemOptions, NewBatchItem};
 pub(crate) use claims::TaskReturn;
 pub(super) use claims::{delete, queue};
 pub use status::{QueueStatus, QueuedTask, TaskStatus};
-pub(crate) use task::{Claimant, Earlier, Task, TaskError};
+pub(crate) use task::{Task, TaskError};
 pub use workers::{Toolchain, Worker};

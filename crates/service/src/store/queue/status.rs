@@ -1,5 +1,5 @@
-//! The workers, and the tasks with the reasons why they wait, for the page *Queue*,
-//! `mousetrap doctor` and `/metrics`.
+//! The status of the queue: workers, and tasks with the reasons why they wait. For the page
+//! *Queue*, `mousetrap doctor` and `/metrics`.
 
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
@@ -12,7 +12,7 @@ use crate::store::database::{Database, Result};
 const MAX_WAITING: i64 = 100;
 
 row! {
-/// A task as the owner sees it.
+/// A task in the queue, for the owner.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub QueuedTask {
@@ -22,9 +22,9 @@ pub QueuedTask {
     kind: String,
     /// `running` or `waiting`.
     state: String,
-    /// The number of attempts that ended, or are going on.
+    /// The number of attempts, including the current one.
     attempts: i64,
-    /// When it was begun, or queued if it waits, in milliseconds since 1970.
+    /// When the task started, or was queued if it waits, in milliseconds since 1970.
     since: i64,
     /// The id of the submission.
     submission: String,
@@ -36,24 +36,24 @@ pub QueuedTask {
     room: String,
     /// The name of the participant.
     participant: String,
-    /// The name of the worker that does it; empty if it waits.
+    /// The name of the worker that runs the task; empty if the task waits.
     worker: String,
-    /// The build that it requires.
+    /// The required build.
     build: String,
-    /// The isolation that it requires.
+    /// The required isolation.
     isolation: String,
-    /// The worker that it avoids, by id; empty if none.
+    /// The id of the worker that the task avoids, if any.
     avoid: String,
 }
 }
 
-/// A task, and why it waits.
+/// A task, and the reason why it waits.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TaskStatus {
     /// The task.
     pub task: QueuedTask,
-    /// Why it waits; none if it is running.
+    /// The reason why the task waits; none if it is running.
     pub reason: Option<Message>,
 }
 
@@ -87,11 +87,11 @@ impl QueueStatus {
     pub fn read(url: &str) -> Result<Self, ServiceError> {
         crate::server::runtime()?.block_on(async {
             let database = Database::worker(url).await?;
-            Ok(Self::of(&database).await?)
+            Ok(Self::from_database(&database).await?)
         })
     }
 
-    pub(crate) async fn of(database: &Database) -> Result<Self> {
+    pub(crate) async fn from_database(database: &Database) -> Result<Self> {
         let workers = database.workers().await?;
         let mut ahead = 0..;
         let tasks = database.queued_tasks().await?.into_iter();
@@ -129,7 +129,7 @@ impl Database {
 
     /// The number of tasks that wait, and of those that are running.
     pub(crate) async fn queue_lengths(&self) -> Result<(i64, i64)> {
-        // As they are at one moment: a task that ends may leave another.
+        // One query, because a task that ends may queue another.
         let query = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
                      COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
         let lengths = self.optional(query, parameters![]).await?;
@@ -142,15 +142,12 @@ impl Database {
         self.value(query, parameters![]).await
     }
 
-    /// The submissions of a room that are being judged.
+    /// Ids of the submissions of a room that are being judged.
     pub(crate) async fn running(&self, room: &str) -> Result<Vec<String>> {
         let query = "SELECT submission FROM tasks \
                      WHERE room = $1 AND kind = 'judge' AND state = 'running'";
         let running: Vec<(String,)> = self.all(query, parameters![room]).await?;
-        Ok(running
-            .into_iter()
-            .map(|(submission,)| submission)
-            .collect())
+        Ok(running.into_iter().map(|(id,)| id).collect())
     }
 }
 

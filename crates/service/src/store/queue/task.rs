@@ -1,4 +1,4 @@
-//! A task of the queue, and the workers that may claim it.
+//! A task of the queue.
 
 use mousetrap_model::{CaseResult, Message};
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,9 @@ const MAX_FAILURES: i64 = 3;
 /// Number of lost workers after which a task ends without a verdict.
 const MAX_LOST: i64 = 3;
 
-/// The same with `SQLite`, where the only server loses its tasks whenever it is killed. That
-/// says less about a task than the loss of several workers.
-const MAX_LOST_ALONE: i64 = 10;
+/// As [`MAX_LOST`], with `SQLite`. There, the only worker is lost whenever somebody kills the
+/// server, for which a task is rarely the reason.
+const MAX_LOST_SQLITE: i64 = 10;
 
 row! {
 /// A task.
@@ -28,39 +28,31 @@ pub(crate) Task {
     participant: String,
     submission: String,
     revision: i64,
-    /// The id of the hack, or the terms of judging; empty for those of the room.
+    /// The id of the hack, or the options of a batch item in JSON; otherwise empty.
     body: String,
     /// The digest of the requirements that a worker must meet.
     requires: String,
     /// The language of the submission, by id.
     language: String,
-    /// The token of the worker that holds the task.
+    /// A secret of the worker that holds the task.
     token: String,
-    /// The number of attempts that ended, or are going on.
+    /// The number of attempts, including the current one.
     attempts: i64,
     /// The number of leases that expired.
     lost: i64,
     /// The number of failures of the judge.
     failures: i64,
     errors: Json<Vec<TaskError>>,
-    earlier: Json<Earlier>,
-    /// Its place in the queue. See [`turns`](super::turns).
+    /// Results of the first cases, from an interrupted attempt.
+    earlier: Json<Vec<CaseResult>>,
+    /// The position in the queue. See [`claims`](super::claims).
     turn: i64,
     /// When it was queued, in milliseconds since 1970 on the database's clock.
     queued: i64,
 }
 }
 
-/// Results of earlier, interrupted attempts at a task.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Earlier {
-    /// Results of the first cases.
-    pub results: Vec<CaseResult>,
-    /// The result of the next case, if it was close to its time limit and is repeated.
-    pub time_out: Option<CaseResult>,
-}
-
-/// Why one attempt at a task gave no result.
+/// The reason why one attempt at a task failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TaskError {
     /// The name of the worker.
@@ -68,31 +60,11 @@ pub(crate) struct TaskError {
     pub error: Message,
 }
 
-/// A worker that claims tasks.
-#[derive(Clone, Debug)]
-pub(crate) struct Claimant {
-    /// The worker, by id.
-    pub id: String,
-    pub build: String,
-    pub isolation: String,
-    /// The installed languages: `"python" "rust"`. Empty if the worker claims tasks in every
-    /// language.
-    pub languages: String,
-}
-
-impl Claimant {
-    /// The SQL condition for tasks that a worker can claim. Its parameters are the id of the
-    /// worker, its build, its isolation and its languages.
-    pub(super) const CLAIMABLE: &str = "state = 'waiting' AND (avoid <> $1 OR avoid_until < NOW_MS) \
-         AND requires IN (SELECT digest FROM requirements WHERE build = $2 AND isolation = $3) \
-         AND ($4 = '' OR $4 LIKE '%\"' || language || '\"%')";
-}
-
 impl Task {
-    /// Judging a submission on the cases of a revision.
+    /// Returns the task that judges a submission on the cases of a revision.
     pub(crate) fn judging(submission: &Submission, revision: i64, requires: &str) -> Self {
         Self {
-            id: secret::id(),
+            id: secret::new_id(),
             kind: "judge".to_owned(),
             room: submission.room.clone(),
             participant: submission.participant.clone(),
@@ -109,7 +81,7 @@ impl Task {
         let max_lost = if database.is_server() {
             MAX_LOST
         } else {
-            MAX_LOST_ALONE
+            MAX_LOST_SQLITE
         };
         if self.lost < max_lost && self.failures < MAX_FAILURES {
             return None;
@@ -129,10 +101,10 @@ impl Task {
         })
     }
 
-    /// The terms of judging, if they are not those of the room.
-    pub(crate) fn terms(&self) -> Result<Option<super::Terms>> {
-        let has_terms = self.kind == "judge" && !self.body.is_empty();
-        Ok(has_terms
+    /// The options of a batch item, if the task judges one.
+    pub(crate) fn options(&self) -> Result<Option<super::BatchItemOptions>> {
+        let has_options = self.kind == "judge" && !self.body.is_empty();
+        Ok(has_options
             .then(|| serde_json::from_str(&self.body))
             .transpose()?)
     }

@@ -1,4 +1,4 @@
-//! The processes that judge. Each keeps a row, which it updates every few seconds.
+//! The workers. Each updates its row in the database every few seconds.
 
 use std::collections::BTreeMap;
 
@@ -6,37 +6,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::database::{Database, Json, Result};
 
-/// Time without an update after which a worker counts as gone, in milliseconds.
+/// Time without an update after which a worker counts as stopped, in milliseconds.
 pub(super) const ALIVE: i64 = 20_000;
 
-/// Time after which the row of a worker that is gone is removed, in milliseconds. Until
+/// Time without an update after which the row of a worker is deleted, in milliseconds. Until
 /// then, messages about lost tasks name the worker.
-const REMEMBERED: i64 = 24 * 3_600_000;
+const MAX_AGE: i64 = 24 * 3_600_000;
 
 row! {
 /// A process that judges.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub Worker {
-    /// Random, new for each process.
+    /// A random id, new for each process.
     id: String,
     /// By default the name of the host.
     name: String,
     /// The SHA-256 of its executable.
     build: String,
-    /// How it isolates submissions.
+    /// The isolation of submissions.
     isolation: String,
-    /// The source of its measurements of CPU time; empty before the first task.
+    /// The source of measured CPU times; empty before the first task.
     clock: String,
     /// Maximum number of tasks at a time.
     jobs: i64,
     /// Current number of tasks.
     busy: i64,
-    /// Its toolchains by language id; empty while it looks for them.
+    /// The installed toolchains by language id; empty while the worker looks for them.
     languages: Json<Toolchains>,
     /// Time since the last update, in seconds.
     seen_seconds: i64,
-    /// Remaining time of a pause, in milliseconds. The worker claims nothing meanwhile,
+    /// Remaining time of a pause, in milliseconds. The worker claims no task meanwhile,
     /// because its last tasks failed.
     pause_ms: i64,
 }
@@ -48,7 +48,7 @@ pub Worker {
 pub struct Toolchain {
     /// Its version.
     pub version: String,
-    /// How many times longer the same work takes on this worker than on the machine for
+    /// The time that a program takes on this worker, divided by its time on the machine for
     /// which limits are meant; none before it is measured.
     pub speed: Option<f64>,
 }
@@ -57,12 +57,12 @@ pub struct Toolchain {
 type Toolchains = BTreeMap<String, Toolchain>;
 
 impl Worker {
-    /// Its toolchains by language id.
+    /// The installed toolchains by language id.
     pub const fn toolchains(&self) -> &BTreeMap<String, Toolchain> {
         &self.languages.0
     }
 
-    /// The first characters of the digest of its build.
+    /// The first characters of the build's digest.
     pub fn short_build(&self) -> &str {
         short_build(&self.build)
     }
@@ -96,10 +96,10 @@ impl Database {
         self.execute(insert, parameters).await.map(drop)
     }
 
-    /// Removes the row of a worker that ends, and those of workers that are long gone.
+    /// Deletes the row of a worker that ends, and those of workers that stopped long ago.
     pub(crate) async fn unregister(&self, id: &str) -> Result<()> {
         let delete = "DELETE FROM workers WHERE id = $1 OR seen < NOW_MS - $2";
-        let parameters = parameters![id, REMEMBERED];
+        let parameters = parameters![id, MAX_AGE];
         self.execute(delete, parameters).await.map(drop)
     }
 

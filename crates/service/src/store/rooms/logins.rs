@@ -1,14 +1,14 @@
 //! Links, and the logins of browsers that used them. Deleting a link ends its logins.
 
 use crate::secret;
-use crate::store::database::{Change, Database, HOUR, Queries as _, Result, now};
+use crate::store::database::{Change, Database, HOUR, Result, now};
 
 const DAY: i64 = 24 * HOUR;
-/// How long a login as the owner lasts, in milliseconds.
+/// Duration of a login as the owner, in milliseconds.
 const OWNER_LOGIN: i64 = 30 * DAY;
-/// How long a login as a participant lasts, in milliseconds.
+/// Duration of a login as a participant, in milliseconds.
 const PARTICIPANT_LOGIN: i64 = 180 * DAY;
-/// How long a browser keeps the cookie of a login, in seconds.
+/// Lifetime of a session's cookie, in seconds.
 pub(crate) const COOKIE_SECONDS: i64 = PARTICIPANT_LOGIN / 1000;
 /// Maximum number of logins by one link. A further one ends the oldest.
 const MAX_LOGINS: i64 = 20;
@@ -33,7 +33,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// The participant that the client is in this room.
+    /// The client's participant in this room.
     pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
     }
@@ -57,8 +57,8 @@ pub(crate) enum Link {
 }
 
 impl Database {
-    /// Makes this the secret of the only owner's link, and ends the logins by another one.
-    /// Returns whether there was another one.
+    /// Replaces the owner's link by the one with this secret. If there was another link, ends its
+    /// logins and returns true.
     pub(crate) async fn set_owner(&self, secret: &str) -> Result<bool> {
         let hash = secret::hash(secret);
         let mut change = self.change().await?;
@@ -129,7 +129,7 @@ impl Database {
 /// Gives a browser a new session with the logins of its old one, and ends the old one.
 /// Somebody who planted a session in another's browser gains nothing by it.
 pub(super) async fn enter(change: &mut Change, visitor: &Visitor, link: &str) -> Result<String> {
-    let (secret, link) = (secret::secret(), secret::hash(link));
+    let (secret, link) = (secret::new_secret(), secret::hash(link));
     let session = secret::hash(&secret);
     if let Some(old) = &visitor.session {
         let update = "UPDATE logins SET session = $1 WHERE session = $2";

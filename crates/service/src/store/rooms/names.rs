@@ -1,4 +1,4 @@
-//! Names of people and of files: the characters that they may have, and names that look alike.
+//! Names of people and files: allowed characters, and names that look alike.
 
 use mousetrap_util::printable::is_invisible;
 use unicode_normalization::char::is_combining_mark;
@@ -7,19 +7,19 @@ use unicode_security::{GeneralSecurityProfile as _, skeleton};
 /// Maximum number of characters of a name.
 const MAX_LENGTH: usize = 60;
 
-/// Returns whether a character is invisible, or hides or reorders the characters around it. No
-/// name may have such a character.
-pub(crate) fn hides(character: char) -> bool {
-    // Programs take the blank of Braille for a letter, and people do not see it.
+/// Returns whether a character is invisible, or hides or reorders the characters around it.
+/// Names with such characters are refused.
+pub(crate) fn is_deceptive(character: char) -> bool {
+    // The blank of Braille counts as a letter, but is invisible.
     character == '\u{2800}' || is_invisible(character)
 }
 
-/// Returns a name as it is stored. None if it is invisible, too long, or has a character that
-/// [`hides`].
+/// Returns a name as it is stored. None if it is invisible or too long, or if one of its
+/// characters [`is_deceptive`].
 pub(crate) fn name(given: &str) -> Option<String> {
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = skeleton(&name).next().is_some();
-    (is_seen && name.chars().count() <= MAX_LENGTH && !name.contains(hides)).then_some(name)
+    (is_seen && name.chars().count() <= MAX_LENGTH && !name.contains(is_deceptive)).then_some(name)
 }
 
 /// Returns the name of a person as it is stored: a [`name`] of characters that Unicode (UTS 39)
@@ -52,8 +52,8 @@ fn has_stack(name: &str) -> bool {
     })
 }
 
-/// Returns whether two names look alike in some case.
-pub(crate) fn alike(one: &str, other: &str) -> bool {
+/// Returns whether two names look alike, in upper or lower case.
+pub(crate) fn look_alike(one: &str, other: &str) -> bool {
     // Some letters look alike in one case only, such as a capital i and a small L.
     let shapes = |name: &str| skeleton(name).collect::<String>().to_lowercase();
     shapes(one) == shapes(other) || shapes(&one.to_lowercase()) == shapes(&other.to_lowercase())
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_alike_are_alike() {
+    fn look_alike_ignores_case_and_script() {
         let carol = [
             "CAROL",
             "Carol",
@@ -144,11 +144,15 @@ mod tests {
             "car0l",
         ];
         for other in carol {
-            assert!(alike("carol", other), "{other}");
+            assert!(look_alike("carol", other), "{other}");
         }
-        assert!(alike("José", "Jose\u{301}") && alike("Ian", "lan") && alike("IAN", "ian"));
+        assert!(
+            look_alike("José", "Jose\u{301}")
+                && look_alike("Ian", "lan")
+                && look_alike("IAN", "ian")
+        );
         for (one, other) in [("carol", "caroline"), ("Ann 1", "Ann 2"), ("王", "玉")] {
-            assert!(!alike(one, other), "{one} {other}");
+            assert!(!look_alike(one, other), "{one} {other}");
         }
     }
 }

@@ -1,21 +1,19 @@
 //! Participants of rooms, and the owner's tokens for programs.
 
-use std::net::IpAddr;
-
 use super::logins::{Participant, Visitor, end_links, enter};
-use super::names::alike;
+use super::names::look_alike;
 use super::room::{Declined, Room, RoomError};
 use crate::secret;
-use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Queries as _, Result, now};
+use crate::store::database::{Change, Database, Result, now};
 use crate::store::submissions::apply;
 
 row! {
-    /// A token of the owner, by its hash.
+    /// A token of the owner. The database has only its hash.
     #[derive(Clone, Debug)]
     pub(crate) Token {
         hash: String,
         name: String,
-        /// What it allows, separated by spaces.
+        /// Separated by spaces.
         scopes: String,
         created: i64,
     }
@@ -57,37 +55,25 @@ impl Database {
         &self,
         visitor: &Visitor,
         room: &Room,
-        (name, address): (&str, Option<IpAddr>),
+        name: &str,
     ) -> Result<(Participant, String, String), RoomError> {
         let participant = Participant {
-            id: secret::id(),
+            id: secret::new_id(),
             room: room.id.clone(),
             name: name.to_owned(),
         };
         let mut change = self.change().await?;
-        // Whoever comes second waits here, and sees the first.
+        // Another client that joins at the same time waits here.
         change.touch_room(&room.id).await?;
         let others = names(&mut change, &room.id).await?;
-        if others.iter().any(|(_, known)| alike(known, name)) {
+        if others.iter().any(|(_, known)| look_alike(known, name)) {
             return Err(Declined::Taken.into());
         }
         if others.len() as i64 >= room.policy.participants {
             return Err(Declined::Full.into());
         }
-        // Addresses are personal data, so they are kept for no longer than they are needed.
-        let forget = "UPDATE participants SET address = '' \
-                      WHERE address <> '' AND created NOT BETWEEN $1 AND $2";
-        let hour = parameters![now() - HOUR, now() + MAX_SKEW];
-        change.execute(forget, hour).await?;
-        let address = address.map_or_else(String::new, |address| address.to_string());
-        let same = "SELECT COUNT(*) FROM participants WHERE room = $1 AND address = $2";
-        let same: i64 = change.value(same, parameters![&room.id, &address]).await?;
-        if !address.is_empty() && same >= room.policy.per_address {
-            return Err(Declined::Address.into());
-        }
-        let insert = "INSERT INTO participants (id, room, name, created, address) \
-                      VALUES ($1, $2, $3, $4, $5)";
-        let parameters = parameters![&participant.id, &room.id, name, now(), &address];
+        let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
+        let parameters = parameters![&participant.id, &room.id, name, now()];
         change.execute(insert, parameters).await?;
         let personal = personal_link(&mut change, &participant.id).await?;
         let session = enter(&mut change, visitor, &personal).await?;
@@ -105,7 +91,7 @@ impl Database {
         Ok(personal)
     }
 
-    /// Renames a participant, also where the room names them as the author of a case.
+    /// Renames a participant, and the author of the cases that they found.
     pub(crate) async fn rename(
         &self,
         participant: &Participant,
@@ -115,7 +101,7 @@ impl Database {
         change.touch_room(&participant.room).await?;
         let mut others = names(&mut change, &participant.room).await?;
         others.retain(|(id, _)| *id != participant.id);
-        if others.iter().any(|(_, known)| alike(known, name)) {
+        if others.iter().any(|(_, known)| look_alike(known, name)) {
             return Err(Declined::Taken.into());
         }
         for update in [
@@ -146,12 +132,12 @@ impl Database {
             change.execute(delete, parameters![&participant.id]).await?;
         }
         end_links(&mut change, &participant.id).await?;
-        // Theirs may have been the last submissions to be judged again.
+        // Their submissions may have been the last ones of a revision.
         apply(&mut change, &participant.room).await?;
         change.commit().await
     }
 
-    /// The participants of a room, in the order in which they came.
+    /// The participants of a room, in the order in which they joined.
     pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>> {
         let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
         self.all(query, parameters![room]).await
@@ -176,7 +162,7 @@ async fn make_link(
     participant: Option<&str>,
     (scopes, name): (&str, &str),
 ) -> Result<String> {
-    let secret = secret::secret();
+    let secret = secret::new_secret();
     let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                   VALUES ($1, $2, $3, $4, $5, $6)";
     let hash = secret::hash(&secret);

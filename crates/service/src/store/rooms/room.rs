@@ -1,46 +1,46 @@
-//! Rooms: what is to be solved, and what participants are told.
+//! Rooms, and the settings that their owners choose.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::secret;
-use crate::store::database::{Change, Database, Json, Queries as _, Result, StoreError, now};
+use crate::store::database::{Change, Database, Json, Result, StoreError, now};
 use crate::store::submissions::{NOT_ACCEPTED, end_hacks, is_verdict};
 
-/// How much participants are told of a case on which they fail; each tells what the
-/// one before it tells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Feedback {
-    /// The verdict alone.
-    Verdict,
-    /// The case itself.
-    Case,
-    /// Why its answer is right.
-    #[default]
-    Explanation,
+mousetrap_util::choices! {
+    /// What participants see of a failed case.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub(crate) enum Feedback {
+        /// The verdict
+        Verdict = "verdict",
+        /// The case
+        Case = "case",
+        /// The case, and why its answer is right
+        Explanation = "explanation",
+    }
 }
 
-/// What the owner decides about a room.
+/// The settings of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Policy {
-    /// Problems, by id.
+    /// Problem ids.
     pub problems: Vec<String>,
-    /// Suites, by name; those of the configuration where there are none.
+    /// Names of suites. If there are none, the suites of the configuration apply.
     pub suites: Vec<String>,
     pub feedback: Feedback,
-    /// When submissions are taken, in milliseconds since 1970.
+    /// When the room opens, in milliseconds since 1970.
     pub opens: Option<i64>,
+    /// When the room closes, in milliseconds since 1970.
     pub closes: Option<i64>,
-    /// Submissions that a participant may make in an hour.
+    /// Maximum number of submissions of a participant in an hour.
     pub per_hour: i64,
-    /// How many may join.
+    /// Maximum number of participants.
     pub participants: i64,
-    /// Maximum number of joins from one address in an hour.
-    pub per_address: i64,
-    /// Whether participants may try cases against others' accepted submissions.
+    /// Whether participants may hack others' accepted submissions.
     pub hacks: bool,
-    /// Whether they see the sources that they try cases against.
+    /// Whether participants see the sources of the submissions that they may hack.
     pub sources: bool,
 }
 
@@ -49,12 +49,11 @@ impl Default for Policy {
         Self {
             problems: Vec::new(),
             suites: Vec::new(),
-            feedback: Feedback::default(),
+            feedback: Feedback::Explanation,
             opens: None,
             closes: None,
             per_hour: 60,
             participants: 500,
-            per_address: 100,
             hacks: false,
             sources: false,
         }
@@ -62,16 +61,17 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Whether cases are hidden: then participants see only whether a submission is accepted.
-    pub(crate) fn hides(&self) -> bool {
+    /// Returns whether cases are hidden. Then participants see only whether a submission is
+    /// accepted.
+    pub(crate) fn hides_cases(&self) -> bool {
         self.feedback == Feedback::Verdict
     }
 
-    /// What participants see of the code of a verdict. Compile errors do not depend on
+    /// Returns the code that participants see for a verdict. Compile errors do not depend on
     /// cases, so they are always shown.
     pub(crate) fn shown_code(&self, code: &str) -> String {
         let is_failure = is_verdict(code) && !["AC", "CE"].contains(&code);
-        let is_hidden = is_failure && self.hides();
+        let is_hidden = is_failure && self.hides_cases();
         if is_hidden { NOT_ACCEPTED } else { code }.to_owned()
     }
 }
@@ -85,26 +85,26 @@ pub(crate) Room {
     policy: Json<Policy>,
     /// The secret in the link to join.
     invitation: String,
-    /// Which judgements count.
+    /// Judgements of later revisions do not count yet.
     revision: i64,
-    /// Grows with each change in it.
+    /// Incremented by each change in the room.
     version: i64,
     created: i64,
 }
 }
 
 impl Room {
-    /// Whether submissions are taken at this time.
+    /// Returns whether the room takes submissions at this time.
     pub(crate) fn is_open(&self, at: i64) -> bool {
         !self.opens_later(at) && self.policy.closes.is_none_or(|closes| at < closes)
     }
 
-    /// Whether its time has not come yet.
+    /// Returns whether the room opens after this time.
     pub(crate) fn opens_later(&self, at: i64) -> bool {
         self.policy.opens.is_some_and(|opens| at < opens)
     }
 
-    /// Whether something for this problem is taken at this time: a submission or a hack.
+    /// Checks that the room takes submissions and hacks for this problem at this time.
     pub(crate) fn takes(&self, problem: &str, at: i64) -> Result<(), Declined> {
         if !self.is_open(at) {
             return Err(Declined::Closed);
@@ -116,8 +116,8 @@ impl Room {
 
 const ROOM: &str = "SELECT id, name, policy, invitation, revision, version, created FROM rooms";
 
-/// The room as it is now, which nobody changes before this change ends.
-pub(in crate::store) async fn held(change: &mut Change, room: &str) -> Result<Room> {
+/// Locks a room until the end of the transaction, and returns it.
+pub(in crate::store) async fn lock_room(change: &mut Change, room: &str) -> Result<Room> {
     change.touch_room(room).await?;
     let query = format!("{ROOM} WHERE id = $1");
     let room = change.optional(&query, parameters![room]).await?;
@@ -128,10 +128,10 @@ impl Database {
     /// Makes a room.
     pub(crate) async fn make_room(&self, name: &str, policy: &Policy) -> Result<Room> {
         let room = Room {
-            id: secret::id(),
+            id: secret::new_id(),
             name: name.to_owned(),
             policy: Json(policy.clone()),
-            invitation: secret::secret(),
+            invitation: secret::new_secret(),
             revision: 1,
             version: 1,
             created: now(),
@@ -151,20 +151,20 @@ impl Database {
         self.all(&query, parameters![]).await
     }
 
-    /// The room of this id.
+    /// The room with this id.
     pub(crate) async fn room(&self, id: &str) -> Result<Option<Room>> {
         let query = format!("{ROOM} WHERE id = $1");
         self.optional(&query, parameters![id]).await
     }
 
-    /// The room of this id without its invitation, which workers may not read.
+    /// The room with this id, without its invitation, which workers must not read.
     pub(crate) async fn room_to_judge(&self, id: &str) -> Result<Option<Room>> {
         let query = "SELECT id, name, policy, '' AS invitation, revision, version, created \
                      FROM rooms WHERE id = $1";
         self.optional(query, parameters![id]).await
     }
 
-    /// The room that this secret invites to.
+    /// The room with this invitation.
     pub(crate) async fn invited(&self, secret: &str) -> Result<Option<Room>> {
         let query = format!("{ROOM} WHERE invitation = $1");
         self.optional(&query, parameters![secret]).await
@@ -175,14 +175,13 @@ impl Database {
         let mut change = self.change().await?;
         let update = "UPDATE rooms SET invitation = $1 WHERE id = $2";
         change
-            .execute(update, parameters![secret::secret(), room])
+            .execute(update, parameters![secret::new_secret(), room])
             .await?;
         change.touch_room(room).await?;
         change.commit().await
     }
 
-    /// Changes name and policy of a room. Ends the hacks of submissions for which the room no
-    /// longer accepts any.
+    /// Changes name and policy of a room. Cancels waiting hacks that the room no longer takes.
     pub(crate) async fn set_room(&self, room: &str, name: &str, policy: &Policy) -> Result<()> {
         let mut change = self.change().await?;
         let update = "UPDATE rooms SET policy = $1, name = $2 WHERE id = $3";
@@ -195,7 +194,7 @@ impl Database {
         for (submission, problem) in tried {
             let is_over = policy.closes.is_some_and(|closes| closes <= now());
             if is_over || !policy.problems.contains(&problem) {
-                end_hacks(&mut change, "submission", &submission).await?;
+                end_hacks(&mut change, &submission).await?;
             }
         }
         change.touch_room(room).await?;
@@ -203,47 +202,40 @@ impl Database {
     }
 }
 
-/// Why a room does not take somebody, or something of them.
+/// The reason why a room declines a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Declined {
-    /// Somebody has this name, or one that looks like it.
+    /// A participant has this name, or one that looks like it.
     Taken,
-    /// So many have joined as may.
+    /// The room has the maximum number of participants.
     Full,
-    /// Too many have joined from the client's address in the last hour.
-    Address,
     /// The participant was removed from the room.
     Removed,
-    /// The room takes none at this time.
+    /// The room takes no submissions at this time.
     Closed,
-    /// It is for a problem that the room does not have.
+    /// The room does not have the problem.
     OtherProblem,
-    /// So many have been made in the last hour.
-    Often { per_hour: i64 },
-    /// So many are waiting already.
-    Waiting { most: i64 },
-    /// The participant has tried the maximum number of cases within the last hour.
-    Hacks { per_hour: i64 },
-    /// The maximum number of the participant's cases has succeeded within the last hour.
-    Hits { per_hour: i64 },
+    /// The participant has made the maximum number of submissions in the last hour.
+    Often,
+    /// Too many submissions or hacks of the participant are waiting.
+    Waiting,
+    /// The participant has tried the maximum number of cases in the last hour.
+    Hacks,
+    /// The maximum number of the participant's cases has succeeded in the last hour.
+    Hits,
 }
 
-/// Why a room was not changed.
-#[derive(Debug)]
+/// The reason why a room was not changed.
+#[derive(Debug, Error)]
 pub(crate) enum RoomError {
-    /// The room refuses it.
+    #[error("the room declines the request: {0:?}")]
     Declined(Declined),
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 impl From<Declined> for RoomError {
     fn from(declined: Declined) -> Self {
         Self::Declined(declined)
-    }
-}
-
-impl From<StoreError> for RoomError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
     }
 }

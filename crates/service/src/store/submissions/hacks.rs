@@ -2,10 +2,10 @@
 
 use super::revisions;
 use super::submission::{LISTED, Submission};
-use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Queries as _, Result, now};
+use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Result, now};
 use crate::store::queue::{Task, delete, queue};
 use crate::store::requirements::requirements_again;
-use crate::store::rooms::{Declined, RoomError, held};
+use crate::store::rooms::{Declined, RoomError, lock_room};
 
 row! {
     /// A hack.
@@ -13,15 +13,15 @@ row! {
     pub(crate) Hack {
         id: String,
         room: String,
-        /// The participant who tries.
+        /// The participant who tries the case.
         participant: String,
         submission: String,
         /// The case in `LeetCode` form.
         input: String,
-        /// `waiting`, `hit`, `miss`, `late` if the submission is no longer accepted, `known` if
-        /// the room has the case already, `cancelled`, or `failed` if the judge has.
+        /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
+        /// room has the case already), `cancelled`, or `failed` (the judge failed).
         state: String,
-        /// The code of the verdict and the judge's reason in JSON. The reason alone if the judge
+        /// The code of the verdict and the judge's reason in JSON; the reason alone if the judge
         /// failed.
         detail: String,
         created: i64,
@@ -43,7 +43,7 @@ row! {
 }
 
 impl RoomCase {
-    /// Its name among the cases that a submission is judged on.
+    /// The name of the case among those that a submission is judged on.
     pub(crate) fn name(&self) -> String {
         let author = self.author.chars();
         let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
@@ -65,20 +65,18 @@ const HACK: &str = "SELECT id, room, participant, submission, input, state, deta
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
 
-/// Maximum number of waiting hacks of a participant.
-const MAX_WAITING: i64 = 3;
 /// Maximum number of hacks of a participant in an hour.
-const MAX_HACKS: i64 = 20;
-/// Maximum number of hacks of a participant that succeed in an hour. Each has all accepted
-/// submissions of the room judged again.
-const MAX_HITS: i64 = 5;
+pub(crate) const MAX_HACKS: usize = 20;
+/// Maximum number of a participant's hacks that succeed in an hour. After each of them, all
+/// accepted submissions of the room are judged again.
+pub(crate) const MAX_HITS: usize = 5;
 
 impl Database {
-    /// Queues a hack, unless the same one waits already. `requires` is the digest of the
+    /// Queues a hack, unless the same one waits already. `requires` is the digest of the task's
     /// requirements.
     pub(crate) async fn add_hack(&self, hack: &Hack, requires: &str) -> Result<(), RoomError> {
         let mut change = self.change().await?;
-        let room = held(&mut change, &hack.room).await?;
+        let room = lock_room(&mut change, &hack.room).await?;
         let query = format!("{LISTED} WHERE id = $1");
         let submission = change.optional(&query, parameters![&hack.submission]);
         let submission: Option<Submission> = submission.await?;
@@ -89,36 +87,20 @@ impl Database {
         let (since, until) = (hack.created - HOUR, hack.created + MAX_SKEW);
         let parameters = parameters![&hack.participant, since, until];
         let recent: Vec<(String, String, String)> = change.all(query, parameters).await?;
-        let waits = |state: &str| state == "waiting";
         if recent.iter().any(|(submission, input, state)| {
-            waits(state) && *submission == hack.submission && *input == hack.input
+            state == "waiting" && *submission == hack.submission && *input == hack.input
         }) {
             return Ok(());
         }
-        let waiting = recent.iter().filter(|(.., state)| waits(state)).count() as i64;
-        let hits = recent.iter().filter(|(.., state)| state == "hit").count() as i64;
-        let limits = [
-            (
-                recent.len() as i64,
-                MAX_HACKS,
-                Declined::Hacks {
-                    per_hour: MAX_HACKS,
-                },
-            ),
-            // Those that wait may succeed.
-            (
-                hits + waiting,
-                MAX_HITS,
-                Declined::Hits { per_hour: MAX_HITS },
-            ),
-            (
-                waiting,
-                MAX_WAITING,
-                Declined::Waiting { most: MAX_WAITING },
-            ),
-        ];
-        if let Some((.., declined)) = limits.into_iter().find(|(count, max, _)| count >= max) {
-            return Err(declined.into());
+        let count = |wanted: &str| recent.iter().filter(|(.., state)| state == wanted).count();
+        for (count, max, declined) in [
+            (recent.len(), MAX_HACKS, Declined::Hacks),
+            // Hacks that wait may succeed.
+            (count("hit") + count("waiting"), MAX_HITS, Declined::Hits),
+        ] {
+            if count >= max {
+                return Err(declined.into());
+            }
         }
         let insert = "INSERT INTO hacks (id, room, participant, submission, input, state, \
                       detail, created) VALUES ($1, $2, $3, $4, $5, 'waiting', '', $6)";
@@ -153,17 +135,16 @@ impl Database {
         self.all(&query, parameters![participant]).await
     }
 
-    /// The cases of a room up to a revision, in the order in which they came.
+    /// The cases that hacks have added to a room up to a revision, the earliest first.
     pub(crate) async fn room_cases(&self, room: &str, revision: i64) -> Result<Vec<RoomCase>> {
         let query = "SELECT id, problem, author, input FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
         self.all(query, parameters![room, revision]).await
     }
 
-    /// Ends a hack. The case of a hack that succeeded enters the room, and each submission that
-    /// is accepted there is judged on it; that waits while the room is being judged again for
-    /// another reason. Returns whether the hack has ended: not if another worker has taken its
-    /// task.
+    /// Ends a hack. If it succeeded, adds its case to the room and judges all accepted submissions
+    /// again. Returns false if the hack does not end: because the room is already being judged
+    /// again, or because the worker has lost the task.
     pub(crate) async fn end_hack(
         &self,
         task: &Task,
@@ -178,7 +159,7 @@ impl Database {
         let (mut state, mut case, mut again) = (hack.state.as_str(), case, Vec::new());
         if let Some(one) = case {
             again = accepted(&mut change, &task.room, &one.problem).await?;
-            // Others may have come first, with the same case or with another.
+            // Another hack may have ended earlier, with the same case or a different one.
             if is_known(&mut change, &task.room, one).await? {
                 (state, case) = ("known", None);
             } else if !again.iter().any(|it| it.id == task.submission) {
@@ -206,7 +187,7 @@ impl Database {
                 now()
             ];
             change.execute(insert, parameters).await?;
-            // Each submission is judged on its own suites and the case.
+            // Each submission keeps the suites on which it was judged before.
             let mut tasks = Vec::new();
             for submission in again {
                 let current = &task.requires;
@@ -220,8 +201,8 @@ impl Database {
     }
 }
 
-/// The submissions of a room for a problem that are accepted, or may be soon: they are
-/// being judged without a case that comes now.
+/// The submissions of a room for a problem that are accepted, or that are being judged without
+/// the new case.
 async fn accepted(change: &mut Change, room: &str, problem: &str) -> Result<Vec<Submission>> {
     let query = format!(
         "{LISTED} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
@@ -239,15 +220,14 @@ async fn is_known(change: &mut Change, room: &str, case: &RoomCase) -> Result<bo
     Ok(change.value::<i64>(query, parameters).await? > 0)
 }
 
-/// Cancels the waiting hacks of a submission or a room, by this column. A worker that runs one
-/// notices.
-pub(in crate::store) async fn end_hacks(change: &mut Change, column: &str, id: &str) -> Result<()> {
+/// Cancels the waiting hacks of a submission. A worker that runs one of them loses the task.
+pub(in crate::store) async fn end_hacks(change: &mut Change, submission: &str) -> Result<()> {
     for query in [
         "UPDATE hacks SET state = 'cancelled' WHERE state = 'waiting'",
         "DELETE FROM tasks WHERE kind = 'hack'",
     ] {
-        let query = format!("{query} AND {column} = $1");
-        change.execute(&query, parameters![id]).await?;
+        let query = format!("{query} AND submission = $1");
+        change.execute(&query, parameters![submission]).await?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Taking in submissions, and ending and repeating the judging of one.
+//! Queueing a submission, and cancelling and repeating its judging.
 
 use mousetrap_model::{Message, SubmissionOutcome};
 
@@ -9,16 +9,16 @@ use super::judgements::{
 };
 use super::revisions::{apply, open};
 use super::submission::Submission;
-use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Queries as _, Result};
+use crate::store::database::{Change, Database, HOUR, MAX_SKEW, Result};
 use crate::store::queue::{Task, queue};
 use crate::store::requirements::requirements_again;
-use crate::store::rooms::{Declined, Room, RoomError, held};
+use crate::store::rooms::{Declined, Room, RoomError, lock_room};
 
-/// Submissions of one participant that may wait.
-const MOST_WAITING: i64 = 20;
+/// Maximum number of waiting submissions of a participant.
+const MAX_WAITING: i64 = 20;
 
 impl Database {
-    /// Takes in a submission. It is stored once this has returned.
+    /// Stores and queues a submission, unless the room declines it.
     pub(crate) async fn submit(
         &self,
         room: &Room,
@@ -26,36 +26,30 @@ impl Database {
         requires: &str,
     ) -> Result<(), RoomError> {
         let mut change = self.change().await?;
-        // A second submission of the participant waits here, and counts the first.
-        let room = held(&mut change, &room.id).await?;
+        // Another submission of the participant waits here, so that limits count both.
+        let room = lock_room(&mut change, &room.id).await?;
         room.takes(&submission.problem, submission.created)?;
         let participant = &submission.participant;
-        let joined = "SELECT COUNT(*) FROM participants WHERE id = $1";
-        if change
-            .value::<i64>(joined, parameters![participant])
-            .await?
-            == 0
-        {
+        let known = "SELECT COUNT(*) FROM participants WHERE id = $1";
+        let known: i64 = change.value(known, parameters![participant]).await?;
+        if known == 0 {
             return Err(Declined::Removed.into());
         }
         let recent = "SELECT COUNT(*) FROM submissions \
                       WHERE participant = $1 AND created BETWEEN $2 AND $3";
         let made = submission.created;
         let parameters = parameters![participant, made - HOUR, made + MAX_SKEW];
-        let per_hour = room.policy.per_hour;
-        if change.value::<i64>(recent, parameters).await? >= per_hour {
-            return Err(Declined::Often { per_hour }.into());
+        if change.value::<i64>(recent, parameters).await? >= room.policy.per_hour {
+            return Err(Declined::Often.into());
         }
-        // Verdicts that are not published yet count, so that the limit does not show when
-        // judging ended.
+        // Unpublished verdicts count, so that the limit does not reveal when judging ended.
         let waiting = "SELECT (SELECT COUNT(*) FROM tasks WHERE participant = $1) + \
                        (SELECT COUNT(*) FROM judgements j \
                        JOIN submissions s ON s.id = j.submission \
                        WHERE s.participant = $1 AND j.shown > $2)";
         let parameters = parameters![participant, submission.created];
-        if change.value::<i64>(waiting, parameters).await? >= MOST_WAITING {
-            let most = MOST_WAITING;
-            return Err(Declined::Waiting { most }.into());
+        if change.value::<i64>(waiting, parameters).await? >= MAX_WAITING {
+            return Err(Declined::Waiting.into());
         }
         insert(&mut change, submission).await?;
         let next = open(&mut change, &room.id).await?;
@@ -65,12 +59,12 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Ends the judging of a submission, and its hacks, if they wait or are going on.
-    /// Its earlier verdict stays; without one, it is [`CANCELLED`].
+    /// Cancels the judging of a submission and the hacks of it. An earlier verdict stays; without
+    /// one, the submission is [`CANCELLED`].
     pub(crate) async fn cancel_one(&self, submission: &Submission) -> Result<()> {
         let mut change = self.change().await?;
         change.touch_room(&submission.room).await?;
-        end_hacks(&mut change, "submission", &submission.id).await?;
+        end_hacks(&mut change, &submission.id).await?;
         let delete = "DELETE FROM tasks WHERE submission = $1 AND kind = 'judge' \
                       RETURNING revision, requires";
         let tasks: Vec<(i64, String)> = change.all(delete, parameters![&submission.id]).await?;
@@ -90,9 +84,9 @@ impl Database {
         change.commit().await
     }
 
-    /// Judges a submission again that has no verdict, because the judge failed on it or the
-    /// owner cancelled it, on its own suites. `requires` are the current requirements of the
-    /// room.
+    /// Rejudges a submission that has no verdict because the judge failed or the owner cancelled
+    /// it. The suites stay the same. `requires` is the digest of the room's current
+    /// requirements.
     pub(crate) async fn judge_one(&self, submission: &Submission, requires: &str) -> Result<()> {
         let mut change = self.change().await?;
         change.touch_room(&submission.room).await?;
@@ -105,9 +99,8 @@ impl Database {
         let forget = "DELETE FROM progress WHERE submission = $1";
         change.execute(forget, parameters![&submission.id]).await?;
         let revision = "SELECT revision FROM rooms WHERE id = $1";
-        let revision: i64 = change
-            .value(revision, parameters![&submission.room])
-            .await?;
+        let revision = change.value(revision, parameters![&submission.room]);
+        let revision: i64 = revision.await?;
         let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
         let queued: Vec<(i64,)> = change.all(queued, parameters![&submission.id]).await?;
         let next = open(&mut change, &submission.room).await?;

@@ -1,12 +1,14 @@
 //! Judgements of submissions.
 
+use std::collections::BTreeMap;
+
 use mousetrap_model::{
     Clock, Run, RunEnding, RunHeader, RunSubmission, SubmissionInfo, SubmissionOutcome,
 };
 
 use super::revisions::apply;
 use super::submission::Submission;
-use crate::store::database::{Change, Database, Json, MAX_SKEW, Queries as _, Result, now};
+use crate::store::database::{Change, Database, Json, Result};
 use crate::store::queue::{Task, delete};
 use crate::store::rooms::Room;
 
@@ -19,29 +21,9 @@ pub(crate) StoredJudgement {
     verdict: String,
     /// The run with this submission alone, as JSON.
     run: String,
-    /// The digest of what judging it required.
+    /// The digest of the requirements.
     requires: String,
     at: i64,
-}
-}
-
-row! {
-/// The verdict on a submission, for lists.
-#[derive(Clone, Debug)]
-pub(crate) Standing {
-    submission: String,
-    verdict: String,
-}
-}
-
-row! {
-/// A submission that counts and what judging it required.
-#[derive(Clone, Debug)]
-pub(crate) JudgedUnder {
-    problem: String,
-    /// The name.
-    participant: String,
-    requires: String,
 }
 }
 
@@ -53,9 +35,9 @@ pub(crate) Mark {
     participant: String,
     problem: String,
     submission: String,
-    /// As in a judgement; none if there is no judgement.
+    /// The code of a judgement, if there is one.
     verdict: Option<String>,
-    /// The number of submissions.
+    /// The number of submissions of the participant for the problem.
     tries: i64,
 }
 }
@@ -65,22 +47,22 @@ pub(crate) Mark {
 pub(crate) struct NewJudgement<'a> {
     /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
     pub verdict: &'a str,
-    /// The digest of what judging it required.
+    /// The digest of the requirements.
     pub requires: &'a str,
     /// The run with this submission alone.
     pub run: Run,
-    /// When participants see it; 0 if at once.
+    /// When the judgement is published, in milliseconds since 1970; 0 if at once.
     pub shown: i64,
 }
 
-/// Stands for a verdict if the judge failed. The submission is not to blame.
+/// Replaces the code of a verdict if the judge failed. The submission is not to blame.
 pub(crate) const FAILED: &str = "failed";
-/// Stands for a verdict if the owner cancelled the judging.
+/// Replaces the code of a verdict if the owner cancelled judging.
 pub(crate) const CANCELLED: &str = "cancelled";
 
-/// What participants see of each failure if a room shows only the verdict.
+/// Replaces the code of each failure for participants if the room shows only the verdict.
 pub(crate) const NOT_ACCEPTED: &str = "NA";
-/// The time by which all judgements count as published, for the owner.
+/// A time by which all judgements are published, for the owner.
 pub(crate) const UNPUBLISHED: i64 = i64::MAX;
 
 /// Returns whether this is the code of a verdict.
@@ -91,7 +73,6 @@ pub(crate) fn is_verdict(code: &str) -> bool {
 pub(in crate::store) const JUDGEMENT: &str =
     "SELECT j.submission, j.verdict, j.run, j.requires, j.at FROM judgements j";
 
-const STANDING: &str = "SELECT j.submission, j.verdict FROM judgements j";
 /// Selects the judgements that count in a revision and are published by a time.
 const COUNTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
                       (SELECT MAX(k.revision) FROM judgements k \
@@ -116,8 +97,7 @@ impl StoredJudgement {
 }
 
 impl Database {
-    /// The judgement of a submission that counts, published or not: that of the latest
-    /// revision up to this one.
+    /// The judgement that counts in a revision, published or not.
     pub(crate) async fn judgement(
         &self,
         submission: &str,
@@ -127,8 +107,8 @@ impl Database {
             .await
     }
 
-    /// The judgement of a submission that counts and is published by `at`. Until a new
-    /// one is published, an earlier one stays visible.
+    /// The judgement that counts in a revision and is published by `at`. Until a new one is
+    /// published, an earlier one stays visible.
     pub(crate) async fn published_judgement(
         &self,
         submission: &str,
@@ -143,43 +123,30 @@ impl Database {
         self.optional(&query, parameters).await
     }
 
-    /// The judgement of each submission of a room that counts, in no particular order.
+    /// The judgements of a room that count, in no particular order.
     pub(crate) async fn judgements_in(&self, room: &Room) -> Result<Vec<StoredJudgement>> {
         let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
         let parameters = parameters![room.revision, &room.id, UNPUBLISHED];
         self.all(&query, parameters).await
     }
 
-    /// The verdicts of a room that count and are published by `at`.
-    pub(crate) async fn standings(&self, room: &Room, at: i64) -> Result<Vec<Standing>> {
-        let query = format!("{STANDING} {COUNTS} AND s.room = $2");
-        let parameters = parameters![room.revision, &room.id, at];
-        self.all(&query, parameters).await
-    }
-
-    /// The verdicts of a participant that count and are published by `at`.
-    pub(crate) async fn standings_of(
+    /// The verdicts that count and are published by `at`, by submission: of a room, or of one of
+    /// its participants.
+    pub(crate) async fn verdicts(
         &self,
         room: &Room,
-        participant: &str,
+        participant: Option<&str>,
         at: i64,
-    ) -> Result<Vec<Standing>> {
-        let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
-        let parameters = parameters![room.revision, participant, at];
-        self.all(&query, parameters).await
-    }
-
-    /// What judging the submissions of a room required, as far as that is known.
-    pub(crate) async fn judged_under(&self, room: &Room) -> Result<Vec<JudgedUnder>> {
-        let query = "SELECT s.problem, COALESCE(p.name, '') AS participant, j.requires \
-                     FROM judgements j JOIN submissions s ON s.id = j.submission \
-                     LEFT JOIN participants p ON p.id = s.participant \
-                     WHERE j.requires <> '' AND s.room = $1 AND j.revision = \
-                     (SELECT MAX(k.revision) FROM judgements k \
-                     WHERE k.submission = j.submission AND k.revision <= $2) \
-                     ORDER BY s.problem, participant";
-        let parameters = parameters![&room.id, room.revision];
-        self.all(query, parameters).await
+    ) -> Result<BTreeMap<String, String>> {
+        let (column, id) = match participant {
+            Some(participant) => ("participant", participant),
+            None => ("room", room.id.as_str()),
+        };
+        let select = "SELECT j.submission, j.verdict FROM judgements j";
+        let query = format!("{select} {COUNTS} AND s.{column} = $2");
+        let parameters = parameters![room.revision, id, at];
+        let rows: Vec<(String, String)> = self.all(&query, parameters).await?;
+        Ok(rows.into_iter().collect())
     }
 
     /// The mark of each participant of a room for each problem.
@@ -197,18 +164,18 @@ impl Database {
         self.all(query, parameters).await
     }
 
-    /// Ends a task with a judgement. Returns whether the judgement counts: not if another
-    /// worker has taken the task.
+    /// Ends a task with a judgement. Returns whether the worker still held the task; otherwise
+    /// the judgement is dropped.
     pub(crate) async fn finish(&self, task: &Task, judgement: &NewJudgement<'_>) -> Result<bool> {
         let mut change = self.change().await?;
-        // Other workers of the room wait here, so that the last one notices that it is.
+        // Other workers of the room wait here, so that the last one applies the revision.
         change.touch_room(&task.room).await?;
         if !delete(&mut change, task).await? {
             return Ok(false);
         }
         let earlier = judgement_count(&mut change, &task.submission).await?;
         if judgement.verdict == FAILED && earlier > 0 {
-            // What it earned before stays.
+            // The earlier verdict stays.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
             let parameters = parameters![&task.room, task.revision];
@@ -220,22 +187,6 @@ impl Database {
         apply(&mut change, &task.room).await?;
         change.commit().await?;
         Ok(true)
-    }
-}
-
-impl Database {
-    /// Marks verdicts whose time has come as published for good, and those that were judged in
-    /// the future, because then the clock was set back.
-    pub(crate) async fn publish(&self) -> Result<()> {
-        let due = "shown > 0 AND (shown <= $1 OR at > $1 + $2)";
-        let parameters = || -> Result<_> { Ok(parameters![now(), MAX_SKEW]) };
-        let query = format!("SELECT submission FROM judgements WHERE {due} LIMIT 1");
-        let found: Option<(String,)> = self.optional(&query, parameters()?).await?;
-        if found.is_some() {
-            let update = format!("UPDATE judgements SET shown = 0 WHERE {due}");
-            self.execute(&update, parameters()?).await?;
-        }
-        Ok(())
     }
 }
 
@@ -263,7 +214,7 @@ pub(super) async fn judgement_count(change: &mut Change, submission: &str) -> Re
     change.value(query, parameters![submission]).await
 }
 
-/// The run of one submission with this outcome.
+/// Returns the run of one submission with this outcome.
 pub(crate) fn single(header: RunHeader, info: SubmissionInfo, outcome: SubmissionOutcome) -> Run {
     Run {
         header,
@@ -277,7 +228,7 @@ pub(crate) fn single(header: RunHeader, info: SubmissionInfo, outcome: Submissio
     }
 }
 
-/// The header of a run for which no judge has started.
+/// Returns the header of a run for which no judge has started.
 pub(crate) fn header_without_judge() -> RunHeader {
     RunHeader {
         jobs: 1,

@@ -7,7 +7,7 @@ mod revisions;
 mod submission;
 
 pub(super) use hacks::end_hacks;
-pub(crate) use hacks::{Hack, RoomCase};
+pub(crate) use hacks::{Hack, MAX_HACKS, MAX_HITS, RoomCase};
 pub(super) use intake::insert;
 pub(super) use judgements::JUDGEMENT;
 pub(crate) use judgements::{
@@ -16,4 +16,4 @@ pub(crate) use judgements::{
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
-pub(crate) use submission::Submission;
+pub(crate) use submission::{Progress, Submission};

@@ -1,7 +1,7 @@
-//! Judging a room again: all of it is judged before any of it counts.
+//! Revisions: judging a room again. New verdicts count when all of them are known.
 
 use super::submission::Submission;
-use crate::store::database::{Change, Database, Queries as _, Result};
+use crate::store::database::{Change, Database, Result};
 use crate::store::queue::{Task, queue};
 
 row! {
@@ -10,37 +10,37 @@ row! {
     pub(crate) Revision {
         /// `open`, `applied` or `cancelled`.
         state: String,
-        /// The name of who has found a new case; empty where the owner asked.
+        /// The author of the new case because of which the room is judged again; empty if the
+        /// owner asked for it.
         reason: String,
-        /// Tasks of it that are not done.
+        /// Number of unfinished tasks.
         left: i64,
-        /// Submissions on which the judge failed.
+        /// Number of submissions on which the judge failed.
         failed: i64,
-        /// When it began, in milliseconds since 1970.
+        /// The start, in milliseconds since 1970.
         created: i64,
     }
 }
 
 impl Database {
-    /// Judges these again, each with its requirements. Does nothing if the room is being
-    /// judged again already.
+    /// Judges submissions again, each with its requirements. Does nothing if the room is already
+    /// being judged again.
     pub(crate) async fn rejudge(
         &self,
         room: &str,
         submissions: &[(Submission, String)],
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let mut change = self.change().await?;
         change.touch_room(room).await?;
         if open(&mut change, room).await?.is_some() {
-            return Ok(false);
+            return Ok(());
         }
         let revision = next(&mut change, room).await?;
         begin(&mut change, (room, revision), "", submissions).await?;
-        change.commit().await?;
-        Ok(true)
+        change.commit().await
     }
 
-    /// Ends judging again with everything as it was.
+    /// Cancels the revision that is being judged. Earlier verdicts stay.
     pub(crate) async fn cancel(&self, room: &str) -> Result<()> {
         let mut change = self.change().await?;
         change.touch_room(room).await?;
@@ -54,9 +54,8 @@ impl Database {
             "DELETE FROM judgements WHERE submission IN \
              (SELECT id FROM submissions WHERE room = $1) AND revision = $2",
         ] {
-            change
-                .execute(statement, parameters![room, revision])
-                .await?;
+            let parameters = parameters![room, revision];
+            change.execute(statement, parameters).await?;
         }
         change.commit().await
     }
@@ -85,7 +84,7 @@ pub(super) async fn next(change: &mut Change, room: &str) -> Result<i64> {
     change.value(query, parameters![room]).await
 }
 
-/// Begins a revision in which these are judged again.
+/// Begins a revision in which these submissions are judged again.
 pub(super) async fn begin(
     change: &mut Change,
     (room, revision): (&str, i64),
@@ -94,20 +93,19 @@ pub(super) async fn begin(
 ) -> Result<()> {
     for (submission, requires) in submissions {
         let mut task = Task::judging(submission, revision, requires);
-        // One queue of its own, so that new submissions do not wait for all of it.
+        // All tasks share a turn, so that new submissions do not wait for all of them.
         task.participant = format!("again {room}");
         queue(change, &task).await?;
     }
     let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
                   VALUES ($1, $2, 'open', $3, 0, NOW_MS)";
-    change
-        .execute(insert, parameters![room, revision, reason])
-        .await?;
+    let parameters = parameters![room, revision, reason];
+    change.execute(insert, parameters).await?;
     apply(change, room).await
 }
 
-/// Makes the revision of a room that is being judged count, if all of it is judged.
-/// What was submitted meanwhile may follow.
+/// Applies the revision of a room that is being judged, if all of its tasks have ended.
+/// Submissions that were made after its start may follow later.
 pub(in crate::store) async fn apply(change: &mut Change, room: &str) -> Result<()> {
     let apply = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \

@@ -19,7 +19,7 @@ pub(crate) Submission {
     language: String,
     /// `function` or `program`.
     form: String,
-    /// The name of its file.
+    /// The file name.
     file: String,
     /// Empty in a list of submissions, which may be long.
     source: String,
@@ -28,12 +28,13 @@ pub(crate) Submission {
 }
 
 row! {
-/// A piece of what happened while a submission was judged.
+/// Some steps of judging a submission.
 #[derive(Clone, Debug)]
 pub(crate) Progress {
+    submission: String,
     attempt: i64,
     seq: i64,
-    /// JSON, as scripts of pages take it.
+    /// Several steps, in JSON.
     body: String,
 }
 }
@@ -43,7 +44,7 @@ pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language
                                  '' AS source, created FROM submissions";
 
 impl Database {
-    /// The submission of this id.
+    /// The submission with this id.
     pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>> {
         let query = "SELECT id, room, participant, problem, language, form, file, source, \
                      created FROM submissions WHERE id = $1";
@@ -70,14 +71,14 @@ impl Database {
         self.value(query, parameters![room, at]).await
     }
 
-    /// What has happened to a submission since this attempt and step.
+    /// The steps of judging a submission after this attempt and sequence number.
     pub(crate) async fn progress(
         &self,
         submission: &str,
         revision: i64,
         (attempt, seq): (i64, i64),
     ) -> Result<Vec<Progress>> {
-        let query = "SELECT attempt, seq, body FROM progress \
+        let query = "SELECT submission, attempt, seq, body FROM progress \
                      WHERE submission = $1 AND revision = $2 \
                      AND attempt = (SELECT MAX(attempt) FROM progress \
                      WHERE submission = $1 AND revision = $2) \
@@ -86,22 +87,8 @@ impl Database {
         self.all(query, parameters).await
     }
 
-    /// The number of a new attempt at a task, which is greater than those of all earlier
-    /// ones.
-    pub(crate) async fn next_attempt(&self, task: &Task) -> Result<i64> {
-        let query = "SELECT COALESCE(MAX(attempt), 0) + 1 FROM progress \
-                     WHERE submission = $1 AND revision = $2";
-        let parameters = parameters![&task.submission, task.revision];
-        self.value(query, parameters).await
-    }
-
-    /// Adds to what has happened in an attempt, if the worker still holds the task.
-    pub(crate) async fn add_progress(
-        &self,
-        task: &Task,
-        (attempt, seq): (i64, i64),
-        body: &str,
-    ) -> Result<()> {
+    /// Adds steps of an attempt, if the worker still holds the task.
+    pub(crate) async fn add_progress(&self, task: &Task, seq: i64, body: &str) -> Result<()> {
         let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
                       SELECT $1, $2, $3, $4, $5 \
                       WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $6 AND token = $7)";
@@ -109,7 +96,7 @@ impl Database {
         let parameters = parameters![
             submission,
             revision,
-            attempt,
+            task.attempts,
             seq,
             body,
             &task.id,
@@ -120,14 +107,14 @@ impl Database {
 }
 
 impl Submission {
-    /// One that has just been made.
+    /// Returns a new submission.
     pub(crate) fn new(
         (room, participant): (&str, &str),
         found: &mousetrap_judge::Submission<'_>,
         source: &str,
     ) -> Self {
         Self {
-            id: secret::id(),
+            id: secret::new_id(),
             room: room.to_owned(),
             participant: participant.to_owned(),
             problem: found.problem.id.clone(),
@@ -139,7 +126,7 @@ impl Submission {
         }
     }
 
-    /// The submission as a run describes it, before the judge has found it.
+    /// Describes the submission before the judge has.
     pub(crate) fn info(&self) -> SubmissionInfo {
         SubmissionInfo {
             path: self.file.clone().into(),

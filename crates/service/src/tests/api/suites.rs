@@ -3,12 +3,13 @@
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 use crate::protocol::{JudgeInfo, SuiteFile};
-use crate::store::{NewBatchItem, Stored, Submission, Terms, now};
-use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, claim, execute, run_in};
+use crate::store::{BatchItemOptions, NewBatchItem, Stored};
+use crate::tests::support::{Answer, On, RIGHT, Service, WRONG, both, execute, run_in, submission};
 use mousetrap_judge::config::Config;
-use mousetrap_model::{Case, CaseId, Limits, Run, RunHeader};
+use mousetrap_model::{Case, CaseId, Limits};
 use mousetrap_util::root::Root;
 
 /// A case of problem 1728.
@@ -36,33 +37,23 @@ async fn put(service: &Service, suite: &SuiteFile, token: &str) -> Answer {
     ask(service, Method::PUT, &suite.digest, token, &suite.body).await
 }
 
-/// Puts a batch of one source into the queue. Returns its room.
+/// Queues a batch of one source. Returns its room.
 async fn batch(service: &Service) -> String {
-    let submission = Submission {
-        id: crate::secret::id(),
-        room: String::new(),
-        participant: "client".to_owned(),
-        problem: "1728".to_owned(),
-        language: "python".to_owned(),
-        form: "function".to_owned(),
-        file: "answer.py".to_owned(),
-        source: RIGHT.to_owned(),
-        created: now(),
-    };
-    let asker = crate::secret::id();
     let items = [NewBatchItem {
-        submission,
-        terms: Terms::default(),
+        submission: submission("", "client", RIGHT),
+        options: BatchItemOptions::default(),
         requires: service.requires().await,
     }];
-    service.app.database.batch(&asker, &items).await.unwrap()
+    let client = crate::secret::new_id();
+    let queued = service.app.database.insert_batch(&client, &items);
+    queued.await.unwrap()
 }
 
 both! {
     async fn suite_is_stored_once_and_only_with_the_scope_for_it(service: &Service) {
         let database = &service.app.database;
-        let suites = database.make_token("ci", &["suites"]).await.unwrap();
-        let judges = database.make_token("ci", &["judge"]).await.unwrap();
+        let suites = service.token(&["suites"]).await;
+        let judges = service.token(&["judge"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two")]);
         let head = async || ask(service, Method::HEAD, &suite.digest, &judges, "").await.status;
         assert_eq!(put(service, &suite, &judges).await.status, StatusCode::FORBIDDEN);
@@ -80,12 +71,12 @@ both! {
     }
 
     async fn suite_that_breaks_a_rule_is_refused(service: &Service) {
-        let token = service.app.database.make_token("ci", &["suites"]).await.unwrap();
+        let token = service.token(&["suites"]).await;
         let one = case("own/one");
         let limited = |limits: Limits| SuiteFile::new(&[Case { limits, ..one.clone() }]);
         let command = SuiteFile::new(std::slice::from_ref(&one)).body.replace("{\"id\"", "{\"command\":[\"sh\"],\"id\"");
         let mib = mousetrap_util::Bytes::mib;
-        let seconds = std::time::Duration::from_secs;
+        let seconds = Duration::from_secs;
         let other = SuiteFile { digest: "0".repeat(64), ..SuiteFile::new(std::slice::from_ref(&one)) };
         for (suite, expected) in [
             (other, "not the digest in the path"),
@@ -115,19 +106,16 @@ both! {
     }
 
     async fn source_is_judged_on_the_cases_of_an_uploaded_suite(service: &Service) {
-        let token = service.app.database.make_token("ci", &["judge", "suites"]).await.unwrap();
+        let token = service.token(&["judge", "suites"]).await;
         let suite = SuiteFile::new(&[case("own/one"), case("own/two"), case("own/three")]);
         put(service, &suite, &token).await;
         let item = |source: &str, digest: &str| json!({
             "source": source, "file": "a.py", "problem": "1728", "suites_digest": digest,
         });
-        let items = json!({"items": [
+        let batch = json!({"items": [
             item(RIGHT, &suite.digest), item(WRONG, &suite.digest), item(RIGHT, "none"),
         ]});
-        let items = items.to_string();
-        let lines = service.browser().program("/api/v1/judge", &token, Some(&items)).await.text;
-        let mut lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        lines.sort_by_key(|line| line["index"].as_u64());
+        let lines = service.browser().judge(&token, &batch).await;
         let cases = |line: &Value| -> Vec<String> {
             let cases = line["run"]["submissions"][0]["outcome"]["judged"]["cases"].as_array();
             cases.unwrap().iter().map(|case| case["case"].as_str().unwrap().to_owned()).collect()
@@ -185,24 +173,23 @@ both! {
     }
 
     async fn batch_with_progress_reports_each_step(service: &Service) {
-        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
-        service.held.store(true, std::sync::atomic::Ordering::Relaxed);
-        let items = json!({"progress": true, "items": [
-            {"source": RIGHT, "file": "a.py", "suites": ["samples"]},
-        ]}).to_string();
+        let token = service.token(&["judge"]).await;
+        service.hold();
+        let item = json!({"source": RIGHT, "file": "a.py", "suites": ["samples"]});
+        let batch = json!({"progress": true, "items": [item]});
         let mut browser = service.browser();
         let release = async {
-            tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-            service.held.store(false, std::sync::atomic::Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            service.release();
         };
-        let (answer, ()) = tokio::join!(browser.program("/api/v1/judge", &token, Some(&items)), release);
-        let lines: Vec<Value> = answer.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(lines[0], json!({"index": 0, "progress": "compiling"}));
+        let (lines, ()) = tokio::join!(browser.judge(&token, &batch), release);
+        let is_compiling = |line: &Value| *line == json!({"index": 0, "progress": "compiling"});
+        assert!(lines.iter().any(is_compiling), "{lines:?}");
         assert_eq!(lines.last().unwrap()["verdict"], "AC");
     }
 
     async fn info_names_conditions_and_cases_but_no_answers(service: &Service) {
-        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let token = service.token(&["judge"]).await;
         let path = "/api/v1/judge?languages=python,none&problems=1728&suites=samples";
         let answer = service.browser().program(path, &token, None).await;
         let info: JudgeInfo = serde_json::from_str(&answer.text).unwrap();
@@ -218,43 +205,6 @@ both! {
     }
 }
 
-both! {
-    async fn batch_continues_after_the_clock_was_set_back(service: &Service) {
-        service.rest().await;
-        let database = &service.app.database;
-        let token = database.make_token("ci", &["judge"]).await.unwrap();
-        let item = json!({"file": "a.py", "source": RIGHT, "suites": ["samples"]});
-        let body = json!({"items": [item, item]}).to_string();
-        let mut program = service.browser();
-        let judged = async {
-            let answer = program.program("/api/v1/judge", &token, Some(&body));
-            tokio::time::timeout(std::time::Duration::from_mins(1), answer).await.unwrap()
-        };
-        let work = async {
-            service.until((2, 0)).await;
-            // The first judgement is from before the clock was set back by an hour.
-            let task = claim(database).await.unwrap();
-            let run = Run {
-                header: RunHeader::default(),
-                submissions: Vec::new(),
-                ending: None,
-            };
-            let (run, at) = (serde_json::to_string::<Run>(&run).unwrap(), now() + 3_600_000);
-            execute(database, &format!(
-                "INSERT INTO judgements (submission, revision, verdict, run, requires, at, shown) \
-                 VALUES ('{}', 1, 'AC', '{run}', '', {at}, 0)", task.submission
-            )).await;
-            execute(database, &format!("DELETE FROM tasks WHERE id = '{}'", task.id)).await;
-            service.app.database.wakeups().changes.send_replace(());
-            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-            service.work().await;
-        };
-        let (answer, ()) = tokio::join!(judged, work);
-        assert_eq!(answer.text.lines().count(), 2, "{}", answer.text);
-        assert!(answer.text.lines().all(|line| line.contains("\"AC\"")), "{}", answer.text);
-    }
-}
-
 #[test]
 fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
     let root = tempfile::tempdir().unwrap();
@@ -262,12 +212,9 @@ fn project_that_cannot_be_read_is_not_blamed_on_an_item() {
     let known = mousetrap_suite::known();
     let config = Config::parse(&Root::from(root.path()), "", known).unwrap();
     run_in(Box::leak(Box::new(config)), On::File, async |service| {
-        let database = &service.app.database;
-        let token = database.make_token("ci", &["judge"]).await.unwrap();
-        let body = json!({"items": [{"file": "a.py", "source": RIGHT}]}).to_string();
-        let mut program = service.browser();
-        let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
-        let line: Value = serde_json::from_str(&answer.text).unwrap();
+        let token = service.token(&["judge"]).await;
+        let batch = json!({"items": [{"file": "a.py", "source": RIGHT}]});
+        let line = service.browser().judge(&token, &batch).await.remove(0);
         let error = &line["error"];
         assert_eq!(error["kind"], "infrastructure", "{line}");
         assert!(

@@ -1,4 +1,4 @@
-//! How long a login lasts, and what ends it.
+//! The duration and the end of logins.
 
 use axum::http::StatusCode;
 

@@ -1,20 +1,17 @@
-//! Mistakes of participants, and what the pages show then.
+//! Mistakes of participants, and the pages that explain them.
 
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 
-use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both};
+use crate::tests::support::{Answer, Browser, On, RIGHT, Service, both, multipart};
 use crate::web::table;
 
-/// Chooses a file and submits it.
+/// Submits a file.
 async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
-    let head = format!(
-        "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
-    );
-    let body = [head.as_bytes(), content, b"\r\n--b--\r\n"].concat();
-    let request = Request::post(format!("/rooms/{room}/submissions"))
-        .header("content-type", "multipart/form-data; boundary=b")
-        .header("origin", "http://mousetrap.test");
-    browser.ask(request.body(body.into()).unwrap()).await
+    let disposition = format!("name=\"file\"; filename=\"{name}\"");
+    let path = format!("/rooms/{room}/submissions");
+    browser
+        .ask(multipart(&path, &[(&disposition, content)]))
+        .await
 }
 
 both! {
@@ -72,24 +69,6 @@ both! {
             let above = path.rsplit_once('/').unwrap().0;
             assert_eq!(answer.location(), if above.is_empty() { "/" } else { above });
         }
-    }
-
-    async fn hacks_page_shows_submissions_for_solved_problems(service: &Service) {
-        let (room, invitation) = service.room(&[("problems", "913"), ("hacks", "on")]).await;
-        let mut ann = service.joined(&invitation, "Ann").await;
-        ann.submit(&room, RIGHT).await;
-        let mut bob = service.joined(&invitation, "Bob").await;
-        bob.submit(&room, "class Solution:\n    def catMouseGame(self, graph): return 1\n").await;
-        service.idle().await;
-        let path = format!("/rooms/{room}/hacks");
-        let page = bob.get(&path).await.text;
-        assert!(!page.contains("Solve a problem first") && !page.contains(">Ann</a>"), "{page}");
-        let mut cy = service.joined(&invitation, "Cy").await;
-        let page = cy.get(&path).await.text;
-        assert!(page.contains("Solve a problem first"), "{page}");
-        bob.submit(&room, RIGHT).await;
-        service.idle().await;
-        assert!(bob.get(&path).await.text.contains(">Ann</a>"));
     }
 
     async fn owner_sees_the_submission_form_disabled(service: &Service) {

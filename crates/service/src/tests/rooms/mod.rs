@@ -1,6 +1,5 @@
 //! Tests of rooms.
 
-mod downloads;
 mod hidden;
 mod logins;
 mod mistakes;

@@ -1,4 +1,4 @@
-//! The pages of the owner.
+//! The pages and downloads of the owner.
 
 use axum::http::StatusCode;
 
@@ -7,38 +7,19 @@ use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page
 both! {
     async fn removed_problem_keeps_its_marks(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[("problems", "913")], ["Ann"]).await;
-        ann.submit(&room, RIGHT).await;
+        let accepted = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
         service.idle().await;
         let mut owner = service.owner().await;
         let left = [("name", "R"), ("problems", "913"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &left).await;
         let manage = owner.get(&format!("/rooms/{room}/manage")).await.text;
         assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
+        assert!(manage.contains(&format!("href=\"{accepted}\"")) && manage.contains("×2"), "{manage}");
         let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
         assert!(marks.contains("Ann,1728,AC,"), "{marks}");
         let id = &service.app.database.participants(&room).await.unwrap()[0].id;
         assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
-    }
-
-    async fn owner_page_does_not_grow_with_submissions(service: &Service) {
-        let (room, [mut ann]) = service.room_of(&[("per_hour", "1000")], ["Ann"]).await;
-        let mut owner = service.owner().await;
-        let accepted = ann.submit(&room, RIGHT).await;
-        ann.submit(&room, WRONG).await;
-        service.idle().await;
-        let path = format!("/rooms/{room}/manage");
-        let before = owner.get(&path).await.text;
-        assert!(before.contains(&format!("href=\"{accepted}\"")) && before.contains("×2"), "{before}");
-        for _ in 0..50 {
-            let copy = format!(
-                "INSERT INTO submissions SELECT '{}', room, participant, problem, language, form, \
-                 file, source, created FROM submissions WHERE id = '{}'",
-                crate::secret::id(), id_of_page(&accepted)
-            );
-            execute(&service.app.database, &copy).await;
-        }
-        let after = owner.get(&path).await.text;
-        assert!(after.contains("×52") && after.len() == before.len() + 1, "{after}");
     }
 
     async fn token_needs_a_name_and_a_scope(service: &Service) {
@@ -61,16 +42,6 @@ both! {
         let odd = owner.form("/tokens/remove", "x=1").await;
         assert_eq!(odd.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(odd.text.contains("Load the page again"), "{}", odd.text);
-    }
-
-    async fn suite_is_described(service: &Service) {
-        let form = service.owner().await.get("/rooms").await.text;
-        for known in service.app.suites.known("1728").unwrap() {
-            assert!(form.contains(&format!("value=\"{known}\"")), "{known}");
-            let help = form.split(&format!("value=\"{known}\"")).nth(1).unwrap();
-            let help = help.split("</label>").next().unwrap();
-            assert!(help.contains(": "), "{known}: {help}");
-        }
     }
 
     async fn owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
@@ -123,5 +94,48 @@ both! {
         }
         let join = service.browser().get(&format!("/join/{invitation}")).await.text;
         assert!(join.contains("datetime=\"2090-01-02T10:00:00Z\""), "{join}");
+    }
+
+    async fn results_are_downloaded_as_reports(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["submissions"].as_array().unwrap().len(), 2, "{json}");
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await;
+        let rows: Vec<&str> = marks.text.lines().collect();
+        assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].contains("Z,1,"), "{rows:?}");
+        assert_eq!(marks.headers["content-disposition"], "attachment");
+        let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
+        assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
+        assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
+        for text in [html, json.to_string()] {
+            // There was no run, so no command repeats it.
+            assert!(!text.contains("--all-cases") && !text.contains("runs in"), "{text}");
+        }
+        assert!(json["wall_us"].is_null(), "{json}");
+    }
+
+    async fn damaged_judgement_hides_no_other_result_of_its_room(service: &Service) {
+        let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
+        let right = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let damage = "UPDATE judgements SET run = '{' WHERE submission";
+        let damage = format!("{damage} = '{}'", id_of_page(&right));
+        execute(&service.app.database, &damage).await;
+        let mut owner = service.owner().await;
+        let answer = owner.get(&format!("/rooms/{room}/results/json")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let json: serde_json::Value = serde_json::from_str(&answer.text).unwrap();
+        let outcome = |index: usize| &json["submissions"][index]["outcome"];
+        let failed = outcome(0)["failed"]["text"].as_str().unwrap();
+        assert!(failed.contains("the stored judgement is damaged"), "{json}");
+        assert_eq!(outcome(1)["judged"]["verdict"], "WA", "{json}");
+        let page = ann.get(&right).await;
+        assert_eq!(page.status, 200, "{}", page.text);
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use mousetrap_model::{CaseId, FailingCase, SubmissionOutcome, Verdict};
 
-use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page};
+use crate::tests::support::{On, RIGHT, Service, WRONG, both, execute, id_of_page, multipart};
 
 both! {
     async fn untrusted_text_is_never_markup(service: &Service) {
@@ -56,7 +56,7 @@ both! {
         let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);
         for page in [&hack, &right, &again] {
             assert!(page.contains("\t# \\u{202e}\\u{2066}\\x1b[2J&#38;\n"), "{page}");
-            // As it came, for the button that copies it.
+            // The attribute has the original text, for the button that copies it.
             let shown: String = page.split(" data-text=\"").enumerate().map(|(at, part)| match at {
                 0 => part,
                 _ => part.split_once('"').unwrap().1,
@@ -65,16 +65,12 @@ both! {
         }
         assert!(right.contains(" data-text=\"\t# \u{202e}\u{2066}\u{1b}[2J&#38;\n\""), "{right}");
         assert!(again.matches("\\u{202e}\\x1b").count() >= 8, "{again}");
-        // What is not taken stands in its field as it was written.
+        // A refused source appears in its field unchanged.
         let path = format!("/rooms/{room}/submissions");
         let form = [("source", "\u{202e}"), ("language", "python"), ("form", "class")];
         assert!(ann.fields(&path, &form).await.text.contains("\n\u{202e}</textarea>"));
-        let named = "--b\r\ncontent-disposition: form-data; name=\"file\"; \
-                     filename=\"a\u{202e}b.py\"\r\n\r\nx\r\n--b--\r\n";
-        let request = axum::http::Request::post(&path)
-            .header("content-type", "multipart/form-data; boundary=b")
-            .header("origin", "http://mousetrap.test");
-        let answer = ann.ask(request.body(named.into()).unwrap()).await;
+        let named = "name=\"file\"; filename=\"a\u{202e}b.py\"";
+        let answer = ann.ask(multipart(&path, &[(named, b"x")])).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(answer.text.contains("name of this file cannot be used"), "{}", answer.text);
     }

@@ -1,102 +1,112 @@
 //! Clients of the service under test.
 
-use std::net::IpAddr;
-use std::sync::Arc;
-
 use axum::body::{Body, to_bytes};
-use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
+use axum::http::request::Builder;
 use axum::http::{HeaderMap, Request, StatusCode};
+use serde_json::Value;
 use tower::ServiceExt as _;
 
 use super::Service;
-use crate::web::Peer;
 
-pub(in crate::tests) struct Browser<'a> {
+pub(crate) struct Browser<'a> {
     pub(super) service: &'a Service,
     pub session: Option<String>,
-    /// The address that requests come from.
-    pub address: Option<IpAddr>,
 }
 
-pub(in crate::tests) struct Answer {
+pub(crate) struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
 }
 
 impl Answer {
-    pub(in crate::tests) fn location(&self) -> &str {
+    pub(crate) fn location(&self) -> &str {
         self.headers[LOCATION].to_str().unwrap()
     }
 }
 
+/// A form that the service's own page sends.
+pub(crate) fn post(path: &str) -> Builder {
+    Request::post(path).header(ORIGIN, "http://mousetrap.test")
+}
+
+/// A form that may have files, in parts.
+pub(crate) fn multipart(path: &str, parts: &[(&str, &[u8])]) -> Request<Body> {
+    let mut body = Vec::new();
+    for (disposition, content) in parts {
+        let head = format!("--b\r\ncontent-disposition: form-data; {disposition}\r\n\r\n");
+        body.extend([head.as_bytes(), content, b"\r\n"].concat());
+    }
+    body.extend(b"--b--\r\n");
+    let request = post(path).header(CONTENT_TYPE, "multipart/form-data; boundary=b");
+    request.body(body.into()).unwrap()
+}
+
 impl Browser<'_> {
-    pub(in crate::tests) async fn get(&mut self, path: &str) -> Answer {
-        self.ask(Request::get(path).body(Body::empty()).unwrap())
-            .await
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        let request = Request::get(path).body(Body::empty());
+        self.ask(request.unwrap()).await
     }
 
     /// Sends a plain form.
-    pub(in crate::tests) async fn form(&mut self, path: &str, form: &str) -> Answer {
+    pub(crate) async fn form(&mut self, path: &str, form: &str) -> Answer {
         let kind = "application/x-www-form-urlencoded";
-        let request = Request::post(path).header(CONTENT_TYPE, kind);
-        let request = request.header(ORIGIN, "http://mousetrap.test");
-        self.ask(request.body(Body::from(form.to_owned())).unwrap())
-            .await
-    }
-
-    /// Sends a form that may have files.
-    pub(in crate::tests) async fn fields(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let parts = fields.iter().map(|(name, value)| {
-            format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-        });
-        let body = parts.collect::<String>() + "--b--\r\n";
-        let request = Request::post(path).header(CONTENT_TYPE, "multipart/form-data; boundary=b");
-        let request = request.header(ORIGIN, "http://mousetrap.test");
-        self.ask(request.body(Body::from(body)).unwrap()).await
-    }
-
-    /// Submits, and gives back the page of the submission.
-    pub(in crate::tests) async fn submit(&mut self, room: &str, source: &str) -> String {
-        let path = format!("/rooms/{room}/submissions");
-        let submitted = self.fields(&path, &[("source", source)]).await;
-        assert_eq!(
-            submitted.status,
-            StatusCode::SEE_OTHER,
-            "{}",
-            submitted.text
-        );
-        submitted.location().to_owned()
-    }
-
-    /// Asks as a program does, with a token.
-    pub(in crate::tests) async fn program(
-        &mut self,
-        path: &str,
-        token: &str,
-        body: Option<&str>,
-    ) -> Answer {
-        let request = match body {
-            Some(_) => Request::post(path),
-            None => Request::get(path),
-        };
-        let request = request.header(CONTENT_TYPE, "application/json");
-        let request = request.header("authorization", format!("Bearer {token}"));
-        let body = Body::from(body.unwrap_or_default().to_owned());
+        let request = post(path).header(CONTENT_TYPE, kind);
+        let body = Body::from(form.to_owned());
         self.ask(request.body(body).unwrap()).await
     }
 
-    pub(in crate::tests) async fn ask(&mut self, mut request: Request<Body>) -> Answer {
+    /// Sends a form that may have files.
+    pub(crate) async fn fields(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let names = fields.iter().map(|(name, _)| format!("name=\"{name}\""));
+        let names: Vec<String> = names.collect();
+        let parts = names.iter().zip(fields);
+        let parts = parts.map(|(name, (_, value))| (name.as_str(), value.as_bytes()));
+        let request = multipart(path, &parts.collect::<Vec<_>>());
+        self.ask(request).await
+    }
+
+    /// Submits a source. Returns the path of the submission's page.
+    pub(crate) async fn submit(&mut self, room: &str, source: &str) -> String {
+        let path = format!("/rooms/{room}/submissions");
+        let submitted = self.fields(&path, &[("source", source)]).await;
+        let text = &submitted.text;
+        assert_eq!(submitted.status, StatusCode::SEE_OTHER, "{text}");
+        submitted.location().to_owned()
+    }
+
+    /// Sends a request as a program, with a token.
+    pub(crate) async fn program(&mut self, path: &str, token: &str, body: Option<&str>) -> Answer {
+        self.ask(program(path, token, body)).await
+    }
+
+    /// Has a batch judged. Returns the lines of the response in the order of the items.
+    pub(crate) async fn judge(&mut self, token: &str, batch: &Value) -> Vec<Value> {
+        let body = batch.to_string();
+        let answer = self.program("/api/v1/judge", token, Some(&body)).await;
+        let lines = answer.text.lines();
+        let lines = lines.map(|line| serde_json::from_str(line).unwrap());
+        let mut lines: Vec<Value> = lines.collect();
+        lines.sort_by_key(|line| line["index"].as_u64());
+        lines
+    }
+
+    /// Begins a request as a program and goes away after `until`.
+    pub(crate) async fn leave(&self, token: &str, batch: &Value, until: impl AsyncFnOnce()) {
+        let body = batch.to_string();
+        let request = program("/api/v1/judge", token, Some(&body));
+        let router = self.service.router.clone();
+        let answer = router.oneshot(request).await.unwrap();
+        until().await;
+        drop(answer);
+    }
+
+    pub(crate) async fn ask(&mut self, mut request: Request<Body>) -> Answer {
         let headers = request.headers_mut();
         headers.insert(HOST, "mousetrap.test".parse().unwrap());
         if let Some(session) = &self.session {
             headers.insert(COOKIE, format!("mousetrap={session}").parse().unwrap());
-        }
-        if let Some(address) = self.address {
-            request.extensions_mut().insert(Peer {
-                address,
-                login: Arc::default(),
-            });
         }
         let router = self.service.router.clone();
         let response = router.oneshot(request).await.unwrap();
@@ -108,11 +118,18 @@ impl Browser<'_> {
             }
         }
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
         Answer {
             status: parts.status,
             headers: parts.headers,
-            text,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
         }
     }
+}
+
+fn program(path: &str, token: &str, body: Option<&str>) -> Request<Body> {
+    let request = body.map_or_else(|| Request::get(path), |_| Request::post(path));
+    let request = request.header(CONTENT_TYPE, "application/json");
+    let request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+    let body = Body::from(body.unwrap_or_default().to_owned());
+    request.body(body).unwrap()
 }

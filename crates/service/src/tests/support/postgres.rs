@@ -1,4 +1,4 @@
-//! A `PostgreSQL` of the tests' own, started once, that ends with them.
+//! A `PostgreSQL` server for tests, which is started once and ends with the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
 
-/// The user that it runs as where the tests run as root, whom it refuses.
+/// The user of the server if tests run as root, as which `PostgreSQL` does not run.
 const USER: &str = "postgres";
 
-/// The port it listens on.
+/// The port of the server.
 static PORT: LazyLock<u16> = LazyLock::new(|| {
     let (sender, started) = mpsc::channel();
-    // It ends with the thread that has started it, which lasts as long as the process.
+    // The server ends with the thread that started it, which must not end before the tests.
     thread::spawn(move || {
         sender.send(start()).unwrap();
         loop {
@@ -26,7 +26,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
 });
 
 /// The URL of a new database.
-pub(in crate::tests) async fn database() -> String {
+pub(crate) async fn database() -> String {
     let url = |name: &str| format!("postgres://{USER}@127.0.0.1:{}/{name}", *PORT);
     sqlx::any::install_default_drivers();
     let options = AnyPoolOptions::new().max_connections(1);
@@ -39,7 +39,7 @@ pub(in crate::tests) async fn database() -> String {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
-    let name = format!("test_{}", crate::secret::id());
+    let name = format!("test_{}", crate::secret::new_id());
     sqlx::query(&format!("CREATE DATABASE {name}"))
         .execute(&pool)
         .await
@@ -47,13 +47,13 @@ pub(in crate::tests) async fn database() -> String {
     url(&name)
 }
 
-/// Where it keeps what it has.
+/// The directory of the server's data.
 fn data() -> PathBuf {
     std::env::temp_dir().join(format!("mousetrap-postgres-{}", std::process::id()))
 }
 
-/// The certificate by which it is known, which nobody but itself has signed.
-pub(in crate::tests) fn certificate() -> PathBuf {
+/// The server's self-signed certificate.
+pub(crate) fn certificate() -> PathBuf {
     data().join("certificate")
 }
 
@@ -72,20 +72,12 @@ fn start() -> u16 {
         .unwrap();
     assert!(made.success());
     let (certificate, key) = (certificate(), data.join("key"));
+    let options = "req -x509 -nodes -newkey rsa:2048 -days 1 -subj /CN=127.0.0.1 \
+                   -addext subjectAltName=IP:127.0.0.1 \
+                   -addext basicConstraints=critical,CA:FALSE";
     let made = as_user(Path::new("openssl"), "KILL")
-        .args([
-            "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-days", "1",
-        ])
-        .args([
-            "-subj",
-            "/CN=127.0.0.1",
-            "-addext",
-            "subjectAltName=IP:127.0.0.1",
-        ])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
-        .arg(&key)
-        .arg("-out")
-        .arg(&certificate)
+        .args(options.split_whitespace())
+        .args([Path::new("-keyout"), &key, Path::new("-out"), &certificate])
         .stderr(Stdio::null())
         .status()
         .unwrap();
@@ -94,33 +86,20 @@ fn start() -> u16 {
     let port = free.local_addr().unwrap().port();
     drop(free);
     let log = fs::File::create(data.join("log")).unwrap();
-    // What it keeps goes with it.
+    // The data are deleted at the end.
     let ends = r#"trap 'kill -QUIT $server; wait; rm -rf "$0"' TERM; "$@" & server=$!; wait"#;
+    let options = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \
+                   -c max_connections=200 -c ssl=on";
     #[expect(clippy::zombie_processes, reason = "it ends when the tests do")]
     let _server = as_user(Path::new("sh"), "TERM")
         .args(["-c", ends])
         .arg(&data)
         .arg(programs.join("postgres"))
-        .arg("-D")
-        .arg(&cluster)
-        .args([
-            "-c",
-            "listen_addresses=127.0.0.1",
-            "-c",
-            "unix_socket_directories=",
-        ])
-        .args([
-            "-c",
-            "fsync=off",
-            "-c",
-            "max_connections=200",
-            "-c",
-            "ssl=on",
-        ])
+        .args([Path::new("-D"), &cluster])
+        .args(options.split_whitespace())
         .arg(format!("-cssl_cert_file={}", certificate.display()))
         .arg(format!("-cssl_key_file={}", key.display()))
-        .arg("-p")
-        .arg(port.to_string())
+        .args(["-p", &port.to_string()])
         .stdout(Stdio::null())
         .stderr(log)
         .spawn()
@@ -128,7 +107,7 @@ fn start() -> u16 {
     port
 }
 
-/// Where the distribution keeps the programs.
+/// The directory of the server's programs.
 fn programs() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql");
     let versions = versions.expect("PostgreSQL is installed: apt-get install postgresql");
@@ -145,7 +124,7 @@ fn programs() -> PathBuf {
     clippy::disallowed_methods,
     reason = "a tool of the distribution, for the tests alone"
 )]
-/// A program that gets a signal when the thread that has started it ends.
+/// A program that gets a signal when the thread that started it ends.
 fn as_user(program: &Path, signal: &str) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", signal]);

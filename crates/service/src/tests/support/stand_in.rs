@@ -1,4 +1,4 @@
-//! A judge that says what the source asks for.
+//! A stand-in for the judge, whose verdict depends on words in the source.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -11,14 +11,13 @@ use mousetrap_model::{
 };
 
 /// Time for a case of a slow submission.
-pub(in crate::tests) const SLOW_CASE: Duration = Duration::from_millis(150);
+pub(crate) const SLOW_CASE: Duration = Duration::from_millis(150);
 
-/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or
-/// accepted. With `slow`, each case takes [`SLOW_CASE`]. With `close at N`, case N exceeds its
-/// time limit by a quarter, and when it is repeated by a tenth, or with `lucky` not at all.
+/// Accepts a source unless it contains `wrong at N`, `loops at N`, `lost`, `absent` or `panics`.
+/// With `slow`, each case takes [`SLOW_CASE`]. With `breakable`, cases of hacks fail.
 #[derive(Debug, Default)]
-pub(in crate::tests) struct StandIn {
-    /// Holds judging up for as long as it is set.
+pub(crate) struct StandIn {
+    /// While set, judging waits before the first case.
     pub held: Arc<AtomicBool>,
     /// Names of the cases that were run.
     pub cases: Arc<Mutex<Vec<String>>>,
@@ -31,20 +30,20 @@ impl Engine for StandIn {
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
-        let submission = &request.submissions[0];
-        let cases = &request.cases[&submission.problem.id];
-        let text = &submission.detected.code.text;
+        let (found, submission) = (&request.submissions[0], 0);
+        let cases = &request.cases[&found.problem.id];
+        let text = &found.detected.code.text;
         let info = SubmissionInfo {
-            path: submission.path.clone(),
-            problem: submission.problem.id.clone(),
-            language: submission.detected.language.id.clone(),
-            language_name: submission.detected.language.name.clone(),
-            form: submission.detected.form,
+            path: found.path.clone(),
+            problem: found.problem.id.clone(),
+            language: found.detected.language.id.clone(),
+            language_name: found.detected.language.name.clone(),
+            form: found.detected.form,
             encoding: None,
             expected: None,
             suites: Vec::new(),
             case_count: cases.len(),
-            digest: submission.source.clone(),
+            digest: found.source.clone(),
         };
         let send = |event| drop(events.send(event));
         send(Event::RunStarted {
@@ -53,10 +52,8 @@ impl Engine for StandIn {
             isolation: "none".to_owned(),
             clock: Clock::Tree,
         });
-        send(Event::Compiling {
-            submission: 0,
-            worker: 0,
-        });
+        let worker = 0;
+        send(Event::Compiling { submission, worker });
         while self.held.load(Ordering::Relaxed) {
             if interrupted.load(Ordering::Relaxed) {
                 return Ok(());
@@ -69,33 +66,22 @@ impl Engine for StandIn {
                 reason: "no /usr/bin/python3".into(),
                 remedy: "mousetrap setup python".to_owned(),
             };
-            send(Event::Skipped {
-                submission: 0,
-                skip,
-            });
+            send(Event::Skipped { submission, skip });
             return Ok(());
         }
         if text.contains("lost") {
             let error = Message::text("the host is gone");
-            send(Event::Failed {
-                submission: 0,
-                error,
-            });
+            send(Event::Failed { submission, error });
             return Ok(());
         }
-        send(Event::Started {
-            submission: 0,
-            worker: 0,
-        });
+        send(Event::Started { submission, worker });
         let at = |what: &str| {
             let number = text.split(what).nth(1);
             number.map(|text| text[..1].parse::<usize>().unwrap())
         };
         let (wrong, loops) = (at("wrong at "), at("loops at "));
-        let close = at("close at ");
-        // A case that a room has beside its suites breaks who says so.
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
-        let mut results = submission.earlier_results.clone();
+        let mut results = found.earlier_results.clone();
         let failed = results.iter().map(|result| result.verdict);
         let mut failed = failed.filter(|verdict| *verdict != Verdict::Accepted);
         let mut verdict = failed.next().unwrap_or(Verdict::Accepted);
@@ -106,19 +92,9 @@ impl Engine for StandIn {
                     return Ok(());
                 }
             }
-            let mut all = self.cases.lock().unwrap();
-            let is_repeated = all.contains(&case.id.0);
-            all.push(case.id.0.clone());
-            drop(all);
-            let close = (close == Some(number)).then(|| match is_repeated {
-                false => 1.25,
-                true if text.contains("lucky") => 0.9,
-                true => 1.1,
-            });
-            let is_late = close.is_some_and(|factor| factor > 1.0);
+            self.cases.lock().unwrap().push(case.id.0.clone());
             let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
-            let fails = fails || is_late;
-            let earned = if loops == Some(number) || is_late {
+            let earned = if loops == Some(number) {
                 Verdict::TimeLimitExceeded
             } else if fails {
                 Verdict::WrongAnswer
@@ -126,15 +102,10 @@ impl Engine for StandIn {
                 Verdict::Accepted
             };
             let reply = fails.then(|| "nonsense".to_owned());
+            let cpu = Duration::from_micros(123 * number as u64);
             let measured = Usage {
-                cpu: close.map_or(Duration::from_micros(123 * number as u64), |factor| {
-                    case.limits.cpu.mul_f64(factor)
-                }),
+                cpu: cpu.div_f64(request.options.pace),
                 ..Usage::NONE
-            };
-            let measured = Usage {
-                cpu: measured.cpu.div_f64(request.options.pace),
-                ..measured
             };
             let result = Box::new(CaseResult {
                 reason: reply.clone().map(Message::text),
@@ -142,10 +113,7 @@ impl Engine for StandIn {
                 ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
             });
             results.push((*result).clone());
-            send(Event::Case {
-                submission: 0,
-                result,
-            });
+            send(Event::Case { submission, result });
             if fails {
                 if verdict == Verdict::Accepted {
                     verdict = earned;
@@ -161,7 +129,7 @@ impl Engine for StandIn {
             ..Judgement::new(verdict)
         });
         send(Event::Judged {
-            submission: 0,
+            submission,
             judgement,
         });
         Ok(())

@@ -6,10 +6,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::server::{Connections, MAX_OF_ONE};
+use crate::server::{Connections, MAX_PER_CLIENT};
 use crate::tests::support::{On, Service, both};
 
-/// Asks for a path on an open connection. Returns the first line of the answer.
+/// Requests a path on an open connection. Returns the first line of the response.
 async fn ask(stream: &mut TcpStream, path: &str, cookie: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: h\r\ncookie: mousetrap={cookie}\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -43,7 +43,7 @@ both! {
         let mut oldest = connect().await;
         assert_eq!(ask(&mut oldest, "/healthz", "wrong").await, "HTTP/1.1 200 OK");
         let mut others = Vec::new();
-        for _ in 0..MAX_OF_ONE {
+        for _ in 0..MAX_PER_CLIENT {
             others.push(connect().await);
         }
         assert!(is_closed(&mut oldest).await);

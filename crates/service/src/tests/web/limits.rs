@@ -1,16 +1,14 @@
 //! Requests that exceed a limit.
 
-use std::sync::atomic::Ordering;
-
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::json;
 use tokio_stream::StreamExt as _;
 
-use crate::tests::support::{On, RIGHT, Service, both};
+use crate::tests::support::{On, RIGHT, Service, both, eventually};
 use crate::words::EN;
 
-/// Text that the frame would say.
+/// Phrases of the web framework.
 const FRAMES: [&str; 4] = [
     "Payload Too Large",
     "length limit",
@@ -31,7 +29,7 @@ both! {
             assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
             assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
-        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let token = service.token(&["judge"]).await;
         let mut program = service.browser();
         let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
         for (body, said) in [
@@ -67,12 +65,11 @@ both! {
     }
 
     async fn repeated_suite_is_judged_once(service: &Service) {
-        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let token = service.token(&["judge"]).await;
         let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});
-        let batch = json!({"items": [item(1), item(5000)]}).to_string();
-        let lines = service.browser().program("/api/v1/judge", &token, Some(&batch)).await.text;
-        let counts = lines.lines().map(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let batch = json!({"items": [item(1), item(5000)]});
+        let lines = service.browser().judge(&token, &batch).await;
+        let counts = lines.iter().map(|line| {
             assert_eq!(line["verdict"], "AC", "{line}");
             line["run"].to_string().matches("samples/sample-").count()
         });
@@ -82,22 +79,19 @@ both! {
 
     async fn batch_of_a_client_that_is_gone_is_not_judged(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
-        service.held.store(true, Ordering::Relaxed);
-        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        service.hold();
+        let token = service.token(&["judge"]).await;
         let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
-        service.leave("/api/v1/judge", &token, &batch.to_string(), async || {
-            service.until((0, 1)).await;
-        }).await;
+        let gone = service.browser();
+        gone.leave(&token, &batch, async || service.until((0, 1)).await).await;
         let id = ann.submit(&room, RIGHT).await;
-        // It is begun while nothing that is begun ends by itself.
-        for _ in 0..6000 {
+        // The worker must stop judging the batch, which is still held.
+        eventually("the next task runs", async || {
             let running = service.app.database.running(&room).await.unwrap();
-            if running.iter().any(|own| id.ends_with(own.as_str())) {
-                service.held.store(false, Ordering::Relaxed);
-                return service.idle().await;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-        panic!("the worker is not free");
+            running.iter().any(|own| id.ends_with(own.as_str()))
+        })
+        .await;
+        service.release();
+        service.idle().await;
     }
 }

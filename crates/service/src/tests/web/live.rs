@@ -1,12 +1,10 @@
-//! Pages that ask how a submission is getting on.
-
-use std::sync::atomic::Ordering;
+//! Progress of submissions, which pages request repeatedly.
 
 use serde_json::{Value, json};
 
 use crate::tests::support::{Browser, On, RIGHT, Service, both, eventually, id_of_page};
 
-/// The changes of a submission after the last step that was shown.
+/// Requests the progress of a submission after the last step that was shown.
 async fn news(browser: &mut Browser<'_>, page: &str, after: &str) -> Value {
     let answer = browser.get(&format!("{page}/progress?after={after}")).await;
     serde_json::from_str(&answer.text).unwrap()
@@ -21,7 +19,7 @@ fn names(news: &Value) -> Vec<&str> {
 both! {
     async fn page_gets_each_new_step_once(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         let page = ann.submit(&room, RIGHT).await;
         let compiles = async || {
             let mut owner = service.owner().await;
@@ -34,7 +32,7 @@ both! {
         // The server stops, and the next attempt begins again.
         service.rest().await;
         assert_eq!(news(&mut ann, &page, "1.1").await["ahead"], 0);
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         service.work().await;
         let database = &service.app.database;
         let again = database.progress(id_of_page(&page), 1, (1, 1)).await.unwrap();
@@ -43,12 +41,12 @@ both! {
 
     async fn waiting_submission_is_told_its_place_and_the_end(service: &Service) {
         let (room, [mut ann]) = service.room_of(&[], ["Ann"]).await;
-        service.held.store(true, Ordering::Relaxed);
+        service.hold();
         let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, RIGHT).await];
         service.until((1, 1)).await;
         assert_eq!(news(&mut ann, &pages[1], "").await["ahead"], 0);
         let version = ann.get(&format!("/rooms/{room}/version")).await.text;
-        service.held.store(false, Ordering::Relaxed);
+        service.release();
         service.idle().await;
         assert_eq!(news(&mut ann, &pages[0], "1.1").await["done"], true);
         assert_ne!(ann.get(&format!("/rooms/{room}/version")).await.text, version);

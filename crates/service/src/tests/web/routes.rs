@@ -6,20 +6,20 @@ use axum::http::{Method, Request, StatusCode};
 use crate::tests::support::{On, RIGHT, Service, both};
 use crate::web::{Access, table};
 
-/// Who asks.
+/// The client of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Stranger,
-    /// Has joined another room.
+    /// A participant of another room.
     Outsider,
-    /// Has joined the room, but made another submission.
+    /// A participant of the room who made another submission.
     Fellow,
-    /// Has made the submission.
+    /// The participant who made the submission.
     Author,
     Owner,
 }
 
-/// Whether a route is for them, by what it says of itself.
+/// Returns whether the table allows a route for this client.
 fn may(access: Access, role: Role) -> bool {
     use Role::{Author, Fellow, Owner};
     match access {
@@ -55,7 +55,7 @@ both! {
         let mut asked = 0;
         for (role, browser) in everybody {
             for route in table() {
-                // It would end the session of who asks.
+                // This route would end the session.
                 if route.path == "/leave" {
                     continue;
                 }
@@ -115,7 +115,7 @@ both! {
     }
 
     async fn metric_has_a_help_line_a_type_line_and_a_value(service: &Service) {
-        let token = service.app.database.make_token("p", &["metrics"]).await.unwrap();
+        let token = service.token(&["metrics"]).await;
         let text = service.browser().program("/metrics", &token, None).await.text;
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() >= 30 && lines.len().is_multiple_of(3), "{text}");

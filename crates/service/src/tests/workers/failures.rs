@@ -41,7 +41,7 @@ async fn lose(service: &Service, worker: &str) -> Task {
     let by = claimant(worker);
     let task = database.claim(&by, Duration::ZERO).await.unwrap().unwrap();
     eventually("the lease expires", async || {
-        database.give_back(false).await.unwrap();
+        database.return_expired(false).await.unwrap();
         !database.renew(&task, Duration::ZERO).await.unwrap()
     })
     .await;
@@ -58,20 +58,14 @@ both! {
         let held = Arc::clone(&sound.held);
         held.store(true, Ordering::Relaxed);
         let sound = service.worker(identity("sound"), sound).await;
-        let ids = service.fill(&room, &[RIGHT; 5], &requires).await;
-        eventually("the broken worker pauses", async || {
-            broken.notices.lock().unwrap().contains(&WorkerNotice::Paused(broken.bench.timing.pause))
-        })
-        .await;
+        let ids = service.fill(&room, "one", &[RIGHT; 5], &requires).await;
+        broken.reports(&WorkerNotice::Paused(broken.state.timing.pause)).await;
         held.store(false, Ordering::Relaxed);
         service.idle().await;
         for id in &ids {
             assert_eq!(verdict(service, id).await.unwrap(), "AC");
         }
-        eventually("the broken worker resumes", async || {
-            broken.notices.lock().unwrap().contains(&WorkerNotice::Resumed)
-        })
-        .await;
+        broken.reports(&WorkerNotice::Resumed).await;
         for worker in [broken, sound] {
             worker.stop().await;
         }

@@ -5,23 +5,19 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{
-    MINUTE, On, Service, StandIn, both, claimant, eventually, execute, identity, queued, verdict,
-    waiting_and_running,
+    MINUTE, On, Service, StandIn, both, claimant, eventually, execute, held_worker, identity,
+    queued, verdict, waiting_and_running,
 };
-use crate::judging::{Bench, WorkerNotice};
+use crate::judging::{WorkerNotice, WorkerState};
 
 both! {
     async fn lost_lease_cannot_write_a_judgement(service: &Service) {
         let ids = queued(service, 1).await;
-        let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
-        held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((0, 1)).await;
+        let (worker, held) = held_worker(service).await;
         execute(&service.app.database, "UPDATE tasks SET token = 'of another'").await;
         eventually("the worker stops", async || {
-            worker.bench.count.leases_lost.load(Ordering::Relaxed) == 1
-                && worker.bench.busy.load(Ordering::Relaxed) == 0
+            worker.state.count.leases_lost.load(Ordering::Relaxed) == 1
+                && worker.state.busy.load(Ordering::Relaxed) == 0
         })
         .await;
         held.store(false, Ordering::Relaxed);
@@ -36,10 +32,10 @@ both! {
         let database = &service.app.database;
         // A worker that is killed after its claim.
         database.claim(&claimant("killed"), Duration::ZERO).await.unwrap().unwrap();
-        let lost = |worker: &Bench| worker.count.leases_lost.load(Ordering::Relaxed);
+        let lost = |worker: &WorkerState| worker.count.leases_lost.load(Ordering::Relaxed);
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         eventually("the lease is given back", async || {
-            lost(&worker.bench) + lost(&service.app.bench) == 1
+            lost(&worker.state) + lost(&service.app.worker) == 1
         })
         .await;
         service.idle().await;
@@ -49,17 +45,13 @@ both! {
 
     async fn worker_without_database_stops_judging_after_the_lease(service: &Service) {
         let ids = queued(service, 1).await;
-        let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
-        held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((0, 1)).await;
+        let (worker, held) = held_worker(service).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         let database = &service.app.database;
         for table in ["tasks", "workers"] {
             execute(database, &format!("ALTER TABLE {table} RENAME TO no_{table}")).await;
         }
-        eventually("the worker stops", async || worker.bench.busy.load(Ordering::Relaxed) == 0).await;
+        eventually("the worker stops", async || worker.state.busy.load(Ordering::Relaxed) == 0).await;
         assert!(matches!(worker.notices.lock().unwrap()[0], WorkerNotice::ConnectionLost(_)));
         held.store(false, Ordering::Relaxed);
         for table in ["tasks", "workers"] {
@@ -67,21 +59,14 @@ both! {
         }
         service.idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
-        eventually("the worker reports the database", async || {
-            worker.notices.lock().unwrap().contains(&WorkerNotice::ConnectionRegained)
-        })
-        .await;
+        worker.reports(&WorkerNotice::ConnectionRegained).await;
         worker.stop().await;
     }
 
     async fn drained_worker_ends_its_task_and_claims_no_more(service: &Service) {
         let ids = queued(service, 2).await;
-        let engine = StandIn::default();
-        let held = Arc::clone(&engine.held);
-        held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((1, 1)).await;
-        worker.bench.drained.store(true, Ordering::Relaxed);
+        let (worker, held) = held_worker(service).await;
+        worker.state.drained.store(true, Ordering::Relaxed);
         held.store(false, Ordering::Relaxed);
         worker.drain().await;
         assert_eq!(waiting_and_running(service).await, (1, 0));
@@ -92,19 +77,16 @@ both! {
 
     async fn stopped_worker_returns_its_task_unharmed(service: &Service) {
         queued(service, 1).await;
-        let engine = StandIn::default();
-        engine.held.store(true, Ordering::Relaxed);
-        let worker = service.worker(identity("worker"), engine).await;
-        service.until((0, 1)).await;
+        let (worker, _held) = held_worker(service).await;
         let database = &service.app.database;
         let busy = async || {
             let workers = database.workers().await.unwrap();
             workers.iter().any(|worker| worker.name == "worker" && worker.busy == 1)
         };
         eventually("the row shows the task", busy).await;
-        let bench = Arc::clone(&worker.bench);
+        let state = Arc::clone(&worker.state);
         worker.stop().await;
-        assert_eq!(bench.count.returned.load(Ordering::Relaxed), 1);
+        assert_eq!(state.count.returned.load(Ordering::Relaxed), 1);
         assert_eq!(waiting_and_running(service).await, (1, 0));
         let task = database.claim(&claimant("next"), MINUTE).await.unwrap().unwrap();
         assert_eq!((task.lost, task.failures, task.errors.0), (0, 0, Vec::new()));

@@ -9,7 +9,8 @@ mod server;
 use std::time::Duration;
 
 use super::support::{
-    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, execute, identity,
+    CONFIG, Identity, On, RIGHT, Service, StandIn, both, claimant, eventually, execute,
+    held_worker, identity,
 };
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -23,11 +24,13 @@ async fn verdict(service: &Service, submission: &str) -> Option<String> {
     judgement.unwrap().map(|judgement| judgement.verdict)
 }
 
-/// Submits a right solution so many times to a new room, while no worker is running. Returns
-/// the ids of the submissions.
+/// Stops the server's worker and submits a right solution this number of times to a new room.
+/// Returns the ids of the submissions.
 async fn queued(service: &Service, many: usize) -> Vec<String> {
     service.rest().await;
     let (room, _) = service.room(&[]).await;
     let requires = service.requires().await;
-    service.fill(&room, &vec![RIGHT; many], &requires).await
+    service
+        .fill(&room, "one", &vec![RIGHT; many], &requires)
+        .await
 }

@@ -1,4 +1,4 @@
-//! What tasks require of workers.
+//! Requirements of tasks.
 
 use std::sync::Arc;
 
@@ -13,18 +13,27 @@ use crate::judging::Suites;
 use std::time::Duration;
 
 both! {
-    async fn task_of_another_build_waits_for_a_worker_of_that_build(service: &Service) {
+    async fn worker_that_does_not_meet_the_requirements_claims_nothing(service: &Service) {
         let ids = queued(service, 1).await;
-        let other = Identity { build: "other".to_owned(), ..identity("other") };
-        let other = service.worker(other, StandIn::default()).await;
-        let none = Identity { isolation: Isolation::None, ..identity("none") };
-        let none = service.worker(none, StandIn::default()).await;
+        let mut workers = vec![
+            Identity { build: "other".to_owned(), ..identity("other") },
+            Identity { isolation: Isolation::None, ..identity("none") },
+        ];
+        // With SQLite, the only worker claims tasks in all languages.
+        if service.app.database.is_server() {
+            let installed = [("rust".to_owned(), "1".to_owned())].into();
+            workers.push(Identity { installed, ..identity("rust") });
+        }
+        let mut running = Vec::new();
+        for identity in workers {
+            running.push(service.worker(identity, StandIn::default()).await);
+        }
         tokio::time::sleep(Duration::from_millis(500)).await;
         assert_eq!(waiting_and_running(service).await, (1, 0));
-        let same = service.worker(identity("same"), StandIn::default()).await;
+        running.push(service.worker(identity("same"), StandIn::default()).await);
         service.idle().await;
         assert_eq!(verdict(service, &ids[0]).await.unwrap(), "AC");
-        for worker in [other, none, same] {
+        for worker in running {
             worker.stop().await;
         }
     }
@@ -41,8 +50,8 @@ both! {
         let strict = Arc::new(suites).requirements(database, "1728", &[]).await.unwrap();
         let usual = service.requires().await;
         assert_ne!(strict, usual);
-        let mut ids = service.fill(&room, &[RIGHT], &strict).await;
-        ids.extend(service.fill(&room, &[RIGHT], &usual).await);
+        let mut ids = service.fill(&room, "one", &[RIGHT], &strict).await;
+        ids.extend(service.fill(&room, "one", &[RIGHT], &usual).await);
         let worker = service.worker(identity("worker"), StandIn::default()).await;
         service.idle().await;
         for (id, cpu_ms) in ids.iter().zip([1, CONFIG.limits.cpu.as_millis()]) {
@@ -63,7 +72,7 @@ both! {
         };
         let database = &service.app.database;
         let earlier = build("earlier").requirements(database, "1728", &[]).await.unwrap();
-        service.fill(&room, &[RIGHT], &earlier).await;
+        service.fill(&room, "one", &[RIGHT], &earlier).await;
         // Another server of another build does not take the task over.
         service.app.suites.adopt_tasks(database).await.unwrap();
         assert!(database.claim(&claimant("worker"), MINUTE).await.unwrap().is_none());
@@ -77,7 +86,7 @@ both! {
         let database = &service.app.database;
         let requires = service.requires().await;
         let suite = database.requirements(&requires).await.unwrap().unwrap().suites.remove(0);
-        service.fill(&room, &[RIGHT], &requires).await;
+        service.fill(&room, "one", &[RIGHT], &requires).await;
         execute(database, "UPDATE requirements SET created = 0").await;
         execute(database, "UPDATE suites SET used = 0").await;
         database.remove_unused().await.unwrap();

@@ -1,37 +1,12 @@
 //! Workers on `PostgreSQL`.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
-
 use sqlx::any::AnyArguments;
 
-use super::{
-    Identity, MINUTE, On, RIGHT, StandIn, execute, identity, queued, verdict, waiting_and_running,
-};
+use super::{MINUTE, On, RIGHT, StandIn, execute, identity, verdict};
 use crate::store::Database;
 use crate::store::StoreError;
 use crate::tests::hacks::SENT;
-use crate::tests::support::{id_of_page, postgres, run};
-
-#[test]
-fn worker_without_the_language_leaves_the_task_waiting() {
-    run(On::Server, async |service| {
-        queued(service, 1).await;
-        let installed = BTreeMap::from([("rust".to_owned(), "1".to_owned())]);
-        let rust = Identity {
-            installed,
-            ..identity("rust")
-        };
-        let rust = service.worker(rust, StandIn::default()).await;
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        assert_eq!(waiting_and_running(service).await, (1, 0));
-        let python = service.worker(identity("python"), StandIn::default()).await;
-        service.idle().await;
-        for worker in [rust, python] {
-            worker.stop().await;
-        }
-    });
-}
+use crate::tests::support::{id_of_page, postgres, run, start_worker};
 
 #[test]
 fn other_process_hears_of_tasks_and_changes() {
@@ -58,7 +33,7 @@ fn other_process_hears_of_tasks_and_changes() {
         };
         assert!(waits(database.clone()).await.unwrap());
         let waiting = waits(database.clone());
-        service.fill(&room, &[RIGHT], &requires).await;
+        service.fill(&room, "one", &[RIGHT], &requires).await;
         assert!(waiting.await.unwrap());
         let changed = tokio::time::timeout(MINUTE, changes.changed());
         changed.await.unwrap().unwrap();
@@ -79,7 +54,7 @@ fn role_statements(role: &str) -> Vec<String> {
 fn documented_role_judges_and_reads_no_secrets() {
     run(On::Server, async |service| {
         service.rest().await;
-        let role = format!("worker_{}", crate::secret::id());
+        let role = format!("worker_{}", crate::secret::new_id());
         for statement in role_statements(&role) {
             execute(&service.app.database, &statement).await;
         }
@@ -91,21 +66,19 @@ fn documented_role_judges_and_reads_no_secrets() {
         let source = RIGHT.replace("return 1", "return 'breakable'");
         let broken = ann.submit(&room, &source).await;
         let right = bob.submit(&room, RIGHT).await;
-        let worker = service
-            .worker_at(&url, identity("worker"), StandIn::default())
-            .await;
+        let database = Database::worker(&url).await.unwrap();
+        let worker = start_worker(database, identity("worker"), StandIn::default()).await;
         service.idle().await;
         let hack = bob.form(&format!("{broken}/hack"), SENT).await;
         assert_eq!(hack.status, 303, "{}", hack.text);
         service.idle().await;
         assert_eq!(verdict(service, id_of_page(&right)).await.unwrap(), "AC");
         assert_eq!(verdict(service, id_of_page(&broken)).await.unwrap(), "WA");
-        let database = &worker.bench.database;
+        let database = &worker.state.database;
         for statement in [
             "SELECT hash FROM links",
             "SELECT session FROM logins",
             "SELECT invitation FROM rooms",
-            "SELECT address FROM participants",
             "UPDATE rooms SET policy = policy",
             "UPDATE submissions SET source = ''",
             "UPDATE judgements SET verdict = 'AC'",
@@ -128,7 +101,7 @@ fn documented_role_judges_and_reads_no_secrets() {
 fn worker_refuses_a_schema_of_another_build() {
     run(On::Server, async |service| {
         let url = postgres::database().await;
-        let empty = Database::worker(&url).await.unwrap_err();
+        let empty = Database::worker(&url).await.err().unwrap();
         assert!(
             matches!(empty, StoreError::Schema { found: 0, .. }),
             "{empty}"
@@ -136,7 +109,7 @@ fn worker_refuses_a_schema_of_another_build() {
         Database::server(&url).await.unwrap().close().await;
         let database = Database::worker(&url).await.unwrap();
         execute(&database, "UPDATE _sqlx_migrations SET version = 99").await;
-        let newer = Database::worker(&url).await.unwrap_err();
+        let newer = Database::worker(&url).await.err().unwrap();
         assert!(
             matches!(newer, StoreError::Schema { found: 99, .. }),
             "{newer}"

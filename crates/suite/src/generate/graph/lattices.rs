@@ -1,10 +1,10 @@
-//! Graphs with a plan: cycles, ladders, grids, complete and bipartite.
+//! Regular graphs: cycles, ladders, grids, complete and bipartite graphs.
 
 use super::links::Links;
 use crate::generate::family::{Dice, Drawn};
 
-/// One ring through all nodes. Both animals can run round for ever; it kills
-/// searches that end a game too early or never.
+/// A ring through all nodes. Both animals can run around it for ever; it kills searches that end a
+/// game too early or never.
 ///
 /// ```text
 /// 0───1───3
@@ -19,8 +19,8 @@ pub(in super::super) fn cycle(dice: &mut Dice<'_>) -> Drawn {
     links.with_chords(dice)
 }
 
-/// Two paths with rungs. The cat can follow the mouse on the other side, so
-/// parity decides; it kills caches keyed without the turn.
+/// Two paths with rungs. The cat can follow the mouse on the other side, so parity decides; it
+/// kills caches whose key lacks the turn.
 ///
 /// ```text
 /// 1───3───5───0
@@ -33,8 +33,8 @@ pub(in super::super) fn ladder(dice: &mut Dice<'_>) -> Drawn {
     links.with_chords(dice)
 }
 
-/// A rectangle of squares, the last row possibly short. It has many shortest
-/// ways and no odd cycle; it kills "the cat follows a shortest path".
+/// A rectangle of squares, whose last row may be short. It has many shortest paths and no odd
+/// cycle; it kills "the cat follows a shortest path".
 ///
 /// ```text
 /// 1───3───0
@@ -49,8 +49,8 @@ pub(in super::super) fn grid(dice: &mut Dice<'_>) -> Drawn {
     links.with_chords(dice)
 }
 
-/// All pairs joined, but for the edges that `missing` takes away. Somebody
-/// wins at once; it kills a wrong order of the first two moves.
+/// All pairs are joined, except for a share `missing` of the edges. Somebody wins at once; it kills
+/// a wrong order of the first two moves.
 ///
 /// ```text
 /// 0───1
@@ -63,9 +63,8 @@ pub(in super::super) fn complete(dice: &mut Dice<'_>) -> Drawn {
     links.instance(dice.stream)
 }
 
-/// Two sides, edges only between them. The distance of the animals keeps its
-/// parity for ever, so half of all catches are impossible; it kills searches
-/// that forget that nobody may stay.
+/// Two sides, with edges only between them. The distance of the animals keeps its parity, so half
+/// of all catches are impossible; it kills searches in which an animal may stay.
 ///
 /// ```text
 /// 0   3   1

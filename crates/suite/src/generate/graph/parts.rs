@@ -1,11 +1,10 @@
-//! Graphs of which a part is special.
+//! Graphs with special parts: separate components, leaves of the hole, a ring.
 
 use super::links::Links;
 use crate::generate::family::{Dice, Drawn};
 
-/// Two graphs beside each other. Who is in the other part can never be met,
-/// or never come home; it kills distances taken for finite, and "not won, so
-/// lost".
+/// Two components. An animal in the other component can never be met or never reach the hole; it
+/// kills the assumption that distances are finite, and "not won, so lost".
 ///
 /// ```text
 /// 0───1   2───4
@@ -26,10 +25,8 @@ pub(in super::super) fn disconnected(dice: &mut Dice<'_>) -> Drawn {
     links.renamed(dice.stream).instance(dice.stream)
 }
 
-/// Leaves that hang on the hole alone, sometimes with the mouse on one. The
-/// cat can never stand there, and the hole has many neighbours it may not
-/// pass; it kills cats that walk through the hole, and degrees from which the
-/// hole is not subtracted.
+/// Leaves whose only neighbour is the hole; the mouse may start on one. The cat can never reach
+/// them; it kills cats that walk through the hole, and degrees that count the hole.
 ///
 /// ```text
 /// 5──0──1──3──2
@@ -56,9 +53,8 @@ pub(in super::super) fn hole_leaf(dice: &mut Dice<'_>) -> Drawn {
     links.instance(dice.stream)
 }
 
-/// A ring for the mouse to run on, and the hole behind a way that the cat can
-/// guard. Neither gives up its place, which is a draw that lasts; it kills
-/// "draws are cat wins" and horizons whose end is taken for a win.
+/// A ring on which the mouse can run, and a path to the hole that the cat can guard. Neither can do
+/// better, so it is a draw; it kills "draws are cat wins" and horizons whose end counts as a win.
 ///
 /// ```text
 /// 1───5───6
@@ -69,7 +65,7 @@ pub(in super::super) fn roundabout(dice: &mut Dice<'_>) -> Drawn {
     let mut links = Links::draw(dice);
     let count = links.nodes();
     let ring = dice.count("ring").min(count - 3);
-    // The hole is node 0, the cat's post 2; all others are dealt out.
+    // Node 0 is the hole, and the cat starts on node 2. All others are shuffled.
     let mut rest: Vec<usize> = (1..count).filter(|&node| node != 2).collect();
     dice.stream.shuffle(&mut rest);
     let (ring, way) = rest.split_at(ring);
@@ -79,7 +75,7 @@ pub(in super::super) fn roundabout(dice: &mut Dice<'_>) -> Drawn {
     let mut last = ring[0];
     for &node in way {
         links.join(last, node);
-        // Some of the way is a bush instead of a path.
+        // Some nodes branch off the path.
         if dice.stream.percent(70) {
             last = node;
         }

@@ -1,10 +1,10 @@
-//! Graphs without a plan: every edge by chance.
+//! Random graphs.
 
 use super::links::Links;
 use crate::generate::family::{Dice, Drawn};
 
-/// Every pair of nodes is joined with the same chance, from nearly a tree to
-/// nearly complete. The plain test; it kills gross misreadings.
+/// Every pair of nodes is joined with the same chance, from nearly a tree to nearly complete. The
+/// basic family, which kills misreadings of the rules.
 ///
 /// ```text
 /// 0───3───1
@@ -17,9 +17,8 @@ pub(in super::super) fn gnp(dice: &mut Dice<'_>) -> Drawn {
     links.instance(dice.stream)
 }
 
-/// A random tree. A cat between the mouse and the hole wins at once or never;
-/// whoever turns back repeats positions, so it kills wrong draws and "no
-/// cycle in the graph, so no draw".
+/// A random tree. A cat between the mouse and the hole wins at once or never. Players who turn back
+/// repeat positions, so it kills wrong draws and "no cycle in the graph, so no draw".
 ///
 /// ```text
 /// 0───4───1
@@ -36,10 +35,9 @@ pub(in super::super) fn tree(dice: &mut Dice<'_>) -> Drawn {
     links.with_chords(dice)
 }
 
-/// Nearly every node has the same small number of neighbours, as in a random
-/// regular graph. Chases are long where nobody has a shortcut; it kills
-/// horizons of 2n plies, and with exactly fifty nodes arrays that are too small
-/// and positions packed into too few bits.
+/// Nearly every node has the same small number of neighbours, as in a random regular graph. Without
+/// shortcuts, chases are long: it kills horizons of 2n plies, and with exactly fifty nodes arrays
+/// that are too small and positions packed into too few bits.
 ///
 /// ```text
 /// 0───3───5
@@ -49,11 +47,11 @@ pub(in super::super) fn tree(dice: &mut Dice<'_>) -> Drawn {
 pub(in super::super) fn sparse(dice: &mut Dice<'_>) -> Drawn {
     let mut links = Links::draw(dice);
     let degree = dice.count("degree");
-    // Every node holds out `degree` hands; hands meet at random. A hand that
-    // meets its own node, or one it already holds, stays empty.
-    let mut hands: Vec<usize> = (0..links.nodes() * degree).map(|h| h / degree).collect();
-    dice.stream.shuffle(&mut hands);
-    for pair in hands.chunks_exact(2) {
+    // Each node has `degree` edge ends, which are paired at random. A pair within a node, or one
+    // that repeats an edge, adds nothing.
+    let mut ends: Vec<usize> = (0..links.nodes() * degree).map(|e| e / degree).collect();
+    dice.stream.shuffle(&mut ends);
+    for pair in ends.chunks_exact(2) {
         links.join(pair[0], pair[1]);
     }
     links.instance(dice.stream)

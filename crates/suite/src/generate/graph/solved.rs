@@ -1,5 +1,5 @@
-//! Graphs that are solved while they are drawn: long chases, found by climbing,
-//! and pairs that hardly differ, but in their answers.
+//! Graphs that are solved while they are drawn: long chases, found by hill climbing, and pairs that
+//! differ in one edge and in their answers.
 
 use super::links::Links;
 use crate::generate::family::{Dice, Drawn};
@@ -7,9 +7,8 @@ use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
 use cat_and_mouse::solve;
 
-/// A random graph, changed edge by edge for as long as the mouse's forced way
-/// home gets longer. It kills horizons of n and 2n plies: eight nodes are
-/// enough for 17 plies.
+/// A random graph, changed edge by edge so that the forced win of the mouse becomes longer. It
+/// kills horizons of n and 2n plies: eight nodes are enough for 17 plies.
 ///
 /// ```text
 /// 1───3───7      n = 8, [[2,5,7],[3,4,5,6],[0,3,4,5],[1,2,6,7],
@@ -20,9 +19,8 @@ pub(in super::super) fn mouse_chase(dice: &mut Dice<'_>) -> Drawn {
     chase(dice, Player::Mouse)
 }
 
-/// The same for the cat's forced catch, which can take even longer. It kills
-/// horizons that end in a draw, and depth-first searches that forget how a
-/// position was reached.
+/// The same for the forced win of the cat, which can take even longer. It kills horizons that end
+/// in a draw, and depth-first searches whose cache ignores how a position was reached.
 ///
 /// ```text
 /// 0───3───1      n = 10, [[3,5],[2,4,6],[1,3,6,7],[0,2,4,5,8],[1,3,8,9],
@@ -55,8 +53,8 @@ fn chase(dice: &mut Dice<'_>, winner: Player) -> Drawn {
     longest.instance(dice.stream)
 }
 
-/// Two graphs that differ in one edge and have different answers. Answers by
-/// rule of thumb get at most one of them.
+/// Two graphs that differ in one edge and have different answers. A rule of thumb is right on at
+/// most one of them.
 ///
 /// ```text
 /// 0───3   2            0───3───2

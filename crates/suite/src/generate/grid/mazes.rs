@@ -1,13 +1,12 @@
-//! Boards of narrow ways: mazes, snakes, corridors.
+//! Boards with narrow paths: mazes, snakes, corridors.
 
 use super::sketch::{Jumps, Pieces, Sketch};
 use crate::generate::Stream;
 use crate::generate::family::{Dice, Drawn};
 
-/// A perfect maze: halls on even rows and columns, joined by a random spanning
-/// tree, with a few more doors broken in where `loops` says so. With one way
-/// between any two cells the mouse can be cut off; it kills move counts that
-/// are too small for long ways, and greedy races.
+/// A maze: cells on even rows and columns, joined by a random spanning tree, and by further doors
+/// with the chance `loops`. With one path between any two cells, the mouse can be cut off; it kills
+/// move counts that are too small for long paths, and greedy races.
 ///
 /// ```text
 /// M.#...
@@ -41,9 +40,8 @@ pub(in super::super) fn maze(dice: &mut Dice<'_>) -> Drawn {
     sketch.populate(dice)
 }
 
-/// One way that winds from side to side, with the food at its end. The mouse
-/// may need a move for nearly every cell; it kills horizons such as
-/// `rows + cols` and `2 * rows`.
+/// A path that winds from side to side, with the food at its end. The mouse may need a move for
+/// nearly every cell; it kills horizons such as `rows + cols` and `2 * rows`.
 ///
 /// ```text
 /// F...
@@ -69,16 +67,15 @@ pub(in super::super) fn snake(dice: &mut Dice<'_>) -> Drawn {
     }
     let jumps = Jumps::draw(dice);
     let mut pieces = sketch.place(dice)?;
-    // The way starts in the first cell.
+    // The path starts in the first cell.
     if pieces.cat != 0 && pieces.mouse != 0 {
         pieces.food = 0;
     }
     Some(sketch.with(pieces, jumps))
 }
 
-/// A random way that never touches itself, with the mouse at one end and the
-/// food at the other, and a chamber of its own for the cat where there is
-/// room. Ways of this kind give the longest wins there are; they kill ply
+/// A random path that never touches itself, with the mouse at one end, the food at the other, and a
+/// separate cell for the cat if there is space. Such paths give the longest wins; they kill ply
 /// caps.
 ///
 /// ```text
@@ -114,8 +111,8 @@ pub(in super::super) fn corridor(dice: &mut Dice<'_>) -> Drawn {
     Some(sketch.with(Pieces { cat, mouse, food }, jumps))
 }
 
-/// A walk that goes on at random for as long as no cell touches an earlier
-/// one except its predecessor.
+/// Returns a random path that continues while the next cell touches no earlier cell except its
+/// predecessor.
 fn walk(open: &Sketch, stream: &mut Stream) -> Vec<usize> {
     let mut path = vec![stream.below(open.walls.len())];
     loop {

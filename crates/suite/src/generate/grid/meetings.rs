@@ -1,11 +1,11 @@
-//! Boards on which cat and mouse get in each other's way, or meet at the food.
+//! Boards on which cat and mouse block each other, or race to the food.
 
 use super::sketch::{Jumps, Pieces, Sketch};
 use crate::generate::family::{Dice, Drawn};
 
-/// Cat and mouse need nearly the same number of moves to the food, each alone
-/// on the board. The first mover, a blocked way or a jump over the other
-/// decides; it kills greedy answers that compare two distances.
+/// Cat and mouse, each alone on the board, need nearly the same number of moves to the food. The
+/// first move, a blocked path or a jump over the other animal decides; it kills greedy answers that
+/// compare two distances.
 ///
 /// ```text
 /// M..#..
@@ -31,8 +31,8 @@ pub(in super::super) fn race(dice: &mut Dice<'_>) -> Drawn {
     Some(sketch.with(pieces, jumps))
 }
 
-/// The mouse in line with the food, a wall between, and a jump that would
-/// reach it. It kills jumps that check the landing cell only.
+/// The mouse in line with the food, with a wall between them and a jump that would reach it. It
+/// kills jumps that check only the landing cell.
 ///
 /// ```text
 /// M.#F.     mouse jump 3
@@ -49,9 +49,8 @@ pub(in super::super) fn wall_in_way(dice: &mut Dice<'_>) -> Drawn {
     Some(sketch.with(Pieces { cat, mouse, food }, jumps))
 }
 
-/// One animal in line between the other and the food, which is one or two
-/// jumps of the mouse away. Passing over is allowed, landing decides; it kills
-/// "may not pass the other animal" and "captured on the way".
+/// One animal between the other and the food, which is one or two jumps of the mouse away. Jumping
+/// over an animal is allowed; it kills "may not pass the other animal" and "captured on the way".
 ///
 /// ```text
 /// M.C.F     mouse jump 4
@@ -70,8 +69,8 @@ pub(in super::super) fn animal_in_way(dice: &mut Dice<'_>) -> Drawn {
     Some(sketch.with(Pieces { cat, mouse, food }, jumps))
 }
 
-/// Scattered walls around a straight line of free cells that the mouse passes
-/// in at most `moves` jumps, and that has a cell between its ends.
+/// Draws random walls around a straight line of at least three free cells that the mouse passes in
+/// at most `moves` jumps.
 fn free_line(moves: u32, dice: &mut Dice<'_>) -> Option<(Sketch, Jumps, Vec<usize>)> {
     let mut sketch = Sketch::draw_scattered(dice);
     let jumps = Jumps::draw(dice);

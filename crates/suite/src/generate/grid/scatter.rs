@@ -1,11 +1,10 @@
-//! Boards without a plan: walls scattered by chance, or none.
+//! Boards with random walls, or without walls.
 
 use super::sketch::{Jumps, Sketch};
 use crate::generate::family::{Dice, Drawn};
 
-/// Every cell is a wall with the same chance. The plain test that every
-/// submission must pass; it kills gross misreadings such as swapped jumps,
-/// swapped rows and columns, or walls that do not count.
+/// Every cell is a wall with the same chance. The basic family, which kills misreadings of the
+/// rules such as exchanged jumps, exchanged rows and columns, or ignored walls.
 ///
 /// ```text
 /// .#..M.
@@ -25,9 +24,8 @@ pub(in super::super) fn walls(dice: &mut Dice<'_>) -> Drawn {
     sketch.populate(dice)
 }
 
-/// No walls at all. Every line is open, so the two animals meet in the middle
-/// of their jumps; it kills "may not pass over the other" and jumps that are
-/// off by one.
+/// No walls. Every line is open, so the animals are in the way of each other's jumps; it kills "may
+/// not pass over the other" and jumps that are off by one.
 ///
 /// ```text
 /// ....M
@@ -56,10 +54,9 @@ pub(in super::super) fn strip(dice: &mut Dice<'_>) -> Drawn {
     sketch.populate(dice)
 }
 
-/// Nearly open boards of full size with the longest jumps, of which the one
-/// with the most moves over all positions is kept. Every pair of cells is a
-/// state and every state has up to 15 moves; it kills searches that visit
-/// states again and again, and tables keyed by strings.
+/// Nearly open boards of full size with the longest jumps, of which the one with the most moves
+/// over all positions is used. Every pair of cells is a state, and a state has up to 15 moves; it
+/// kills searches that visit states repeatedly, and tables keyed by strings.
 ///
 /// ```text
 /// M.......
@@ -78,7 +75,7 @@ pub(in super::super) fn worst(dice: &mut Dice<'_>) -> Drawn {
     Some(heaviest.with(heaviest.place(dice)?, jumps))
 }
 
-/// Moves over all positions of both animals, either one to move.
+/// Returns the number of moves over all positions, with either animal to move.
 fn moves(sketch: &Sketch, jumps: Jumps) -> usize {
     let floor = sketch.floor();
     let of = |jump: u16| -> usize {

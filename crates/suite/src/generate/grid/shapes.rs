@@ -1,11 +1,11 @@
-//! Boards that look built: rooms with doors, pillars, a cell walled in.
+//! Boards with structure: rooms with doors, pillars, an enclosed cell.
 
 use super::sketch::{Jumps, Sketch};
 use crate::generate::Stream;
 use crate::generate::family::{Dice, Drawn};
 
-/// Rooms divided by straight walls with one door each. The cat can wait at a
-/// door; it kills "the cat may not stay" and greedy races by distance.
+/// Rooms divided by straight walls with one door each. The cat can wait at a door; it kills "the
+/// cat may not stay" and greedy answers that compare distances.
 ///
 /// ```text
 /// M..#..
@@ -25,11 +25,10 @@ pub(in super::super) fn rooms(dice: &mut Dice<'_>) -> Drawn {
     sketch.populate(dice)
 }
 
-/// The rows and the columns of a rectangle of cells, each from the first to
-/// behind the last.
+/// The rows and the columns of a rectangle of cells, each as a half-open range.
 type Room = [(usize, usize); 2];
 
-/// Divides a room by a wall with a door, if it is large enough.
+/// Divides a room by a wall with a door. Returns `None` if the room is too small.
 fn split(
     sketch: &mut Sketch,
     room: Room,
@@ -60,9 +59,9 @@ fn split(
     Some(parts)
 }
 
-/// A regular lattice of single walls. The mouse can circle around any of them
-/// for ever, so most positions never settle; it kills searches that take
-/// "not decided yet" for a win, and caches keyed without the turn.
+/// A regular lattice of single walls. The mouse can circle around any of them for ever, so most
+/// positions stay undecided; it kills searches that take "not decided yet" for a win, and caches
+/// whose key lacks the turn.
 ///
 /// ```text
 /// M....
@@ -81,10 +80,9 @@ pub(in super::super) fn pillars(dice: &mut Dice<'_>) -> Drawn {
     sketch.populate(dice)
 }
 
-/// Walls all around one piece: the cat, the mouse or the food. A mouse that
-/// cannot come to the food loses, a cat that cannot move may still stay; it
-/// kills code that assumes a move, searches that never end, and "nobody wins,
-/// so the mouse does".
+/// Walls around the cat, the mouse or the food. A mouse that cannot reach the food loses, and a cat
+/// that cannot move may still stay; it kills code that assumes a move, searches that never end, and
+/// "nobody wins, so the mouse does".
 ///
 /// ```text
 /// M...#.

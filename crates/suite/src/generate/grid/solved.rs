@@ -1,5 +1,5 @@
-//! Boards that are solved while they are drawn: long chases, found by climbing,
-//! and pairs that hardly differ, but in their answers.
+//! Boards that are solved while they are drawn: long chases, found by hill climbing, and pairs that
+//! differ in one cell or jump and in their answers.
 
 use super::sketch::{Jumps, Sketch, square};
 use crate::generate::Stream;
@@ -7,10 +7,9 @@ use crate::generate::family::{Dice, Drawn};
 use cat_and_mouse::game::{Grid, Ply};
 use cat_and_mouse::solve;
 
-/// A random board, changed cell by cell for as long as the mouse's forced win
-/// gets longer. The mouse has to lure the cat away first, so the win takes
-/// many more moves than the way to the food; it kills ply caps, and searches
-/// whose cache forgets the ply.
+/// A random board, changed cell by cell so that the forced win of the mouse becomes longer. The
+/// mouse has to lure the cat away first, so the win takes many more moves than the path to the
+/// food; it kills ply caps, and searches whose cache ignores the ply.
 ///
 /// ```text
 /// .F#...#.
@@ -48,8 +47,8 @@ fn change(grid: &mut Grid, stream: &mut Stream) {
     }
 }
 
-/// Two boards that differ in one cell and have different answers. Answers by
-/// rule of thumb get at most one of them.
+/// Two boards that differ in one cell and have different answers. A rule of thumb is right on at
+/// most one of them.
 ///
 /// ```text
 /// M.C.F            M.C.F
@@ -67,8 +66,8 @@ pub(in super::super) fn flip_cell(dice: &mut Dice<'_>) -> Drawn {
     })
 }
 
-/// Two boards that differ by one in one jump and have different answers. It
-/// kills jumps that are off by one and jumps taken for each other.
+/// Two boards that differ by one in one jump and have different answers. It kills jumps that are
+/// off by one, and exchanged jumps.
 ///
 /// ```text
 /// M.C...F  mouse jump 4: true     M.C...F  mouse jump 3: false
@@ -90,13 +89,13 @@ fn random(dice: &mut Dice<'_>) -> Option<Grid> {
     Some(sketch.grid(sketch.place(dice)?, jumps))
 }
 
-/// Both, if the mouse wins on one of them only.
+/// Returns both boards if the mouse wins on only one of them.
 fn pair(one: &Grid, other: Grid) -> Drawn {
     let differ = win(one).is_some() != win(&other).is_some();
     differ.then(|| vec![one.clone().into(), other.into()])
 }
 
-/// The length of a mouse win in plies; none for a board that the mouse loses.
+/// Returns the length of a mouse win in plies, or `None` if the mouse loses.
 fn win(grid: &Grid) -> Option<Ply> {
     solve::grid::solve(grid).depth()
 }

@@ -1,29 +1,25 @@
-//! The checker: decides whether a certificate proves its claim. It shares
-//! nothing with the solvers, not even the moves; everything it trusts is in
-//! this directory, and the fields of [`Grid`] and [`Graph`].
+//! The checker, which decides whether a certificate proves its claim. It shares nothing with the
+//! solvers, not even the moves. It trusts only the code in this directory and the fields of
+//! [`Grid`] and [`Graph`].
 //!
-//! **Why an accepted attack wins.** Every entry moves legally to a position
-//! where the player has won, and then its rank is 1, or from which each reply
-//! of the opponent loses on the spot or leads to an entry whose rank is lower
-//! by at least 2 plies. Ranks are finite and fall, so play ends, and it can
-//! only end with the player's win; by induction on the rank, after at most
-//! `rank` plies.
+//! **Why an accepted attack wins.** Every entry has a legal move. Either the move wins, and the
+//! rank is 1, or each reply of the opponent loses at once or leads to an entry with a rank that is
+//! lower by at least 2. Ranks are finite and decrease, so the game ends, and only with the
+//! player's win. By induction on the rank, it ends after at most `rank` plies.
 //!
-//! **Why an accepted defence holds.** Let the bound of an entry be `b`. No move
-//! of the opponent wins at once unless `b ≤ 1`, and after each the defender
-//! has a reply that wins, leads to an entry with a bound of at least `b − 2`,
-//! or, if `b ≤ 3`, leaves the game open, since then the opponent needs at least
-//! a ply. By induction the opponent needs at least `b` plies; among entries
-//! that hold for ever it never gets anywhere else.
+//! **Why an accepted defence lasts.** Let the bound of an entry be `b`. No move of the opponent
+//! wins at once unless `b ≤ 1`. After each move the defender has a reply that wins, or leads to an
+//! entry with a bound of at least `b − 2`, or, if `b ≤ 3`, leaves the game open, because then the
+//! opponent needs at least one more ply. By induction the opponent needs at least `b` plies, and
+//! entries that last for ever lead only to one another.
 //!
-//! Ranks and bounds must moreover be exactly what the entries they lead to
-//! make them, and something must lead to every entry, so that a certificate
-//! has no slack in which an error could hide.
+//! Ranks and bounds must also be exactly those that follow from the next entries, and every entry
+//! must be reached, so that no error can hide in superfluous claims.
 //!
-//! **How it is read.** While one player moves the other stays, so for each
-//! place of the player whose plan it is, *own*, there is a set of places of
-//! the opponent, *other*, a bit for each. All moves of the opponent are then
-//! looked at together: they must be a subset of where the plan goes on.
+//! **How it is checked.** While one player moves, the other stays. So for each place of the player
+//! whose plan it is (*own*), there is a set of places of the opponent (*other*), one bit for each.
+//! All moves of the opponent are checked together: they must be a subset of the places for which
+//! the plan has an entry.
 
 mod plans;
 mod refusal;
@@ -38,7 +34,7 @@ use rules::{GraphRules, GridRules, Place, Rules};
 /// Checks a certificate for a grid, move limit included.
 ///
 /// # Errors
-/// Says which rule of proof is broken, and by which entry.
+/// Names the broken rule and the entry.
 pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal> {
     if certificate.problem != "1728" {
         return Err(Refusal::Problem(certificate.problem.clone()));
@@ -74,7 +70,7 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal>
 /// Checks a certificate for a graph.
 ///
 /// # Errors
-/// Says which rule of proof is broken, and by which entry.
+/// Names the broken rule and the entry.
 pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Refusal> {
     if certificate.problem != "913" {
         return Err(Refusal::Problem(certificate.problem.clone()));
@@ -107,8 +103,8 @@ pub fn check_graph(graph: &Graph, certificate: &Certificate) -> Result<(), Refus
     }
 }
 
-/// A win of exactly `depth` plies: the attack forces it, the defence forbids
-/// a quicker one.
+/// Checks a win in exactly `depth` plies: the attack forces it, and the defence prevents an
+/// earlier one.
 fn check_win(
     rules: &impl Rules,
     start: Place,

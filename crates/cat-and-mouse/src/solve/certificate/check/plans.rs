@@ -1,4 +1,4 @@
-//! Plans: whether one player wins, or holds out, as its entries say.
+//! Checks the entries of attacks and defences.
 
 use std::cmp::Reverse;
 
@@ -7,10 +7,10 @@ use super::refusal::Refusal;
 use super::rules::{Place, Rules};
 use crate::game::{Player, Ply};
 
-/// A bound beyond every number of plies.
+/// The bound for ever, greater than every number of plies.
 const FOREVER: u32 = u32::MAX;
 
-/// Checks an attack from the start and returns the plies it takes.
+/// Checks an attack from the start. Returns the plies to its win.
 pub(super) fn check_attack(
     rules: &impl Rules,
     start: Place,
@@ -37,7 +37,7 @@ pub(super) fn check_attack(
     };
     let plies = plies.ok_or(Refusal::Depth("the attack"))?;
     plan.entries.sort_unstable_by_key(|entry| entry.plies);
-    // What is won, and entries of a rank lower by 2 or more, and by 3 or more.
+    // Won places, and entries with a rank that is lower by at least 2, or at least 3.
     let mut lower = Layers::new(plan.won());
     let mut lowest = lower.clone();
     for entry in &plan.entries {
@@ -69,8 +69,7 @@ pub(super) fn check_attack(
     Ok(plies)
 }
 
-/// Checks a defence from the start and returns the bound it proves there,
-/// `None` for ever.
+/// Checks a defence from the start. Returns the bound that it proves there, `None` for ever.
 pub(super) fn check_defence(
     rules: &impl Rules,
     start: Place,
@@ -99,7 +98,7 @@ pub(super) fn check_defence(
     };
     let key = |entry: &Entry| (Reverse(entry.plies), entry.own);
     plan.entries.sort_unstable_by_key(key);
-    // What is won, and entries of at least the bound less 2, and less 1.
+    // Won places, and entries with a bound that is lower by at most 2, or at most 1.
     let mut long = Layers::new(plan.won());
     let mut longer = long.clone();
     let mut set = vec![0; plan.moves.width];
@@ -144,21 +143,21 @@ pub(super) fn check_defence(
     Ok((proved != FOREVER).then_some(Ply(proved)))
 }
 
-/// One position of a plan, as the player sees it whose plan it is.
+/// An entry of a plan, from the view of the player whose plan it is.
 #[derive(Clone, Copy)]
 struct Entry {
     own: u16,
     other: u16,
-    /// Rank or bound.
+    /// The rank or bound.
     plies: u32,
-    /// Which of the certificate's entries, from 0.
+    /// The index of the entry in the certificate.
     number: usize,
 }
 
 /// A set of the opponent's places for each place of the player.
 #[derive(Clone)]
 struct Sets {
-    /// Words for each.
+    /// The number of words of a set.
     width: usize,
     words: Vec<u64>,
 }
@@ -199,7 +198,7 @@ fn is_subset(set: &[u64], of: &[u64]) -> bool {
     set.iter().zip(of).all(|(word, of)| word & !of == 0)
 }
 
-/// Entries that are added layer by layer, in the order of the plan.
+/// Sets to which entries are added in the order of the plan.
 #[derive(Clone)]
 struct Layers {
     sets: Sets,
@@ -222,15 +221,15 @@ impl Layers {
     }
 }
 
-/// The entries of a plan, and what is known of them.
+/// A plan while it is checked.
 struct Plan<'a, R> {
     name: &'static str,
     rules: &'a R,
     player: Player,
     entries: Vec<Entry>,
-    /// By place of the opponent: where it can move, if there is an entry.
+    /// The moves of the opponent from each place that some entry has.
     moves: Sets,
-    /// Where the start or a reply leads.
+    /// The positions to which the start or a reply leads.
     led_to: Sets,
 }
 
@@ -274,7 +273,7 @@ impl<'a, R: Rules> Plan<'a, R> {
         Ok(plan)
     }
 
-    /// Mouse and cat from own and other, or the other way round.
+    /// Converts own and other to mouse and cat, or mouse and cat to own and other.
     fn place(&self, one: u16, two: u16) -> Place {
         match self.player {
             Player::Mouse => (one, two),
@@ -282,8 +281,8 @@ impl<'a, R: Rules> Plan<'a, R> {
         }
     }
 
-    /// The rank or bound of the entry that the start leads to, if there is
-    /// one. The entries still ascend by mouse, then cat.
+    /// Returns the rank or bound of the entry to which the start leads, if there is one. The
+    /// entries must still be sorted by mouse, then cat.
     fn lead_to(&mut self, place: Place) -> Option<u32> {
         let by_place = |entry: &Entry| self.place(entry.own, entry.other);
         let index = self.entries.binary_search_by_key(&place, by_place).ok()?;
@@ -294,8 +293,8 @@ impl<'a, R: Rules> Plan<'a, R> {
         Some(plies)
     }
 
-    /// The opponent's places where the game is over, with the player away from
-    /// the goal: they meet, or the opponent is on the goal.
+    /// Returns the places of the opponent at which the game is over while the player is not at the
+    /// goal: they meet, or the opponent is at the goal.
     fn ends(&self, own: u16) -> impl Iterator<Item = (u16, Player)> {
         [own, self.rules.goal()]
             .into_iter()
@@ -305,8 +304,8 @@ impl<'a, R: Rules> Plan<'a, R> {
             })
     }
 
-    /// Puts places where the player has won into a set of the opponent's
-    /// places, and takes out those where the opponent has.
+    /// Adds the places where the player has won to a set of the opponent's places, and removes
+    /// those where the opponent has won.
     fn settle(&self, own: u16, set: &mut [u64]) {
         if own == self.rules.goal() {
             set.fill(!0);
@@ -320,7 +319,7 @@ impl<'a, R: Rules> Plan<'a, R> {
         }
     }
 
-    /// Where the player has won: on the goal, and the cat where they meet.
+    /// Returns the places where the player has won: at the goal, and for the cat where they meet.
     fn won(&self) -> Sets {
         let mut won = Sets::new(self.rules.size());
         if self.player == Player::Cat {
@@ -332,9 +331,9 @@ impl<'a, R: Rules> Plan<'a, R> {
         won
     }
 
-    /// Where the opponent may have moved if it needs at least `plies` more: the
-    /// player has won, or has a reply to an entry whose bound is 1 lower, or,
-    /// if 1 ply is enough after it, to any open game.
+    /// Computes the places to which the opponent may move if it needs at least `plies` more: the
+    /// player has won, or has a reply to an entry whose bound is lower by 1, or, if 1 ply is
+    /// enough after the reply, to any open game.
     fn hold(&self, own: u16, plies: u32, layers: &mut Layers, set: &mut [u64]) {
         if plies < 2 {
             set.fill(!0);

@@ -1,27 +1,27 @@
-//! The reasons for which the checker refuses a certificate.
+//! The reasons why the checker refuses a certificate.
 
 use thiserror::Error;
 
-/// Why a certificate proves nothing.
+/// Reason why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// It is about another problem.
-    #[error("the certificate is for problem {0}; give the case it was made for")]
+    /// It is for another problem.
+    #[error("the certificate is for problem {0}; give the case for which it was written")]
     Problem(String),
-    /// The plans that its outcome needs are not the ones it holds.
+    /// It does not have the plans that its outcome needs.
     #[error("the plans do not fit the claimed outcome; it needs {0}")]
     Plans(&'static str),
-    /// The claimed depth is not what the plans prove.
+    /// The plans do not prove the claimed depth.
     #[error("{0} does not prove the claimed depth from the start")]
     Depth(&'static str),
-    /// Places out of range, on walls, or entries out of order.
+    /// An entry of a plan breaks a rule.
     #[error("{plan}, entry {entry}: {reason}")]
     Entry {
         /// `attack` or `defence`.
         plan: &'static str,
-        /// Counted from 1.
+        /// The number of the entry, from 1.
         entry: usize,
-        /// What is wrong with it.
+        /// The broken rule.
         reason: &'static str,
     },
 }

@@ -1,22 +1,22 @@
-//! The games, as the checker reads them.
+//! The rules of both games, written for the checker alone.
 
 use crate::game::{Graph, Grid, Player};
 
-/// Where mouse and cat are.
+/// The places of mouse and cat.
 pub(super) type Place = (u16, u16);
 
-/// The rules of a game, as the checker reads them.
+/// The rules of a game.
 pub(super) trait Rules {
-    /// Cells or nodes.
+    /// Returns the number of cells or nodes.
     fn size(&self) -> usize;
-    /// Where the mouse wins.
+    /// Returns the goal of the mouse.
     fn goal(&self) -> u16;
-    /// Whether a game can get there at all.
+    /// Returns whether mouse and cat can be at these places.
     fn is_place(&self, place: Place) -> bool;
-    /// Calls `visit` with where each legal move of `turn` leads.
+    /// Calls `visit` with the target of each legal move of `turn`.
     fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16));
 
-    /// Who has won; the cat of a graph never gets to the goal.
+    /// Returns the winner, if the game is over. On a graph the cat never reaches the goal.
     fn winner(&self, (mouse, cat): Place) -> Option<Player> {
         if mouse == cat || cat == self.goal() {
             Some(Player::Cat)
@@ -53,7 +53,7 @@ impl Rules for GridRules<'_> {
             Player::Cat => self.grid.cat_jump,
         };
         let (row, col) = (from / cols, from % cols);
-        // Cells to the edge, and the step from cell to cell.
+        // The number of cells to the edge, and the step from cell to cell.
         let directions = [
             (row, cols.wrapping_neg()),
             (rows - 1 - row, *cols),

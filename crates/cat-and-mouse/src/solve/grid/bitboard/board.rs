@@ -1,4 +1,4 @@
-//! A board of at most 8×8 cells, and what the steps derive from it.
+//! A board of at most 8×8 cells, and the data that the steps derive from it.
 
 use super::runs::{NOT_LAST, ahead, longest, reach};
 use crate::game::{Bitboard, Grid, Square};
@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of a grid; `None` if it is larger than 8×8.
+    /// Converts a grid. Returns `None` if it is larger than 8×8.
     #[must_use]
     pub fn new(grid: &Grid) -> Option<Self> {
         if grid.rows > 8 || grid.cols > 8 {
@@ -37,7 +37,7 @@ impl Board {
         })
     }
 
-    /// The bit number of a square of a grid of at most 8×8.
+    /// Returns the bit number of a square of a grid of at most 8×8.
     #[must_use]
     pub fn cell(grid: &Grid, square: Square) -> u8 {
         let (row, col) = grid.position(square);
@@ -82,15 +82,15 @@ impl Setup {
         }
     }
 
-    /// The cells from which the mouse reaches the food by a jump or by staying.
+    /// Returns the cells from which the mouse reaches the food by a jump or by staying.
     #[inline(always)]
     pub(super) fn around_food(&self) -> u64 {
         reach::<1>(self.food, self.mouse_jump, &self.east)
             | reach::<8>(self.food, self.mouse_jump, &self.south)
     }
 
-    /// The jump whose lookups give the cat's moves. If the walls alone limit the jump,
-    /// this is 7, which needs fewer lookups.
+    /// Returns the jump whose lookups give the moves of the cat. If only the walls limit the
+    /// jump, this is 7, which needs fewer lookups.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn lookup_jump(&self) -> usize {
@@ -101,8 +101,8 @@ impl Setup {
         }
     }
 
-    /// The jump whose lookups give the mouse's moves along a row. If the walls alone limit
-    /// the jump, this is always 7, so that fewer tables are in use.
+    /// Returns the jump whose lookups give the moves of the mouse along a row. If only the walls
+    /// limit the jump, this is 7, so that fewer tables are used.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(super) fn line_jump(&self) -> usize {

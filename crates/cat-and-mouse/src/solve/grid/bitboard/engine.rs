@@ -1,4 +1,4 @@
-//! Solves boards with the fastest registers that the processor has.
+//! Solves boards with the widest registers that the processor has.
 
 use std::slice;
 
@@ -14,7 +14,7 @@ use crate::game::Ply;
 /// The implementations of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// 64-bit words, as the compiler arranges them for any processor.
+    /// 64-bit words, for any processor.
     Portable,
     /// The same code compiled for AVX2.
     Avx2,
@@ -23,7 +23,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The engines that this processor supports, slowest first.
+    /// Returns the engines that this processor supports, slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let engines = std::iter::once(Self::Portable);
@@ -34,7 +34,7 @@ impl Engine {
         engines.collect()
     }
 
-    /// The fastest engine that this processor supports, detected once.
+    /// Returns the fastest engine that this processor supports, detected once.
     #[must_use]
     pub fn best() -> Self {
         static BEST: std::sync::OnceLock<Engine> = std::sync::OnceLock::new();
@@ -52,9 +52,8 @@ impl Engine {
         self.run(boards, &mut Wins::default(), &mut Each(each));
     }
 
-    /// The depth of the mouse's win from one start with the mouse to move,
-    /// without a move limit; `None` if it cannot win. The search stops as soon as
-    /// the depth is known.
+    /// Returns the depth of the mouse's win from one start with the mouse to move, without a move
+    /// limit, or `None` if it cannot win. Stops as soon as the depth is known.
     #[must_use]
     pub fn depth(self, board: &Board, mouse: u8, cat: u8) -> Option<Ply> {
         if mouse == board.food && cat != board.food {
@@ -67,8 +66,7 @@ impl Engine {
         won.then(|| Ply(2 * wins.rounds - 1))
     }
 
-    /// The sets of wins with the mouse to move after each round; see
-    /// [`Layers`].
+    /// Returns the sets of wins with the mouse to move after each round.
     #[must_use]
     pub fn layers(self, board: &Board) -> Layers {
         let mut layers = Layers::new(board);

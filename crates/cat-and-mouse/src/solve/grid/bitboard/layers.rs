@@ -1,4 +1,4 @@
-//! The wins of a board, round by round.
+//! The wins of a board after each round.
 
 use super::board::Board;
 use super::positions::{Positions, Wins};
@@ -6,7 +6,7 @@ use super::row::Row;
 use super::steps::{Watch, won};
 use crate::game::{Bitboard, Ply};
 
-/// The wins of a board by round, for exact depths of all starts.
+/// The wins of a board after each round, which give the exact depths of all starts.
 #[derive(Clone, Debug)]
 pub struct Layers {
     food: u8,
@@ -21,7 +21,7 @@ impl Layers {
         }
     }
 
-    /// Depth of the mouse's win with the mouse to move, without a move limit;
+    /// Returns the depth of the mouse's win with the mouse to move, without a move limit, or
     /// `None` if it cannot win.
     #[must_use]
     pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
@@ -33,15 +33,7 @@ impl Layers {
         }
     }
 
-    /// The starts won after each round. Counted from 0, those of round `r` are won within
-    /// `r + 1` moves of the mouse.
-    #[must_use]
-    pub fn rounds(&self) -> &[Positions] {
-        &self.rounds
-    }
-
-    /// The longest win with the mouse to move and all starts `(mouse, cat)`
-    /// that have it.
+    /// Returns the longest win with the mouse to move and all starts `(mouse, cat)` that have it.
     #[must_use]
     pub fn longest(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
         let last = self.rounds.last()?;
@@ -58,7 +50,7 @@ impl Layers {
     }
 }
 
-/// Records what is won after each round.
+/// Records the wins after each round.
 impl Watch for Layers {
     #[inline(always)]
     fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {

@@ -1,31 +1,31 @@
-//! Where the mouse may come from along one row, looked up by the whole row:
-//! for each pattern of floor and each jump, tables by the columns to be
-//! reached. The reach of a set is the union of the reaches of its parts, so
-//! that a few small tables, each for some of the columns, do for all.
+//! Tables of the moves of the mouse along one row: for each pattern of floor, each jump and each
+//! set of columns, the columns from which a move leads into the set. The result for a set is the
+//! union of the results for its parts, so a few small tables, each for some of the columns, are
+//! enough.
 
 use std::sync::LazyLock;
 
-/// Tables by six columns each, as a lookup among 64 bytes wants them.
+/// Tables for six columns each, for lookups among 64 bytes.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct BySix {
-    /// By columns 0 to 5.
+    /// Indexed by the set of columns 0 to 5.
     pub(super) low: [u8; 64],
-    /// By columns 2 to 7.
+    /// Indexed by the set of columns 2 to 7.
     pub(super) high: [u8; 64],
 }
 
-/// Tables by four columns each, for lookups among 16 bytes.
+/// Tables for four columns each, for lookups among 16 bytes.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct ByFour {
-    /// By columns 0 to 3.
+    /// Indexed by the set of columns 0 to 3.
     pub(super) low: [u8; 16],
-    /// By columns 4 to 7.
+    /// Indexed by the set of columns 4 to 7.
     pub(super) high: [u8; 16],
 }
 
-/// By jump, 1 to 7, and floor.
+/// Tables by jump, from 1 to 7, and floor.
 pub(super) type Tables<T> = [Box<[T; 256]>; 7];
 
 pub(super) static BY_SIX: LazyLock<Tables<BySix>> = LazyLock::new(|| {
@@ -42,17 +42,16 @@ pub(super) static BY_FOUR: LazyLock<Tables<ByFour>> = LazyLock::new(|| {
     })
 });
 
-/// One table for each jump and floor, from the reach of every set of columns.
-fn tables<T>(of: impl Fn(&[u8; 256]) -> T) -> Tables<T> {
+/// Returns a table for each jump and floor, made from the results for every set of columns.
+fn tables<T>(table: impl Fn(&[u8; 256]) -> T) -> Tables<T> {
     std::array::from_fn(|jump| {
         Box::new(std::array::from_fn(|floor| {
-            of(&reach(floor as u8, 1 + jump as u32))
+            table(&reach(floor as u8, 1 + jump as u32))
         }))
     })
 }
 
-/// By set of columns on the floor: the set, and from where one jump along the
-/// row leads into it.
+/// Returns, for each set of columns, the set and the columns from which one jump leads into it.
 fn reach(floor: u8, jump: u32) -> [u8; 256] {
     let mut reach = [0_u8; 256];
     for set in 1..256_usize {

@@ -1,16 +1,14 @@
-//! Boards up to 8×8 solved by sets: one 64-bit word of mouse cells per cat
-//! cell, so that a step of the retrograde analysis is a few hundred word
-//! operations for all 8,192 positions at once.
+//! Solvers for boards up to 8×8, with one 64-bit word of mouse cells per cat cell. A step of the
+//! retrograde analysis takes a few hundred word operations for all 8,192 positions.
 //!
-//! `lost[c]` holds the mouse cells that win for the mouse with the cat on `c`
-//! to move, `won[c]` those with the mouse to move. It starts with the food
-//! alone; then, in turns, `won[c]` becomes all cells from which a jump leads
-//! into `lost[c]`, and `lost[c]` the cells that are in `won[c']` for *all* the
-//! cat's moves `c → c'`. A cell that is new in `won` in round `r` has depth
-//! exactly `2r − 1`; the first round that adds nothing is the last.
+//! `lost[c]` contains the mouse cells from which the mouse wins with the cat on `c` to move, and
+//! `won[c]` those with the mouse to move. At first `lost[c]` contains only the food. Then, in
+//! turns, `won[c]` becomes all cells from which a jump leads into `lost[c]`, and `lost[c]` the
+//! cells that are in `won[c']` for *all* moves `c → c'` of the cat. A cell that is added to `won`
+//! in round `r` has depth `2r − 1`. The first round that adds nothing is the last.
 #![expect(
     clippy::inline_always,
-    reason = "what is not inlined into the entry for a processor is compiled without its features"
+    reason = "functions that are not inlined into the entry for a processor are compiled without its features"
 )]
 
 mod board;

@@ -4,8 +4,8 @@ use crate::game::Bitboard;
 
 /// A set of positions with the same player to move.
 ///
-/// By row of the mouse, then row of the cat: a byte for each column of the
-/// cat, with a bit for each column of the mouse.
+/// Indexed by the row of the mouse, then the row of the cat. A word has a byte for each column of
+/// the cat, and a byte has a bit for each column of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(align(64))]
 pub struct Positions(pub(super) [[u64; 8]; 8]);
@@ -18,37 +18,12 @@ impl Positions {
         self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit(mouse, cat) & 1 == 1
     }
 
-    /// The mouse cells of the positions with the cat on this cell.
+    /// Returns the mouse cells of the positions with the cat on this cell.
     #[must_use]
     pub fn mice(&self, cat: u8) -> Bitboard {
         let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
         let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);
         Bitboard(u64::from_le_bytes(mice))
-    }
-
-    /// The mouse cells of the positions, with the cat anywhere, that are not in
-    /// `other`.
-    #[must_use]
-    pub fn mice_beyond(&self, other: &Self) -> Bitboard {
-        let mice = std::array::from_fn(|row| {
-            let words = self.0[row].iter().zip(&other.0[row]);
-            let mut cats = words.fold(0, |all, (here, there)| all | here & !there);
-            for half in [32, 16, 8] {
-                cats |= cats >> half;
-            }
-            cats as u8
-        });
-        Bitboard(u64::from_le_bytes(mice))
-    }
-
-    /// The number of positions.
-    #[must_use]
-    pub fn count(&self) -> u32 {
-        self.0
-            .as_flattened()
-            .iter()
-            .map(|word| word.count_ones())
-            .sum()
     }
 
     pub(super) fn remove(&mut self, mouse: u8, cat: u8) {

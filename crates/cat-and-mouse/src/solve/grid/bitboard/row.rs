@@ -1,27 +1,27 @@
-//! A register full of positions, and what the steps do with it; in plain words
-//! for any processor.
+//! The operations of the steps on a register of positions, and their implementation for any
+//! processor.
 
 use super::board::Setup;
-use super::runs::{MOST_SHIFTS, runs, shifts};
+use super::runs::{MAX_SHIFTS, runs, shifts};
 
-/// For one row of mouse cells: a byte for each cat cell with a bit for each
-/// column.
+/// The positions of one row of mouse cells: a byte for each cat cell, with a bit for each column
+/// of the mouse.
 pub(super) trait Row: Copy {
-    /// Proof that the processor has what the operations need. Whoever has a row
-    /// has been given it.
+    /// Proof that the processor has the features that the operations need. No row can be created
+    /// without it.
     type Proof: Copy;
-    /// How the mouse moves along the rows of a board.
+    /// The moves of the mouse along the rows of a board.
     type Lines: Copy;
-    /// How the cat moves over a board.
+    /// The moves of the cat on a board.
     type Cat: Copy;
 
-    /// A word for all rows of cats.
+    /// Returns the same word for all rows of cats.
     fn splat(proof: Self::Proof, word: u64) -> Self;
-    /// A word for each row of cats.
+    /// Returns a register of one word for each row of cats.
     fn of_words(proof: Self::Proof, words: &[u64; 8]) -> Self;
-    /// All ones for each cat of a set.
+    /// Returns all ones for each cat of a set.
     fn of_cats(proof: Self::Proof, cats: u64) -> Self;
-    /// The word of each row of cats.
+    /// Returns the word of each row of cats.
     fn words(self) -> [u64; 8];
     /// `self & other`.
     fn and(self, other: Self) -> Self;
@@ -35,48 +35,48 @@ pub(super) trait Row: Copy {
     fn or_and(self, other: Self, mask: Self) -> Self;
     /// `!((a | b) & mask)`.
     fn neither(a: Self, b: Self, mask: Self) -> Self;
-    /// Whether any bit differs.
+    /// Returns whether any bit differs.
     fn differs(self, other: Self) -> bool;
 
-    /// Each row of a set of cells, as a byte eight times.
+    /// Returns each row of a set of cells as a byte repeated eight times.
     fn rows_of(proof: Self::Proof, cells: u64) -> [u64; 8];
 
-    /// How the mouse moves along rows.
+    /// Prepares the moves of the mouse along rows.
     fn lines(setup: &Setup) -> Self::Lines;
-    /// The set, and from where a move along this row of the board's floor brings
-    /// the mouse into it.
+    /// Returns the set, and the positions from which a move of the mouse along this row of the
+    /// floor leads into it.
     fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self;
 
-    /// How the cat moves.
+    /// Prepares the moves of the cat.
     fn cat(proof: Self::Proof, setup: &Setup) -> Self::Cat;
-    /// In which of up to seven ways the cat moves, from 1 on. Each is compiled by
-    /// itself.
+    /// Returns the number of the code path for the cat's moves, from 1 to 7. Each path is compiled
+    /// separately.
     fn way(cat: &Self::Cat) -> usize;
-    /// From where no move of the cat, staying included, leads into the set; with
-    /// the way in which it moves.
+    /// Returns the positions from which no move of the cat, including staying, leads into the set,
+    /// by this code path.
     fn unreached<const WAY: usize>(self, cat: &Self::Cat) -> Self;
 }
 
-/// A word for each row of cats.
+/// A register of one word for each row of cats.
 #[derive(Clone, Copy)]
 pub(super) struct Words([u64; 8]);
 
-/// For each step and row the columns from which the mouse may go east.
+/// For each step and row, the columns from which the mouse can go east.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     jump: usize,
-    east: [[u64; 8]; MOST_SHIFTS],
+    east: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// For each step all ones for the cats that may go east, and south.
+/// For each step, all ones for the cats that can go east, and south.
 #[derive(Clone, Copy)]
 pub(super) struct Cat {
     jump: usize,
-    east: [[u64; 8]; MOST_SHIFTS],
-    south: [[u64; 8]; MOST_SHIFTS],
+    east: [[u64; 8]; MAX_SHIFTS],
+    south: [[u64; 8]; MAX_SHIFTS],
 }
 
-/// A byte eight times.
+/// Repeats a byte eight times, by multiplication.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
 macro_rules! each {
@@ -194,7 +194,7 @@ impl Row for Words {
         }
     }
 
-    /// One way for all.
+    /// One code path for all.
     #[inline(always)]
     fn way(_: &Self::Cat) -> usize {
         1
@@ -216,7 +216,7 @@ impl Row for Words {
 }
 
 impl Cat {
-    /// Goes on by so many cells along the rows, and up and down.
+    /// Takes a step by `BY` cells along the rows, and up and down.
     #[inline(always)]
     fn go<const BY: usize>(&self, step: usize, along: &mut Words, up_down: &mut Words) {
         let (Words(along), Words(up_down)) = (along, up_down);
@@ -233,13 +233,13 @@ impl Cat {
     }
 }
 
-/// All ones for each byte whose bit is set.
+/// Returns all ones for each byte whose bit is set.
 #[inline(always)]
 fn bytes_of(bits: u64) -> [u64; 8] {
     bits.to_le_bytes().map(|row| BYTES[usize::from(row)])
 }
 
-/// By eight bits, all ones for each byte whose bit is set.
+/// For each set of eight bits, all ones for each byte whose bit is set.
 static BYTES: [u64; 256] = {
     let mut words = [0; 256];
     let mut bits = 0;

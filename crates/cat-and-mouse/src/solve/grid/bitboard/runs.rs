@@ -1,20 +1,20 @@
-//! Straight jumps over sets of cells, in few shifts.
+//! Straight jumps on sets of cells, in few shifts.
 //!
-//! Which cells reach a set within `jump` cells in one direction, over free
-//! cells only? Reaching within 1 cell is one shift; what is known for reach
-//! `r` gives reach `r + s` by one shift of `s ≤ r + 1` more, allowed where the
-//! `s` cells in between are free. So three shifts do for jumps up to 7.
+//! The cells from which a jump of up to `jump` cells in one direction, over free cells only,
+//! leads into a set are computed step by step. One shift gives the jumps of 1 cell. The result
+//! for jumps up to `r` gives that for `r + s` by one more shift of `s ≤ r + 1`, where the `s`
+//! cells in between are free. So three shifts are enough for jumps up to 7.
 
-/// Most shifts that a jump needs.
-pub(super) const MOST_SHIFTS: usize = 3;
+/// Maximum number of shifts for a jump.
+pub(super) const MAX_SHIFTS: usize = 3;
 
-/// Most lookups that a jump needs.
+/// Maximum number of lookups for a jump.
 #[cfg(target_arch = "x86_64")]
-pub(super) const MOST_LOOKUPS: usize = 4;
+pub(super) const MAX_LOOKUPS: usize = 4;
 
-/// The shifts that add up to each jump from 1 to 7; on an 8×8 frame longer
-/// jumps reach no further. Each is at most one more than those before it
-/// together, so a step may take both directions of a line at once.
+/// Returns the shifts that add up to a jump from 1 to 7; longer jumps reach no further on an 8×8
+/// frame. Each shift is at most one more than the sum of those before it, so a step can take both
+/// directions of a line at once.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     match jump {
         1 => &[1],
@@ -27,9 +27,9 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     }
 }
 
-/// By jump, all three shifts.
-const PADDED: [[usize; MOST_SHIFTS]; 8] = {
-    let mut padded = [[0; MOST_SHIFTS]; 8];
+/// The three shifts of each jump, padded with 0.
+const PADDED: [[usize; MAX_SHIFTS]; 8] = {
+    let mut padded = [[0; MAX_SHIFTS]; 8];
     let mut jump = 1;
     while jump < 8 {
         let mut step = 0;
@@ -42,12 +42,12 @@ const PADDED: [[usize; MOST_SHIFTS]; 8] = {
     padded
 };
 
-/// Every column but the last.
+/// Every column except the last.
 pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// By number of cells, from 1 to 7, the cells of the floor with that many free
-/// ones ahead of them, given those with one. The next cell of a line is `next`
-/// bits on. None for no cells.
+/// Returns, for each number of cells from 1 to 7, the floor cells with at least that many free
+/// cells ahead, given those with one. The next cell of a line is `next` bits ahead. The entry for
+/// 0 is empty.
 #[inline(always)]
 pub(super) fn ahead(one: u64, next: usize) -> [u64; 8] {
     let mut ahead = [0; 8];
@@ -58,24 +58,24 @@ pub(super) fn ahead(one: u64, next: usize) -> [u64; 8] {
     ahead
 }
 
-/// The most cells that are free ahead of any: a player with a longer jump plays
-/// the same game.
+/// Returns the maximum number of free cells ahead of any cell. Longer jumps do not change the
+/// game.
 #[inline(always)]
 pub(super) fn longest(ahead: &[u64; 8]) -> usize {
     // Counted without a branch that depends on the board.
     ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
-/// For each shift of a jump's schedule, the cells of the floor from which that
-/// many cells ahead are free. A move back goes from behind those cells to them.
+/// Returns, for each shift of a jump, the floor cells with that many free cells ahead. A move back
+/// goes from behind these cells to them.
 #[inline(always)]
-pub(super) fn runs(jump: usize, ahead: &[u64; 8]) -> [u64; MOST_SHIFTS] {
+pub(super) fn runs(jump: usize, ahead: &[u64; 8]) -> [u64; MAX_SHIFTS] {
     let [first, second, third] = PADDED[jump % 8];
     [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
 
-/// A set of cells and those from which a jump along a line leads into it. The
-/// next cell of a line is `NEXT` bits on.
+/// Returns a set of cells and the cells from which a jump along a line leads into it. The next
+/// cell of a line is `NEXT` bits ahead.
 #[inline(always)]
 pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]) -> u64 {
     let mut reach = cells;
@@ -85,18 +85,17 @@ pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]
     reach
 }
 
-/// The steps by which a cat's moves along its lines are looked up, each given by
-/// the cell that it takes over from; [`steps`] says how many are needed.
+/// Returns the steps by which the moves of a cat along its lines are looked up. Each step has, for
+/// each cell, the cell whose value is taken. [`steps`] returns how many are needed.
 ///
-/// A step that would end behind a wall ends before it, and one step doubles the
-/// reach: on by the jump's shifts, then once back by the whole jump. A cat that
-/// jumps as far as the walls allow reaches its whole run; there a step on leads
-/// from the run's end round to its start, and three steps do.
+/// A step that would end behind a wall ends before it. Steps go forward by the shifts of the jump,
+/// and then back once by the entire jump. A cat whose jump is limited only by the walls reaches
+/// all of its run. There a step leads from the end of the run around to its start, and three
+/// steps are enough.
 ///
-/// Given are the jump and the longest that the walls allow; staying, the cells
-/// next on and next back (or the own one, before a wall); how to do one step
-/// `then` another; and `round`: next on, or from the end of a run whatever is
-/// passed.
+/// The arguments are the jump and the longest that the walls allow; the steps for staying, one
+/// cell forward and one cell back (the own cell before a wall); `then`, which combines two steps;
+/// and `round`, which goes one cell forward, or from the end of a run to the given cell.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn lookups<Step: Copy>(
@@ -104,7 +103,7 @@ pub(super) fn lookups<Step: Copy>(
     [stay, on, back]: [Step; 3],
     then: impl Fn(Step, Step) -> Step,
     round: impl Fn(Step) -> Step,
-) -> [Step; MOST_LOOKUPS] {
+) -> [Step; MAX_LOOKUPS] {
     let (on_2, back_2) = (then(on, on), then(back, back));
     match jump {
         1 => [on, back, stay, stay],
@@ -125,7 +124,7 @@ pub(super) fn lookups<Step: Copy>(
     }
 }
 
-/// How many of a jump's lookups are needed.
+/// Returns how many lookups of a jump are needed.
 #[cfg(target_arch = "x86_64")]
 pub(super) const fn steps(jump: usize) -> usize {
     match jump {

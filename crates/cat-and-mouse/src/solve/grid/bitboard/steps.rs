@@ -1,32 +1,30 @@
-//! The rounds on sets laid out for wide registers.
+//! The rounds, on sets in wide registers.
 //!
-//! The positions are eight [`Row`]s, one for each row of mouse cells. A row
-//! has a byte for each cat cell, numbered as in [`crate::game::Bitboard`], and
-//! a byte has a bit for each column of the mouse. So the mouse moves up and
-//! down from register to register and along its row by a table, and the cat
-//! moves by shifting or looking up bytes.
+//! The positions are eight [`Row`]s, one for each row of mouse cells. A row has a byte for each cat
+//! cell, numbered as in [`crate::game::Bitboard`], and a byte has a bit for each column of the
+//! mouse. So the mouse moves up and down from register to register, and along its row by a table.
+//! The cat moves by shifting or looking up bytes.
 //!
-//! The cat's step is that of the mouse for the complements, "not won" and "not
-//! lost": the cat does not lose if *some* move leads to where the mouse does
-//! not win.
+//! The step of the cat is that of the mouse for the complements "not won" and "not lost": the cat
+//! does not lose if *some* move leads to a position in which the mouse does not win.
 
 use super::board::{Board, Setup};
 use super::positions::{Positions, Wins};
 use super::row::Row;
-use super::runs::{MOST_SHIFTS, runs, shifts};
+use super::runs::{MAX_SHIFTS, runs, shifts};
 use crate::game::Bitboard;
 
-/// What is done with the solves of some boards.
+/// Observes the solving of boards.
 pub(super) trait Watch {
-    /// Sees the positions that are *not* won with the mouse to move after each
-    /// round that won some, and says whether to go on.
+    /// Called after each round that won positions, with the positions that are *not* won with the
+    /// mouse to move. Returns whether to continue.
     fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
-    /// Takes the result for the board of this index.
+    /// Called with the result for the board of this index.
     fn take(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves all starts of some boards; with `APART`, by code of its own for each
-/// row of mice, which suits boards of many rounds.
+/// Solves all starts of some boards. With `APART`, each row of mice has its own code, which is
+/// faster for boards with many rounds.
 #[inline(always)]
 pub(super) fn run<R: Row, const APART: bool>(
     proof: R::Proof,
@@ -43,21 +41,20 @@ pub(super) fn run<R: Row, const APART: bool>(
     }
 }
 
-/// What is won with the mouse to move.
+/// Converts the positions that are not won to those that are, with the mouse to move.
 #[inline(always)]
 pub(super) fn won<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
     for (words, &not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(not_won).words();
     }
-    // The one position that the steps count as won for their own ends.
+    // The steps count this position as won; see `Solve::room`.
     won.remove(food, food);
 }
 
-/// A byte eight times.
+/// Repeats a byte eight times, by multiplication.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// By row of the mouse, the words of the cats in each row: in its own row each
-/// cat has the bit of its own column.
+/// The positions with mouse and cat on the same cell, by row of the mouse.
 const OWN: [[u64; 8]; 8] = {
     let mut own = [[0; 8]; 8];
     let mut row = 0;
@@ -68,40 +65,36 @@ const OWN: [[u64; 8]; 8] = {
     own
 };
 
-/// A board on its way, and what the steps need to know of it.
+/// The state of solving a board.
 struct Solve<R: Row> {
     proof: R::Proof,
     floor: u64,
     food: u8,
-    /// All ones for the cats that stand where the game is not over.
+    /// All ones for the cats on floor cells other than the food.
     stand: R,
-    /// Where the mouse may be when it is to move and the game is not over.
-    ///
-    /// One position more is in here, both on the food: with the cat to move it
-    /// starts as lost and so stays won and lost. For what else could the cat
-    /// do against a mouse on the food that it cannot reach in time? So the
-    /// cat's step needs no exception for a game that the mouse has won.
+    /// The positions with the mouse to move in which the game is not over, and one more: both
+    /// players on the food. With it, the step of the cat needs no exception for a game that the
+    /// mouse has won: a cat that could capture the mouse on the food moves to a won position.
     room: [R; 8],
     lines: R::Lines,
-    /// How far the mouse jumps along its column, and whether that is as far as
-    /// the walls allow.
+    /// The jump of the mouse along its column, and whether only the walls limit it.
     jump: usize,
     sweeps: bool,
-    /// Floor, each row as a byte eight times.
+    /// The floor, each row as a byte repeated eight times.
     rows: [u64; 8],
-    /// Cells from which the mouse may go down, for each step.
-    south: [[u64; 8]; MOST_SHIFTS],
+    /// The cells from which the mouse can go down, for each step.
+    south: [[u64; 8]; MAX_SHIFTS],
     cat: R::Cat,
-    /// Rounds that won something.
+    /// The number of rounds that won positions.
     rounds: u32,
     not_won: [R; 8],
     lost: [R; 8],
-    /// From where the mouse reaches `lost` along its row.
+    /// The positions from which the mouse reaches `lost` along its row.
     along: [R; 8],
 }
 
-/// Calls what is compiled for each way in which the cat moves, so that all that
-/// the cat needs is at hand for all rows.
+/// Calls a method that is compiled for each code path of the cat's moves, so that the data of the
+/// path stay in registers for all rows.
 macro_rules! in_its_way {
     ($solve:ident.$method:ident($argument:expr)) => {
         match R::way(&$solve.cat) {
@@ -117,7 +110,7 @@ macro_rules! in_its_way {
 }
 
 impl<R: Row> Solve<R> {
-    /// No board.
+    /// Creates the state without a board.
     #[inline(always)]
     fn idle(proof: R::Proof) -> Self {
         let setup = Setup::new(&Board {
@@ -137,7 +130,7 @@ impl<R: Row> Solve<R> {
             jump: 1,
             sweeps: false,
             rows: [0; 8],
-            south: [[0; 8]; MOST_SHIFTS],
+            south: [[0; 8]; MAX_SHIFTS],
             cat: R::cat(proof, &setup),
             rounds: 0,
             not_won: [none; 8],
@@ -146,9 +139,8 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// Makes a board ready in place, since all this is much to move, and does
-    /// the first round: the mouse wins at once where a jump leads to the food,
-    /// wherever the cat stands.
+    /// Prepares a board in place, because the state is large, and runs the first round: the mouse
+    /// wins if a jump leads to the food, wherever the cat is.
     #[inline(always)]
     fn start(&mut self, board: &Board) {
         let proof = self.proof;
@@ -161,7 +153,7 @@ impl<R: Row> Solve<R> {
         self.jump = setup.mouse_jump;
         self.sweeps = setup.mouse_jump >= setup.longest_south;
         self.rows = R::rows_of(proof, setup.floor);
-        // Not by `map`: what that calls is compiled without the processor's features.
+        // Without `map`, whose closure would be compiled without the features of the processor.
         let [first, second, third] = runs(self.jump, &setup.south);
         self.south = [
             R::rows_of(proof, first),
@@ -188,8 +180,8 @@ impl<R: Row> Solve<R> {
         self.rounds = 1;
     }
 
-    /// One round: the mouse wins from wherever one move leads to a loss of the
-    /// cat, and the cat answers where that changed anything. Whether it did.
+    /// Runs one round: the step of the mouse, and the step of the cat for the rows that changed.
+    /// Returns whether any did.
     #[inline(always)]
     fn round<const APART: bool>(&mut self) -> bool {
         let reach = self.up_and_down();
@@ -207,8 +199,8 @@ impl<R: Row> Solve<R> {
         won
     }
 
-    /// The mouse's step for one row, given what it reaches along its columns.
-    /// Whether that won anything.
+    /// Runs the step of the mouse for one row, given what it reaches along its columns. Returns
+    /// whether that won positions.
     #[inline(always)]
     fn win(&mut self, reach: &[R; 8], row: usize) -> bool {
         let now = R::neither(self.along[row], reach[row], self.room[row]);
@@ -217,7 +209,7 @@ impl<R: Row> Solve<R> {
         won
     }
 
-    /// Both steps of a round, row by row. Whether the mouse won anything.
+    /// Runs both steps of a round, row by row. Returns whether the mouse won positions.
     #[inline(always)]
     fn win_apart<const WAY: usize>(&mut self, reach: &[R; 8]) -> bool {
         let cat = self.cat;
@@ -234,7 +226,7 @@ impl<R: Row> Solve<R> {
         won
     }
 
-    /// The cat's step for the mice of some rows.
+    /// Runs the step of the cat for some rows of mice.
     #[inline(always)]
     fn answer<const WAY: usize>(&mut self, mut rows: u32) {
         let cat = self.cat;
@@ -244,17 +236,17 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// The cat's step for the mice of one row, and from where they reach what is
-    /// lost along it.
+    /// Runs the step of the cat for one row of mice, and computes the positions from which the
+    /// mouse reaches a loss of the cat along the row.
     #[inline(always)]
     fn answer_row<const WAY: usize>(&mut self, cat: &R::Cat, row: usize) {
-        // Also says so of some cats that are walls or on the food.
+        // This includes some cats on walls or on the food.
         let lost = self.not_won[row].unreached::<WAY>(cat);
         self.lost[row] = lost;
         self.along[row] = lost.along(&self.lines, row, self.floor);
     }
 
-    /// The result so far.
+    /// Returns the result so far.
     #[inline(always)]
     fn wins(&self, wins: &mut Wins) {
         wins.rounds = self.rounds;
@@ -264,7 +256,7 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// From where the mouse reaches a loss of the cat along its column.
+    /// Returns the positions from which the mouse reaches a loss of the cat along its column.
     #[inline(always)]
     fn up_and_down(&self) -> [R; 8] {
         let mut reach = self.lost;
@@ -280,7 +272,7 @@ impl<R: Row> Solve<R> {
         reach
     }
 
-    /// Up and down as far as the walls allow.
+    /// Moves up and down as far as the walls allow.
     #[inline(always)]
     fn sweep(&self, reach: &mut [R; 8]) {
         let proof = self.proof;
@@ -292,7 +284,7 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// Up and down by the shifts of a jump.
+    /// Moves up and down by the shifts of a jump.
     #[inline(always)]
     fn shifts<const JUMP: usize>(&self, reach: &mut [R; 8]) {
         for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
@@ -304,7 +296,7 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// Up and down by one shift.
+    /// Moves up and down by one shift.
     #[inline(always)]
     fn up_down<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
         let (from, proof) = (*reach, self.proof);

@@ -1,9 +1,8 @@
 //! The steps for processors with wide registers, chosen at run time.
 //!
-//! The only unsafe code for boards: calls of functions compiled for
-//! features that were detected, and the vector intrinsics that these are made
-//! of. A register can only be had with the proof that its features are there,
-//! so that what is done with it is sound wherever it is.
+//! This is the only unsafe code for boards: vector intrinsics, and calls of functions that are
+//! compiled for detected features. A register can be created only with the proof that the
+//! processor has its features, so all operations on it are sound.
 #![expect(
     unsafe_code,
     reason = "vector intrinsics and calls across target features"

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 use super::super::board::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, lookups, runs, shifts, steps};
+use super::super::runs::{MAX_LOOKUPS, MAX_SHIFTS, lookups, runs, shifts, steps};
 
 /// Proof that this processor has AVX2. Only [`Avx2::detect`] creates one.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ impl Half {
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }, proof)
     }
 
-    /// A table twice, once for each half of the register.
+    /// Loads a table into both halves of the register.
     #[inline(always)]
     fn table(proof: Avx2, table: &[u8; 16]) -> Self {
         // SAFETY: the processor has AVX2, of which this is the proof, and the array
@@ -95,17 +95,16 @@ impl Half {
 #[derive(Clone, Copy)]
 pub(in super::super) struct Pair([Half; 2]);
 
-/// How the cat moves: the lookups along its row, each within the two rows of
-/// half a register, and for each shift all ones for the cats that may go
-/// south.
+/// The moves of the cat: the lookups along its row, each within the two rows of half a register,
+/// and for each shift all ones for the cats that can go south.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
     jump: usize,
-    along: [Pair; MOST_LOOKUPS],
-    south: [Pair; MOST_SHIFTS],
+    along: [Pair; MAX_LOOKUPS],
+    south: [Pair; MAX_SHIFTS],
 }
 
-/// Each byte of a word eight times.
+/// The number of each row, repeated eight times.
 const ROWS: [u64; 8] = [
     0,
     EACH,
@@ -116,7 +115,7 @@ const ROWS: [u64; 8] = [
     6 * EACH,
     7 * EACH,
 ];
-/// A byte eight times.
+/// Repeats a byte eight times, by multiplication.
 const EACH: u64 = 0x0101_0101_0101_0101;
 /// The columns of a row, one by one.
 const COLUMNS: u64 = 0x8040_2010_0804_0201;
@@ -136,13 +135,13 @@ impl Pair {
         Self::splat(self.0[0].1, u64::MAX)
     }
 
-    /// Each row of a set of cells, as a byte eight times.
+    /// Returns each row of a set of cells as a byte repeated eight times.
     #[inline(always)]
     fn rows(proof: Avx2, cells: u64) -> Self {
         Self::splat(proof, cells).looked_up(Self::of_words(proof, &ROWS))
     }
 
-    /// Each cell's value among the sixteen of its half register.
+    /// Looks up the value of each cell among the sixteen of its half register.
     #[inline(always)]
     fn looked_up(self, places: Self) -> Self {
         self.each(places, Half::looked_up)
@@ -274,7 +273,7 @@ impl Row for Pair {
         }
     }
 
-    /// By its jump.
+    /// One code path for each jump.
     #[inline(always)]
     fn way(cat: &Cat) -> usize {
         cat.jump
@@ -296,19 +295,19 @@ impl Row for Pair {
     }
 }
 
-/// All rows of a half by one place on, or back, or by two, in a circle.
+/// Rotations of the rows of a half by one forward, by one back, and by two.
 const ON: i32 = 0b00_11_10_01;
 const BACK: i32 = 0b10_01_00_11;
 const TWO: i32 = 0b01_00_11_10;
 
 impl Half {
-    /// The first row of `next` and the last three of this.
+    /// Returns the first row of `next` and the last three of this.
     #[inline(always)]
     fn with_first(self, next: Self) -> Self {
         self.blended::<0b0000_0011>(next)
     }
 
-    /// The last row of `previous` and the first three of this.
+    /// Returns the last row of `previous` and the first three of this.
     #[inline(always)]
     fn with_last(self, previous: Self) -> Self {
         self.blended::<0b1100_0000>(previous)
@@ -316,7 +315,7 @@ impl Half {
 }
 
 impl Pair {
-    /// For each row the one so many rows on; any, from beyond the board.
+    /// Returns for each row the row `by` rows ahead. Rows from beyond the board are arbitrary.
     #[inline(always)]
     fn rows_on(self, by: usize) -> Self {
         let Self([low, high]) = self;
@@ -328,8 +327,8 @@ impl Pair {
         }
     }
 
-    /// For each row the one so many rows back, if the rows from beyond the
-    /// board, which are the last ones, are empty.
+    /// Returns for each row the row `by` rows back, if the last rows, which are taken for the rows
+    /// beyond the board, are empty.
     #[inline(always)]
     fn rows_back(self, by: usize) -> Self {
         let Self([low, high]) = self;
@@ -347,7 +346,7 @@ impl Pair {
         }
     }
 
-    /// Rows 2 to 5.
+    /// Returns rows 2 to 5.
     #[inline(always)]
     fn middle(self) -> Half {
         self.0[0].halves::<0x21>(self.0[1])

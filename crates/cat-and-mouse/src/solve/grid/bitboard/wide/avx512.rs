@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 use super::super::board::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, lookups, steps};
+use super::super::runs::{MAX_LOOKUPS, lookups, steps};
 
 /// Proof that this processor has the parts of AVX-512 that are used here. Only
 /// [`Avx512::detect`] creates one.
@@ -26,15 +26,15 @@ impl Avx512 {
     }
 }
 
-/// All cats: a register, with the proof that the processor has it.
+/// A register for all cats, with the proof that the processor has it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Whole(__m512i, Avx512);
 
 /// The lookups of the cat's moves along its row, and up and down.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
-    along: [Whole; MOST_LOOKUPS],
-    up_down: [Whole; MOST_LOOKUPS],
+    along: [Whole; MAX_LOOKUPS],
+    up_down: [Whole; MAX_LOOKUPS],
     lookups: usize,
 }
 
@@ -54,7 +54,7 @@ const OWN: [u8; 64] = {
     places
 };
 
-/// Each byte of a word eight times.
+/// The number of each row, repeated eight times.
 const ROWS: [u8; 64] = {
     let mut places = [0; 64];
     let mut at = 0;
@@ -65,10 +65,10 @@ const ROWS: [u8; 64] = {
     places
 };
 
-/// A byte eight times.
+/// Repeats a byte eight times, by multiplication.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// What is done with registers. `masked` has a bit for each cat.
+/// Operations on registers. A mask has a bit for each cat.
 impl Whole {
     #[inline(always)]
     fn load(proof: Avx512, bytes: &[u8; 64]) -> Self {
@@ -77,7 +77,7 @@ impl Whole {
         Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
     }
 
-    /// For each cat the byte of the cell that this names.
+    /// Returns for each cat the byte of the cell that this register names.
     #[inline(always)]
     fn look_up(self, bytes: Self) -> Self {
         // SAFETY: the processor has the features, of which `self` has the proof.
@@ -207,8 +207,8 @@ impl Row for Whole {
     #[inline(always)]
     fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self {
         let line = &lines[(floor >> (8 * row) & 0xff) as usize];
-        // A lookup goes by the low six bits of a byte. What the shift brings over
-        // from the next byte lands above them.
+        // A lookup uses the low six bits of a byte. The shift moves bits of the next byte above
+        // them.
         let low = self.look_up(Self::load(self.1, &line.low));
         let high = self.shifted::<2>().look_up(Self::load(self.1, &line.high));
         low.or(high)
@@ -224,10 +224,10 @@ impl Row for Whole {
         }
     }
 
-    /// By the number of its lookups.
+    /// One code path for each number of lookups.
     #[inline(always)]
     fn way(cat: &Cat) -> usize {
-        // Spelt out, so that the compiler knows that there are three ways.
+        // Spelt out, so that the compiler knows that there are three paths.
         match cat.lookups {
             2 => 2,
             3 => 3,
@@ -246,14 +246,14 @@ impl Row for Whole {
     }
 }
 
-/// The lookups along lines whose cells are `BY` apart.
+/// Returns the lookups along lines whose cells are `BY` apart.
 #[inline(always)]
 fn moves<const BY: u32>(
     proof: Avx512,
     ahead: &[u64; 8],
     jump: usize,
     longest: usize,
-) -> [Whole; MOST_LOOKUPS] {
+) -> [Whole; MAX_LOOKUPS] {
     let (stay, on, back) = (Whole::load(proof, &OWN), ahead[1], ahead[1] << BY);
     let by = Whole::splat(proof, EACH * u64::from(BY));
     let next = stay.add_masked(on, by);

@@ -1,3 +1,0 @@
-class Solution:
-    # ÿþ
-    pass

@@ -1,0 +1,312 @@
+//! The JSON report of a run, described in `docs/json.md`, and its log as a report format.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{Model, Submission, Summary};
+use mousetrap_model::{LogLine, Run, RunHeader, RunSubmission, SubmissionOutcome};
+use mousetrap_util::printable::{is_invisible, is_runner_command};
+
+/// Version of the log and of the JSON report. It grows when a field changes its meaning or
+/// is removed, not when one is added.
+const FORMAT: u32 = 2;
+
+/// The JSON report: a run with a summary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report<S = Vec<RunSubmission>> {
+    /// Version of this format.
+    pub format: u32,
+    /// Version of Mousetrap.
+    pub version: String,
+    /// The run in numbers.
+    pub summary: Summary,
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run<S>,
+}
+
+impl Report {
+    /// The report of a run as far as it is known.
+    pub fn new(model: &Model) -> Self {
+        let submissions = model.each().map(|one| run_submission(&one));
+        Self::with(model, submissions.collect())
+    }
+
+    /// Writes the JSON text of a run, ending in a newline. Only one submission at a time is
+    /// in memory.
+    pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(SafeJson(out), &Report::with(model, Lazy(model)))?;
+        out.write_all(b"\n")
+    }
+
+    /// Reads the text of a JSON report.
+    ///
+    /// # Errors
+    /// A text that is not a report.
+    pub fn parse(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
+    }
+}
+
+impl<S> Report<S> {
+    fn with(model: &Model, submissions: S) -> Self {
+        Self {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: model.summary(),
+            run: Run {
+                header: RunHeader {
+                    // Only the log needs these, to continue or merge a run.
+                    conditions: BTreeMap::new(),
+                    named: Vec::new(),
+                    archives: Vec::new(),
+                    ..model.header.clone()
+                },
+                submissions,
+                ending: model.ending.clone(),
+            },
+        }
+    }
+}
+
+/// The submissions of a run, each read from the log only when it is serialized.
+struct Lazy<'a>(&'a Model);
+
+impl Serialize for Lazy<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.each().map(|one| run_submission(&one)))
+    }
+}
+
+fn run_submission(submission: &Submission) -> RunSubmission {
+    RunSubmission {
+        info: submission.info.clone(),
+        outcome: submission.reported_outcome(),
+        award: submission.award.clone(),
+        redacted_cases: submission.redacted_cases(),
+    }
+}
+
+/// The first line of the log of a run.
+pub(crate) fn first_log_line(model: &Model) -> LogLine {
+    let submissions = model.submissions.iter();
+    LogLine::Run {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        header: Box::new(model.header.clone()),
+        submissions: submissions.map(|one| one.info.clone()).collect(),
+    }
+}
+
+/// Writes what is known about a run as the lines of its log.
+pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut write = |line: &LogLine| -> io::Result<()> {
+        serde_json::to_writer(SafeJson(out), line)?;
+        out.write_all(b"\n")
+    };
+    write(&first_log_line(model))?;
+    for (index, submission) in model.each().enumerate() {
+        let outcome = submission.reported_outcome();
+        if outcome != SubmissionOutcome::NotJudged {
+            write(&LogLine::Submission { index, outcome })?;
+        }
+    }
+    let ending = model.ending.clone();
+    ending.map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
+}
+
+/// A writer for `serde_json`. It writes invisible characters, and the beginning of an order
+/// to a runner, as escape sequences, so that the JSON means the same and is safe to show.
+///
+/// `serde_json` writes a string in pieces that end between characters, and escapes control
+/// characters itself.
+struct SafeJson<'a>(&'a mut dyn io::Write);
+
+impl io::Write for SafeJson<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        let mut plain = 0;
+        for (at, character) in text.char_indices() {
+            let is_command = character == '#' && is_runner_command(&text[at..]);
+            // Line ends stand between values only.
+            if is_command || is_invisible(character) && character != '\n' {
+                self.0.write_all(&bytes[plain..at])?;
+                plain = at + character.len_utf8();
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    write!(self.0, "\\u{unit:04x}")?;
+                }
+            }
+        }
+        self.0.write_all(&bytes[plain..])?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use mousetrap_model::{Event, GaveUp, Message, RunWorker, ShardHeader};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::tests::sample;
+    use crate::{Format, View, render};
+
+    #[test]
+    fn run_is_one_object() {
+        insta::assert_snapshot!(render(
+            Format::Json,
+            &sample::interrupted(),
+            &View::default()
+        ));
+    }
+
+    /// The published schema. If `is_strict`, it allows no other fields.
+    fn schema(is_strict: bool) -> Value {
+        let schema = include_str!("../../../../docs/report.schema.json");
+        let mut schema = serde_json::from_str(schema).unwrap();
+        if is_strict {
+            forbid_other_fields(&mut schema);
+        }
+        schema
+    }
+
+    fn forbid_other_fields(schema: &mut Value) {
+        match schema {
+            Value::Object(keywords) => {
+                keywords.values_mut().for_each(forbid_other_fields);
+                if keywords.get("properties").is_some_and(Value::is_object) {
+                    keywords.insert("additionalProperties".to_owned(), false.into());
+                }
+            }
+            Value::Array(schemas) => schemas.iter_mut().for_each(forbid_other_fields),
+            _ => {}
+        }
+    }
+
+    /// Runs that have every field of a report together.
+    fn models() -> [Model; 4] {
+        let mut events = sample::events(false);
+        let same = Event::SameAs {
+            submission: 8,
+            first: 5,
+        };
+        events.insert(events.len() - 1, same);
+        let mut gave_up =
+            [GaveUp::TimeOuts(3), GaveUp::CpuTime(Duration::from_secs(9))].into_iter();
+        for event in &mut events {
+            if let Event::Judged { judgement, .. } = event {
+                judgement.from_cache = true;
+                judgement.unchecked = Some(Message::text("no more time"));
+                judgement.gave_up = gave_up.next();
+            }
+        }
+        let mut full = sample::with_points(events);
+        full.header.shard = Some(ShardHeader {
+            shard: "2/3".parse().unwrap(),
+            indices: vec![4],
+            similar: Some(Vec::new()),
+        });
+        full.header.worker = Some(RunWorker {
+            name: "w".to_owned(),
+            speed_factor_permille: Some(900),
+        });
+        let redacted = full.redacted();
+        let (interrupted, empty) = (sample::interrupted(), sample::empty());
+        [full, redacted, interrupted, empty]
+    }
+
+    #[test]
+    fn published_schema_has_the_fields_and_types_of_reports() {
+        let strict = jsonschema::validator_for(&schema(true)).unwrap();
+        let mut written = BTreeSet::new();
+        for model in models() {
+            let report = serde_json::to_value(Report::new(&model)).unwrap();
+            let errors: Vec<_> = strict.iter_errors(&report).collect();
+            assert!(errors.is_empty(), "{errors:?}");
+            collect_keys(&report, &mut written);
+        }
+        let mut published = BTreeSet::new();
+        collect_fields(&schema(false), &["properties"], &mut published);
+        let unwritten: Vec<_> = published.difference(&written).collect();
+        assert!(unwritten.is_empty(), "no report has {unwritten:?}");
+        let mut report = serde_json::to_value(Report::new(&sample::good())).unwrap();
+        let judged = &mut report["submissions"][0]["outcome"]["judged"];
+        judged["cases"][0]["usage"]["cpu_us"] = "fast".into();
+        assert!(!strict.is_valid(&report));
+    }
+
+    #[test]
+    fn json_page_describes_every_field() {
+        let page = include_str!("../../../../docs/json.md");
+        let mut fields = BTreeSet::new();
+        collect_fields(&schema(false), &["properties", "const"], &mut fields);
+        let mut model = sample::interrupted();
+        model.header.conditions = [("1".to_owned(), "2".to_owned())].into();
+        (model.header.named, model.header.archives) = (vec!["1".into()], vec!["1".into()]);
+        let first_line = serde_json::to_value(first_log_line(&model)).unwrap();
+        let header = first_line["run"].as_object().unwrap();
+        fields.extend(header.keys().cloned());
+        for field in fields {
+            let name = format!("`{field}`");
+            assert!(page.contains(&name), "docs/json.md: {name} is missing");
+        }
+    }
+
+    #[test]
+    fn example_on_the_json_page_is_a_report() {
+        let page = include_str!("../../../../docs/json.md");
+        let (_, example) = page.split_once("```json\n").unwrap();
+        let (example, _) = example.split_once("```").unwrap();
+        let report = Report::parse(example).unwrap();
+        let judgement = report.run.judgement(0).unwrap();
+        assert!(judgement.is_consistent(1), "{judgement:?}");
+        let example = serde_json::from_str(example).unwrap();
+        jsonschema::validate(&schema(true), &example).unwrap();
+        // The text is that of the message.
+        let again = serde_json::to_value(&report).unwrap();
+        assert_eq!(again["submissions"], example["submissions"]);
+    }
+
+    /// Collects the keys of all objects in a JSON value.
+    fn collect_keys(value: &Value, keys: &mut BTreeSet<String>) {
+        if let Value::Object(fields) = value {
+            keys.extend(fields.keys().cloned());
+        }
+        let (objects, values) = (value.as_object(), value.as_array());
+        let fields = objects.into_iter().flatten().map(|(_, value)| value);
+        let nested = fields.chain(values.into_iter().flatten());
+        nested.for_each(|value| collect_keys(value, keys));
+    }
+
+    /// Collects the names that these keywords of a JSON Schema introduce.
+    fn collect_fields(schema: &Value, introducing: &[&str], names: &mut BTreeSet<String>) {
+        match schema {
+            Value::Object(keywords) => {
+                for (keyword, value) in keywords {
+                    match value {
+                        _ if !introducing.contains(&keyword.as_str()) => {}
+                        Value::String(name) => drop(names.insert(name.clone())),
+                        Value::Object(fields) => names.extend(fields.keys().cloned()),
+                        _ => {}
+                    }
+                    collect_fields(value, introducing, names);
+                }
+            }
+            Value::Array(schemas) => {
+                for schema in schemas {
+                    collect_fields(schema, introducing, names);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The columns of a table of submissions, which the table for terminals and Markdown share.
+
+use crate::text::sentences::{points, score};
+use crate::{Model, Submission};
+
+pub(crate) const SOLUTION: &str = "solution";
+pub(crate) const VERDICT: &str = "verdict";
+pub(crate) const NOTE: &str = "note";
+
+const TITLES: [&str; 11] = [
+    "problem",
+    SOLUTION,
+    "language",
+    "expected",
+    VERDICT,
+    "cases",
+    "points",
+    "first failing",
+    "slowest / limit",
+    "memory",
+    NOTE,
+];
+
+/// Returns the titles of the columns that are not empty in the table of this run.
+pub(crate) fn columns(model: &Model) -> Vec<&'static str> {
+    let mut titles = TITLES.to_vec();
+    let mut submissions = model.submissions.iter();
+    let has_origins = submissions.any(|one| model.origin(one).is_some());
+    titles.retain(|title| match *title {
+        "expected" => model.has_expectations(),
+        "points" => !model.header.points.is_empty(),
+        NOTE => has_origins,
+        _ => true,
+    });
+    titles
+}
+
+/// Returns whether the cells of a column are numbers, which are aligned to the right.
+pub(crate) fn is_numeric(column: &str) -> bool {
+    ["points", "slowest / limit", "memory"].contains(&column)
+}
+
+/// Returns the text of a cell.
+pub(crate) fn cell(model: &Model, submission: &Submission, column: &str) -> String {
+    let info = &submission.info;
+    match column {
+        "problem" => info.problem.clone(),
+        SOLUTION => submission.short_name(),
+        "language" => info.language_name.clone(),
+        "expected" => submission.expected_code().to_owned(),
+        VERDICT => submission.outcome_label().to_owned(),
+        "cases" if info.suites.is_empty() => score(submission),
+        // A note below the table explains the asterisk.
+        "cases" => score(submission) + " *",
+        "points" => points(submission),
+        "first failing" => submission.first_failing_name().to_owned(),
+        "slowest / limit" => submission.slowest_text(),
+        "memory" => submission.memory_text(),
+        _ => model.origin(submission).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,118 @@
+//! The list of hidden files and directories, and snapshots of their state and the host's mounts.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use super::mount_table;
+
+/// Paths passed to [`hide`].
+static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Hides a file or directory of the host from all jobs of sandboxes that are created
+/// later.
+pub fn hide(path: impl AsRef<Path>) {
+    // A file that does not exist needs no hiding.
+    if let Ok(path) = fs::canonicalize(path) {
+        let mut hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
+        hidden.insert(path);
+    }
+}
+
+/// Returns all hidden paths, including this program's executable.
+pub(super) fn hidden_paths() -> Vec<PathBuf> {
+    let hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
+    hidden.iter().cloned().chain(own_executable()).collect()
+}
+
+/// Returns the path of this process's executable, even if another file has replaced it.
+pub(super) fn own_executable() -> Option<PathBuf> {
+    let path = fs::read_link("/proc/self/exe").ok()?;
+    let text = path
+        .to_str()
+        .and_then(|path| path.strip_suffix(" (deleted)"));
+    Some(text.map(PathBuf::from).unwrap_or(path))
+}
+
+/// Everything that determines which paths a sandbox covers. While it does not change, an
+/// old sandbox covers the same files as a new one.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct HiddenSnapshot {
+    hidden: Vec<(PathBuf, Option<Identity>)>,
+    mounts: Vec<u8>,
+}
+
+/// Identifies a file or directory, and for a file the last change of its names or mode.
+#[derive(Debug, PartialEq, Eq)]
+struct Identity {
+    device: u64,
+    inode: u64,
+    /// File systems reuse inode numbers.
+    created: Option<SystemTime>,
+    changed: Option<(i64, i64)>,
+}
+
+impl HiddenSnapshot {
+    /// Takes a snapshot of the current state.
+    pub(crate) fn now() -> io::Result<Self> {
+        Self::of(hidden_paths())
+    }
+
+    fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
+        let hidden = hidden.into_iter().map(|path| {
+            let identity = fs::metadata(&path).ok().map(|facts| Identity {
+                device: facts.dev(),
+                inode: facts.ino(),
+                created: facts.created().ok(),
+                changed: facts.is_file().then(|| (facts.ctime(), facts.ctime_nsec())),
+            });
+            (path, identity)
+        });
+        Ok(Self {
+            hidden: hidden.collect(),
+            mounts: fs::read(mount_table::PATH)?,
+        })
+    }
+
+    /// The hidden paths.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.hidden.iter().map(|(path, _)| path.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snapshot_differs_after_a_hidden_file_is_linked_or_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let [cases, file, link] =
+            ["cases", "judge", "link"].map(|name| directory.path().join(name));
+        fs::create_dir(&cases).unwrap();
+        fs::write(&file, "").unwrap();
+        let now = || {
+            HiddenSnapshot::of(vec![cases.clone(), file.clone()])
+                .unwrap()
+                .hidden
+        };
+        let first = now();
+        // A directory is hidden with everything in it, and programs are written to it often.
+        fs::write(cases.join("new"), "").unwrap();
+        assert_eq!(now(), first);
+        fs::hard_link(&file, &link).unwrap();
+        let second = now();
+        assert_ne!(second, first);
+        fs::rename(&cases, directory.path().join("moved")).unwrap();
+        let third = now();
+        assert_ne!(third, second);
+        fs::create_dir(&cases).unwrap();
+        assert!(![first, second, third].contains(&now()));
+        let more = HiddenSnapshot::of(vec![cases.clone(), file.clone(), link]).unwrap();
+        assert_ne!(more.hidden, now());
+    }
+}

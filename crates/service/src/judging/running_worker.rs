@@ -1,0 +1,116 @@
+//! A worker from start to stop. Besides judging, it updates its row in the database and
+//! returns tasks whose lease has expired to the queue.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use super::threads::start;
+use super::worker_state::{WorkerNotice, WorkerState};
+use crate::store::StoreError;
+
+/// A worker that judges.
+pub(crate) struct RunningWorker {
+    pub state: Arc<WorkerState>,
+    /// Ends when all threads that judge have ended.
+    pub judging: JoinHandle<()>,
+    background: [JoinHandle<()>; 2],
+}
+
+impl RunningWorker {
+    pub(crate) fn start(state: WorkerState) -> Self {
+        let state = Arc::new(state);
+        let threads = start(&state, state.settings.jobs);
+        let judging = spawn_blocking(|| {
+            for thread in threads {
+                // The lease of a task whose thread panicked expires.
+                let _ = thread.join();
+            }
+        });
+        let database = state.database.clone();
+        Self {
+            background: [
+                tokio::spawn(update_row(Arc::clone(&state))),
+                tokio::spawn(async move { database.listen().await }),
+            ],
+            judging,
+            state,
+        }
+    }
+
+    /// Claims no more tasks, and waits until the running ones end.
+    pub(crate) async fn drain(&mut self) {
+        self.state.drained.store(true, Ordering::Relaxed);
+        self.state.database.wakeups().tasks();
+        if !self.judging.is_finished() {
+            let _ = (&mut self.judging).await;
+        }
+    }
+
+    /// Returns the running tasks to the queue, and removes the row of the worker.
+    pub(crate) async fn stop(mut self) {
+        self.state.interrupted.store(true, Ordering::Relaxed);
+        self.drain().await;
+        for task in &self.background {
+            task.abort();
+        }
+        let unregister = self.state.database.unregister(&self.state.id);
+        let unregister = tokio::time::timeout(self.state.timing.renew, unregister);
+        if let Ok(Err(error)) = unregister.await {
+            tracing::warn!(%error, "cannot remove the row of this worker");
+        }
+    }
+}
+
+impl Drop for RunningWorker {
+    /// Ends the threads: the runtime waits for them.
+    fn drop(&mut self) {
+        self.state.interrupted.store(true, Ordering::Relaxed);
+        self.state.database.wakeups().tasks();
+    }
+}
+
+/// Updates the row of a worker and returns tasks with an expired lease to the queue, until the
+/// future is dropped.
+async fn update_row(state: Arc<WorkerState>) {
+    let mut swept: Option<Instant> = None;
+    let mut is_connected = true;
+    loop {
+        let is_due = swept.is_none_or(|swept| swept.elapsed() >= state.timing.sweep);
+        let update = tokio::time::timeout(state.timing.lease, update(&state, is_due));
+        let error = match update.await {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some("it does not answer".to_owned()),
+        };
+        if is_due && error.is_none() {
+            swept = Some(Instant::now());
+        }
+        let notice = match error {
+            Some(error) if is_connected => Some(WorkerNotice::ConnectionLost(error)),
+            None if !is_connected => Some(WorkerNotice::ConnectionRegained),
+            _ => None,
+        };
+        if let Some(notice) = notice {
+            is_connected = !is_connected;
+            (state.on_notice)(&notice);
+        }
+        tokio::time::sleep(state.timing.renew).await;
+    }
+}
+
+async fn update(state: &WorkerState, sweeps: bool) -> Result<(), StoreError> {
+    if state.settings.jobs > 0 {
+        state.database.register(&state.row()).await?;
+    }
+    if sweeps {
+        let lost = state.database.return_expired(false).await?;
+        if lost > 0 {
+            tracing::warn!(lost, "returned tasks whose lease has expired to the queue");
+            state.count.leases_lost.fetch_add(lost, Ordering::Relaxed);
+        }
+    }
+    Ok(())
+}

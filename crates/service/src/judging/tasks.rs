@@ -1,0 +1,287 @@
+//! Running the two kinds of tasks: judging a submission, and trying a hack.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::context::{Job, JobError};
+use super::record::{Record, Step};
+use super::worker_state::{CHECK_INTERVAL, PROGRESS_INTERVAL, WorkerState};
+use crate::secret;
+use crate::store::{FAILED, NewJudgement, Policy, RoomCase, StoreError, TaskReturn};
+use mousetrap_judge::JudgeRequest;
+use mousetrap_model::{Case, Event, RunWorker};
+
+/// Time between a submission and the earliest publication of its verdict if cases are hidden,
+/// in milliseconds.
+const FIRST_PUBLICATION: i64 = 60_000;
+
+/// Pause before a hack that must wait for its room is returned to the queue.
+const HACK_RETRY_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Judges the submission of a task and ends the task, or returns it to the queue.
+pub(super) fn judge_submission(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+    let (database, task) = (&worker.database, job.task);
+    let of_room = worker.block_on(database.room_cases(&job.room.id, task.revision))?;
+    let mut cases = job.context.suite_cases.clone();
+    cases.extend(job.context.room_cases(&job.submission.problem, &of_room));
+    let Some(record) = judge(worker, job, cases)? else {
+        return Ok(());
+    };
+    let now = worker.store(|| database.time())?;
+    let judgement = NewJudgement {
+        verdict: record.code().unwrap_or(FAILED),
+        requires: &task.requires,
+        run: record.into_run(),
+        shown: publication(&job.room.policy, task.queued, now),
+    };
+    if !worker.store(|| database.finish(task, &judgement))? {
+        tracing::warn!(task = task.id, "another worker has ended this task");
+        return Ok(());
+    }
+    if judgement.verdict == FAILED {
+        worker.count.failed.fetch_add(1, Ordering::Relaxed);
+    } else {
+        worker.succeeded();
+    }
+    worker.count.judged.fetch_add(1, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Tries the hack of a task and ends both.
+pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreError> {
+    let (task, room, submission) = (job.task, job.room, job.submission);
+    let database = &worker.database;
+    let Some(mut hack) = worker.block_on(database.hack(&task.body))? else {
+        return Ok(());
+    };
+    let revisions = worker.block_on(database.revisions(&room.id))?;
+    if revisions.iter().any(|revision| revision.state == "open") {
+        // A new case must not enter the room while it is being judged again.
+        thread::sleep(HACK_RETRY_INTERVAL);
+        return worker.block_on(database.postpone(task));
+    }
+    let participants = worker.block_on(database.participants(&room.id))?;
+    let mut participants = participants.into_iter();
+    let author = participants.find(|one| one.id == hack.participant);
+    let case = RoomCase {
+        id: secret::new_id(),
+        problem: submission.problem.clone(),
+        author: author.map(|one| one.name).unwrap_or_default(),
+        input: hack.input.clone(),
+    };
+    let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
+    let mut state = "late";
+    if judgement.is_some_and(|judgement| judgement.verdict == "AC") {
+        let cases = std::slice::from_ref(&case);
+        let cases = job.context.room_cases(&submission.problem, cases);
+        let Some(record) = judge(worker, job, cases)? else {
+            return Ok(());
+        };
+        (state, hack.detail) = if let Some(reason) = record.failure() {
+            ("failed", serde_json::to_string(&reason)?)
+        } else if let Some(failed) = record.first_failure() {
+            let reason = failed.reason.as_ref().map(serde_json::to_string);
+            let reason = reason.transpose()?.unwrap_or_default();
+            ("hit", format!("{}: {reason}", failed.verdict.code()))
+        } else {
+            ("miss", String::new())
+        };
+    }
+    state.clone_into(&mut hack.state);
+    let case = (state == "hit").then_some(&case);
+    if !worker.store(|| database.end_hack(task, &hack, case))? {
+        // The room is being judged again. The hack is tried again after that.
+        return worker.block_on(database.postpone(task));
+    }
+    worker.succeeded();
+    Ok(())
+}
+
+/// Returns when a verdict that is known `now` is published, if its task was queued at
+/// `queued`: at once (0), or, if cases are hidden, at the next of 1, 2, 4, 8, … minutes after
+/// `queued`. How long judging takes depends on the cases. No participant waits more than twice
+/// as long, and the time remains visible only as one of about seven values.
+fn publication(policy: &Policy, queued: i64, now: i64) -> i64 {
+    if !policy.hides_cases() {
+        return 0;
+    }
+    // The clock may have been set back.
+    let queued = queued.min(now);
+    let mut wait = FIRST_PUBLICATION;
+    while queued + wait < now {
+        wait *= 2;
+    }
+    queued + wait
+}
+
+/// Judges the submission of a task on these cases. Returns the record, which has a verdict or
+/// the reason why the judge gave up. Returns `None` if the task was returned to the queue or the
+/// worker has lost it.
+fn judge(
+    worker: &WorkerState,
+    job: &Job<'_>,
+    cases: Vec<Case>,
+) -> Result<Option<Record>, StoreError> {
+    let task = job.task;
+    let mut record = Record::new(job.submission, task.earlier.0.clone());
+    if let Some(reason) = task.exhausted(&worker.database) {
+        record.fail(reason);
+        return Ok(Some(record));
+    }
+    let attempt = attempt(worker, job, cases, &mut record);
+    if job.is_lost.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let returned = match attempt {
+        Ok(Attempt::Preempted(spent)) => {
+            let results = record.cases().to_vec();
+            worker.return_task(task, &TaskReturn::Preempted(spent, results))
+        }
+        Err(JobError::Store(error)) => Err(error),
+        Err(JobError::Judge(error)) => worker.fail(task, error),
+        Ok(Attempt::Ended) if worker.stops() && record.code().is_none() => {
+            worker.return_task(task, &TaskReturn::Unfinished)
+        }
+        Ok(Attempt::Ended) => match record.failure() {
+            Some(error) => worker.fail(task, error),
+            None => return Ok(Some(record)),
+        },
+    };
+    returned.map(|()| None)
+}
+
+/// The end of an attempt at judging a submission.
+enum Attempt {
+    /// There is a verdict, or the worker stops.
+    Ended,
+    /// The attempt took this long, and tasks of other participants come first.
+    Preempted(Duration),
+}
+
+/// Judges a submission once, and writes progress meanwhile.
+fn attempt(
+    worker: &WorkerState,
+    job: &Job<'_>,
+    cases: Vec<Case>,
+    record: &mut Record,
+) -> Result<Attempt, JobError> {
+    let began = Instant::now();
+    let (database, task) = (&worker.database, job.task);
+    let item = task.options()?.unwrap_or_default();
+    let mut found = job.context.submission(job.submission)?;
+    found.earlier_results.clone_from(&task.earlier);
+    let cases = BTreeMap::from([(job.submission.problem.clone(), cases)]);
+    let mut options = job.context.options;
+    // Stopping early would show which case failed.
+    options.all_cases = item.all_cases || job.room.policy.hides_cases();
+    options.gives_up = item.gives_up.unwrap_or(true);
+    let language = found.detected.language;
+    let permille = worker.speed_permille(language, &options, job.stop);
+    options.pace = permille.map_or(1.0, |permille| f64::from(permille) / 1000.0);
+    record.set_worker(RunWorker {
+        name: worker.settings.name.clone(),
+        speed_factor_permille: permille,
+    });
+    let shows = !job.room.policy.hides_cases() && task.kind == "judge";
+    let (sender, events) = channel();
+    thread::scope(|scope| {
+        let judging = scope.spawn({
+            let (cases, found, interrupted) = (&cases, &found, &**job.stop);
+            move || {
+                let request = JudgeRequest {
+                    submissions: std::slice::from_ref(found),
+                    cases,
+                    options: &options,
+                };
+                // The sender is dropped with this closure, which ends the loop below.
+                let sender = sender;
+                worker.settings.engine.judge(request, interrupted, &sender)
+            }
+        });
+        let mut steps: Vec<Step> = Vec::new();
+        let (mut is_preempted, mut asked) = (false, began);
+        let (mut seq, mut flushed) = (0, Instant::now());
+        loop {
+            let event = events.recv_timeout(CHECK_INTERVAL);
+            let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
+            if let Ok(event) = event {
+                if let Event::RunStarted { clock, .. } = &event {
+                    let _ = worker.clock.set(*clock);
+                }
+                // No case is running, so no result is lost.
+                let is_between = matches!(event, Event::Case { .. });
+                steps.extend(record.add(event));
+                if is_between
+                    && !is_preempted
+                    && began.elapsed() >= worker.timing.slice
+                    && asked.elapsed() >= CHECK_INTERVAL
+                {
+                    asked = Instant::now();
+                    let row = worker.row();
+                    let waits = database.waits_before(task, &row, began.elapsed());
+                    is_preempted = worker.block_on(waits).unwrap_or(false);
+                    job.stop.fetch_or(is_preempted, Ordering::Relaxed);
+                }
+            }
+            if is_over || flushed.elapsed() >= PROGRESS_INTERVAL {
+                steps.extend(record.step());
+                if shows && !steps.is_empty() {
+                    seq += 1;
+                    let body = serde_json::to_string(&steps).expect("steps are JSON");
+                    // Without progress, pages show less until the verdict is known.
+                    let added = database.add_progress(task, seq, &body);
+                    if let Err(error) = worker.block_on(added) {
+                        tracing::error!(%error, "cannot write progress");
+                    }
+                }
+                steps.clear();
+                flushed = Instant::now();
+            }
+            if is_over {
+                break;
+            }
+        }
+        let judged = judging.join();
+        let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        judged.map_err(|error| JobError::Judge(error.to_string().into()))?;
+        Ok(if is_preempted && record.code().is_none() {
+            Attempt::Preempted(began.elapsed())
+        } else {
+            Attempt::Ended
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::store::Feedback;
+
+    #[test]
+    fn publication_if_cases_are_hidden_is_at_doubling_times_after_the_submission() {
+        let showing = |feedback| Policy {
+            feedback,
+            ..Policy::default()
+        };
+        let minute = 60_000;
+        let policy = showing(Feedback::Verdict);
+        for (judged, published) in [(0, 1), (1, 1), (59, 1), (61, 2), (119, 2), (121, 4)] {
+            let at = publication(&policy, 7, 7 + judged * 1000);
+            assert_eq!(at, 7 + published * minute, "{judged} s");
+        }
+        // All times that an hour of judging can lead to.
+        let hour = (0..=3600).map(|second| publication(&policy, 0, second * 1000));
+        let times: BTreeSet<i64> = hour.map(|at| at / minute).collect();
+        assert_eq!(times, BTreeSet::from([1, 2, 4, 8, 16, 32, 64]));
+        let set_back = publication(&policy, 1_000_000, 0);
+        assert_eq!(set_back, minute, "a clock set back");
+        for feedback in [Feedback::Case, Feedback::Explanation] {
+            assert_eq!(publication(&showing(feedback), 0, 12_345), 0);
+        }
+    }
+}

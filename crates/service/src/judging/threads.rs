@@ -1,0 +1,174 @@
+//! The threads of a worker. Each claims a task and runs it, one after another.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use super::context::{Job, JobError};
+use super::tasks::{judge_submission, try_hack};
+use super::worker_state::{CHECK_INTERVAL, POLL_INTERVAL, RETRY_INTERVAL, WorkerState};
+use crate::store::{StoreError, Task};
+use mousetrap_judge::Options;
+use mousetrap_languages::Languages;
+
+/// Starts this number of threads. They end soon after the worker is drained.
+pub(crate) fn start(worker: &Arc<WorkerState>, count: usize) -> Vec<JoinHandle<()>> {
+    let start = |_| {
+        let worker = Arc::clone(worker);
+        thread::spawn(move || {
+            while !worker.claims_no_more() {
+                if !worker.is_ready() {
+                    thread::sleep(CHECK_INTERVAL);
+                    continue;
+                }
+                let pause = worker.pause();
+                if !pause.is_zero() {
+                    worker.database.wakeups().wait_for_task(pause);
+                    continue;
+                }
+                match run_next(&worker) {
+                    Ok(true) => {}
+                    Ok(false) => worker.database.wakeups().wait_for_task(POLL_INTERVAL),
+                    Err(error) => {
+                        tracing::error!(%error, "cannot claim or end tasks");
+                        thread::sleep(RETRY_INTERVAL);
+                    }
+                }
+            }
+        })
+    };
+    let mut threads: Vec<_> = (0..count).map(start).collect();
+    if count > 0 && worker.settings.reference_speeds.is_some() {
+        let worker = Arc::clone(worker);
+        threads.push(thread::spawn(move || measure_speeds(&worker)));
+    }
+    threads
+}
+
+/// Measures the speed factors in all installed languages while no task is running.
+fn measure_speeds(worker: &WorkerState) {
+    let wait = |is_ready: &dyn Fn() -> bool| {
+        while !is_ready() && !worker.claims_no_more() {
+            thread::sleep(RETRY_INTERVAL);
+        }
+    };
+    wait(&|| worker.settings.installed.get().is_some());
+    let options = Options::default().isolated(worker.settings.isolation);
+    for id in worker.settings.installed.get().into_iter().flatten() {
+        wait(&|| worker.busy.load(Ordering::Relaxed) == 0);
+        if worker.claims_no_more() {
+            return;
+        }
+        if let Some(language) = Languages::embedded().by_id(id.0) {
+            worker.speed_permille(language, &options, &worker.interrupted);
+        }
+    }
+}
+
+/// Claims a task and runs it. Returns whether there was one.
+fn run_next(worker: &WorkerState) -> Result<bool, StoreError> {
+    let database = &worker.database;
+    let began = Instant::now();
+    let row = worker.row();
+    let claim = database.claim(&row, worker.timing.lease);
+    let Some(task) = worker.block_on(claim)? else {
+        return Ok(false);
+    };
+    let claim_us = began.elapsed().as_micros() as u64;
+    worker.count.claims.fetch_add(1, Ordering::Relaxed);
+    worker.count.claim_us.fetch_add(claim_us, Ordering::Relaxed);
+    worker.busy.fetch_add(1, Ordering::Relaxed);
+    // A panic of the judge must not end the thread.
+    let done = catch_unwind(AssertUnwindSafe(|| run(worker, &task)));
+    worker.busy.fetch_sub(1, Ordering::Relaxed);
+    let charge = database.charge(&task, began.elapsed());
+    if let Err(error) = worker.block_on(charge) {
+        tracing::error!(%error, "cannot charge a participant for the time of a task");
+    }
+    match done {
+        Ok(done) => done?,
+        Err(_) => worker.fail(&task, "the judge panicked".into())?,
+    }
+    Ok(true)
+}
+
+/// Runs a claimed task, and renews its lease meanwhile.
+fn run(worker: &WorkerState, task: &Task) -> Result<(), StoreError> {
+    let database = &worker.database;
+    let room = worker.block_on(database.room_to_judge(&task.room))?;
+    let submission = database.submission(&task.submission);
+    let submission = worker.block_on(submission)?;
+    let (Some(room), Some(submission)) = (room, submission) else {
+        return Ok(());
+    };
+    let (stop, is_lost) = (Arc::default(), AtomicBool::default());
+    while_renewing(worker, task, (&stop, &is_lost), || {
+        let isolation = worker.settings.isolation;
+        let context = worker.contexts.get(database, &task.requires, isolation);
+        let context = match worker.block_on(context) {
+            Ok(context) => context,
+            Err(JobError::Store(error)) => return Err(error),
+            Err(JobError::Judge(error)) => return worker.fail(task, error),
+        };
+        let job = Job {
+            task,
+            room: &room,
+            submission: &submission,
+            context: &context,
+            stop: &stop,
+            is_lost: &is_lost,
+        };
+        match task.kind.as_str() {
+            "hack" => try_hack(worker, &job),
+            _ => judge_submission(worker, &job),
+        }
+    })
+}
+
+/// Runs `work` on a task and renews the lease meanwhile. Sets `stop` if the worker must stop or
+/// has lost the task, and in the second case `is_lost` as well. A worker that cannot reach the
+/// database for the length of the lease has lost the task.
+fn while_renewing<T>(
+    worker: &WorkerState,
+    task: &Task,
+    (stop, is_lost): (&AtomicBool, &AtomicBool),
+    work: impl FnOnce() -> T,
+) -> T {
+    let lease = worker.timing.lease;
+    thread::scope(|scope| {
+        let (working, ends) = channel::<()>();
+        scope.spawn(move || {
+            let (mut renewed, mut tried) = (Instant::now(), Instant::now());
+            while ends.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                stop.fetch_or(worker.stops(), Ordering::Relaxed);
+                if tried.elapsed() < worker.timing.renew || is_lost.load(Ordering::Relaxed) {
+                    continue;
+                }
+                tried = Instant::now();
+                let left = lease.saturating_sub(renewed.elapsed());
+                let renewal = async {
+                    let renewal = worker.database.renew(task, lease);
+                    tokio::time::timeout(left, renewal).await
+                };
+                let lost = match worker.block_on(renewal) {
+                    Ok(Ok(true)) => {
+                        renewed = tried;
+                        false
+                    }
+                    Ok(Ok(false)) => true,
+                    Ok(Err(_)) | Err(_) => renewed.elapsed() >= lease,
+                };
+                if lost {
+                    worker.count.leases_lost.fetch_add(1, Ordering::Relaxed);
+                    is_lost.store(true, Ordering::Relaxed);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let _working = working;
+        work()
+    })
+}

@@ -1,0 +1,324 @@
+//! The state that the threads of a worker share.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::mem::replace;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+
+use super::context::Contexts;
+use crate::secret;
+use crate::server::WorkerSettings;
+use crate::store::{Database, Json, StoreError, Task, TaskError, TaskReturn, Toolchain, Worker};
+use mousetrap_judge::{Options, odd_speed_factor};
+use mousetrap_languages::Language;
+use mousetrap_model::{Clock, Message};
+use mousetrap_util::Choice as _;
+
+/// Interval at which progress is written to the database.
+pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Interval at which threads check whether they must stop.
+pub(super) const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Interval at which workers look for tasks that no notification announced.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Pause before an operation on the database that failed is tried again.
+pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Number of consecutive failures of the judge after which a worker pauses.
+const MAX_FAILED: usize = 3;
+
+/// Times and intervals of workers. Tests shorten them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timing {
+    /// Time after which a task whose lease was not renewed is given to another worker.
+    pub lease: Duration,
+    /// Interval at which leases and the worker's row are renewed.
+    pub renew: Duration,
+    /// Interval at which expired leases are looked for.
+    pub sweep: Duration,
+    /// Time for which a task avoids a worker on which it failed.
+    pub avoid: Duration,
+    /// Pause of a worker whose last tasks failed.
+    pub pause: Duration,
+    /// Time after which a task is returned to the queue if other tasks come before it.
+    pub slice: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            lease: Duration::from_secs(10),
+            renew: Duration::from_millis(2500),
+            sweep: Duration::from_secs(5),
+            avoid: Duration::from_secs(15),
+            pause: Duration::from_secs(30),
+            slice: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Counters since the start of the process.
+#[derive(Debug, Default)]
+pub(crate) struct Count {
+    /// Judgements, with or without a verdict.
+    pub judged: AtomicU64,
+    /// Judgements without a verdict, because the judge failed.
+    pub failed: AtomicU64,
+    /// Attempts on which the judge failed.
+    pub failures: AtomicU64,
+    /// Leases that this worker lost, and those of others that it found expired.
+    pub leases_lost: AtomicU64,
+    /// Tasks that this worker returned because it stops.
+    pub returned: AtomicU64,
+    /// Tasks claimed, and the time that the claims took in microseconds.
+    pub claims: AtomicU64,
+    pub claim_us: AtomicU64,
+}
+
+/// A change in the state of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WorkerNotice {
+    /// The database does not answer.
+    ConnectionLost(String),
+    /// The database answers again.
+    ConnectionRegained,
+    /// The worker claims nothing for this time, because its last tasks failed.
+    Paused(Duration),
+    /// The worker claims tasks again.
+    Resumed,
+}
+
+impl fmt::Display for WorkerNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ConnectionLost(error) => {
+                write!(f, "the database does not answer: {error}; trying again")
+            }
+            Self::ConnectionRegained => f.write_str("the database answers again"),
+            Self::Paused(pause) => write!(
+                f,
+                "the judge failed on the last {MAX_FAILED} tasks; pausing for {} s; `mousetrap \
+                 doctor` may show the cause",
+                pause.as_secs()
+            ),
+            Self::Resumed => f.write_str("claiming tasks again"),
+        }
+    }
+}
+
+/// Receives the changes in the state of a worker.
+pub(crate) type OnNotice = Arc<dyn Fn(&WorkerNotice) + Send + Sync>;
+
+/// The state that the threads of a worker share.
+pub(crate) struct WorkerState {
+    /// A random id, new for each process.
+    pub id: String,
+    /// The SHA-256 of the executable.
+    pub build: String,
+    pub settings: WorkerSettings,
+    pub database: Database,
+    pub runtime: Handle,
+    pub contexts: Contexts,
+    pub timing: Timing,
+    pub on_notice: OnNotice,
+    /// Set when the worker must claim no more tasks.
+    pub drained: AtomicBool,
+    /// Set when running tasks must stop, too.
+    pub interrupted: Arc<AtomicBool>,
+    pub count: Count,
+    /// The number of running tasks.
+    pub busy: AtomicUsize,
+    /// The source of the CPU times of the last run.
+    pub clock: OnceLock<Clock>,
+    /// The speed factors of this worker in thousandths, by language id. CPU times are
+    /// divided by them, so that it does not matter which worker judges a submission.
+    pub speeds: Mutex<BTreeMap<String, u32>>,
+    health: Mutex<Health>,
+}
+
+/// The last results of a worker.
+#[derive(Debug, Default)]
+struct Health {
+    /// The last tasks on which the judge failed, if no task succeeded since, by id.
+    failed: Vec<String>,
+    paused_until: Option<Instant>,
+}
+
+impl WorkerState {
+    pub(crate) fn new(
+        database: Database,
+        settings: WorkerSettings,
+        build: String,
+        on_notice: OnNotice,
+    ) -> Self {
+        Self {
+            id: secret::new_id(),
+            build,
+            settings,
+            database,
+            runtime: Handle::current(),
+            contexts: Contexts::default(),
+            timing: Timing::default(),
+            on_notice,
+            drained: AtomicBool::default(),
+            interrupted: Arc::default(),
+            count: Count::default(),
+            busy: AtomicUsize::default(),
+            clock: OnceLock::new(),
+            speeds: Mutex::default(),
+            health: Mutex::default(),
+        }
+    }
+
+    /// Runs a future, such as an operation on the database, in a thread of the worker.
+    pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.runtime.block_on(future)
+    }
+
+    /// Returns whether running tasks must stop.
+    pub(super) fn stops(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether the worker must claim no more tasks.
+    pub(super) fn claims_no_more(&self) -> bool {
+        self.drained.load(Ordering::Relaxed) || self.stops()
+    }
+
+    /// Returns whether this worker knows which tasks it can run. With `SQLite` it runs all of
+    /// them, because there is no other worker.
+    pub(super) fn is_ready(&self) -> bool {
+        !self.database.is_server() || self.settings.installed.get().is_some()
+    }
+
+    /// The row of this worker as it is now.
+    pub(crate) fn row(&self) -> Worker {
+        let speeds = self.speeds();
+        let installed = self.settings.installed.get().into_iter().flatten();
+        let toolchains = installed.map(|(id, version)| {
+            let speed = speeds.get(id).map(|speed| f64::from(*speed) / 1000.0);
+            let version = version.clone();
+            (id.clone(), Toolchain { version, speed })
+        });
+        Worker {
+            id: self.id.clone(),
+            name: self.settings.name.clone(),
+            build: self.build.clone(),
+            isolation: self.settings.isolation.name().to_owned(),
+            clock: self.clock.get().map_or_else(String::new, Clock::to_string),
+            jobs: self.settings.jobs as i64,
+            busy: self.busy.load(Ordering::Relaxed) as i64,
+            languages: Json(toolchains.collect()),
+            pause_ms: self.pause().as_millis() as i64,
+            ..Worker::default()
+        }
+    }
+
+    /// The speed factor in this language in thousandths, which is measured if that was not
+    /// done today. Returns `None` if it cannot be measured.
+    pub(super) fn speed_permille(
+        &self,
+        language: &Language,
+        options: &Options,
+        stop: &AtomicBool,
+    ) -> Option<u32> {
+        let Some(reference) = &self.settings.reference_speeds else {
+            return self.speeds().get(&language.id).copied();
+        };
+        let factor = reference.factor(language, options, stop)?;
+        if let Some(warning) = odd_speed_factor(factor) {
+            tracing::error!("{} {warning}", language.name);
+        }
+        let permille = (factor * 1000.0).round() as u32;
+        self.speeds().insert(language.id.clone(), permille);
+        Some(permille)
+    }
+
+    pub(crate) fn speeds(&self) -> MutexGuard<'_, BTreeMap<String, u32>> {
+        self.speeds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that a task ended with a result.
+    pub(super) fn succeeded(&self) {
+        self.health().failed.clear();
+    }
+
+    /// Returns a task on which the judge failed to the queue. The next worker ends it if
+    /// that was its last attempt. Pauses this worker if it was the last of several such
+    /// tasks.
+    pub(super) fn fail(&self, task: &Task, error: Message) -> Result<(), StoreError> {
+        tracing::error!(task = task.id, %error, "the judge failed on a task");
+        let worker = self.settings.name.clone();
+        let error = TaskError { worker, error };
+        self.return_task(task, &TaskReturn::Failed(error))?;
+        self.count.failures.fetch_add(1, Ordering::Relaxed);
+        let mut health = self.health();
+        if !health.failed.contains(&task.id) {
+            health.failed.push(task.id.clone());
+        }
+        if health.failed.len() >= MAX_FAILED {
+            health.failed.clear();
+            health.paused_until = Some(Instant::now() + self.timing.pause);
+            drop(health);
+            (self.on_notice)(&WorkerNotice::Paused(self.timing.pause));
+        }
+        Ok(())
+    }
+
+    /// Returns a task to the queue for this reason.
+    pub(super) fn return_task(&self, task: &Task, why: &TaskReturn) -> Result<(), StoreError> {
+        let by = (&self.row(), self.timing.avoid);
+        let is_unfinished = matches!(why, TaskReturn::Unfinished);
+        if self.store(|| self.database.return_task(task, why, by))? && is_unfinished {
+            self.count.returned.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Returns the remaining time of a pause.
+    pub(super) fn pause(&self) -> Duration {
+        let mut health = self.health();
+        let Some(until) = health.paused_until else {
+            return Duration::ZERO;
+        };
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            health.paused_until = None;
+            drop(health);
+            (self.on_notice)(&WorkerNotice::Resumed);
+        }
+        left
+    }
+
+    fn health(&self) -> MutexGuard<'_, Health> {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stores the result of a task. Repeats `operation` while the database cannot be written
+    /// to, which can last for hours if the disk is full.
+    pub(super) fn store<T, F>(&self, operation: impl Fn() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, StoreError>>,
+    {
+        let mut is_logged = false;
+        loop {
+            match self.block_on(operation()) {
+                Err(error) if error.is_transient() && !self.stops() => {
+                    if !replace(&mut is_logged, true) {
+                        tracing::error!(%error, "cannot store the result of a task; trying again");
+                    }
+                    thread::sleep(RETRY_INTERVAL);
+                }
+                stored => return stored,
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! A service under test, without a network.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::StatusCode;
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+#[cfg(feature = "all-tests")]
+use super::postgres;
+use super::{Browser, Identity, On, StandIn, TestWorker, eventually, identity, start_worker};
+use crate::judging::{self, RunningWorker, Suites};
+use crate::server::Settings;
+use crate::store::{Database, RoomError, Submission, now};
+use crate::web::{App, Inner, WorkLimiter, router};
+use mousetrap_judge::Engine;
+use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
+
+pub(crate) struct Service {
+    pub app: App,
+    pub owner: String,
+    /// Names of the cases that the stand-in has run.
+    pub cases: Arc<Mutex<Vec<String>>>,
+    pub(super) router: Router,
+    held: Arc<AtomicBool>,
+    worker: RunningWorker,
+    _stop: watch::Sender<bool>,
+    _data: TempDir,
+}
+
+impl Service {
+    pub(super) async fn start(config: &'static Config, on: On) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let (database, url) = match on {
+            On::File => (Database::file(&data.path().join("a b.db")).await, None),
+            #[cfg(feature = "all-tests")]
+            On::Server => {
+                let url = postgres::database().await;
+                (Database::server(&url).await, Some(url))
+            }
+        };
+        let database = database.unwrap();
+        let engine = StandIn::default();
+        let (held, cases) = (Arc::clone(&engine.held), Arc::clone(&engine.cases));
+        let worker = start_worker(database.clone(), identity("server"), engine).await;
+        let worker = worker.running;
+        let settings = Settings {
+            worker: worker.state.settings.clone(),
+            listen: ([127, 0, 0, 1], 0).into(),
+            public: None,
+            data: data.path().to_owned(),
+            database: url,
+            config,
+            token: false,
+            demo: &[],
+        };
+        let (build, server) = ("build".to_owned(), "server".to_owned());
+        let suites = Suites::new(config, Isolation::Full, build, server);
+        let owner = "the-owner".to_owned();
+        database.set_owner(&owner).await.unwrap();
+        let (stop, stopping) = watch::channel(false);
+        let app = Arc::new(Inner {
+            settings,
+            database,
+            worker: Arc::clone(&worker.state),
+            suites: Arc::new(suites),
+            recognition: WorkLimiter::default(),
+            origin: "http://mousetrap.test".to_owned(),
+            stopping,
+        });
+        Self {
+            router: router(app.clone()),
+            app,
+            owner,
+            held,
+            cases,
+            worker,
+            _stop: stop,
+            _data: data,
+        }
+    }
+
+    pub(super) async fn stop(self) {
+        self.worker.stop().await;
+        self.app.database.close().await;
+    }
+
+    /// A browser without a login.
+    pub(crate) fn browser(&self) -> Browser<'_> {
+        Browser {
+            service: self,
+            session: None,
+        }
+    }
+
+    /// The owner's browser.
+    pub(crate) async fn owner(&self) -> Browser<'_> {
+        let mut owner = self.browser();
+        let entered = owner.form(&format!("/enter/{}", self.owner), "").await;
+        assert_eq!(entered.status, StatusCode::SEE_OTHER);
+        owner
+    }
+
+    /// Makes a token with these scopes.
+    pub(crate) async fn token(&self, scopes: &[&str]) -> String {
+        let token = self.app.database.make_token("test", scopes);
+        token.await.unwrap()
+    }
+
+    /// Makes a room with these fields of its form. Returns its id and invitation.
+    pub(crate) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
+        let defaults = [
+            ("name", "Room"),
+            ("problems", "1728"),
+            ("suites", "samples"),
+        ];
+        let fields = [&defaults, fields].concat();
+        let made = self.owner().await.fields("/rooms", &fields).await;
+        assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
+        let id = made.location().split('/').nth(2).unwrap().to_owned();
+        let room = self.app.database.room(&id).await.unwrap().unwrap();
+        (id, room.invitation)
+    }
+
+    /// The browser of a participant who joins with this name.
+    pub(crate) async fn joined(&self, invitation: &str, name: &str) -> Browser<'_> {
+        let mut browser = self.browser();
+        let path = format!("/join/{invitation}");
+        let joined = browser.form(&path, &format!("name={name}")).await;
+        assert_eq!(joined.status, StatusCode::OK, "{}", joined.text);
+        browser
+    }
+
+    /// Makes a room. Returns its id, and the browsers of participants with these names.
+    pub(crate) async fn room_of<const N: usize>(
+        &self,
+        fields: &[(&str, &str)],
+        names: [&str; N],
+    ) -> (String, [Browser<'_>; N]) {
+        let (room, invitation) = self.room(fields).await;
+        let mut browsers = Vec::new();
+        for name in names {
+            browsers.push(self.joined(&invitation, name).await);
+        }
+        let browsers: Result<[_; N], _> = browsers.try_into();
+        let browsers = browsers.ok();
+        (room, browsers.expect("a browser for each name"))
+    }
+
+    /// Makes the server's stand-in wait before its first case.
+    pub(crate) fn hold(&self) {
+        self.held.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn release(&self) {
+        self.held.store(false, Ordering::Relaxed);
+    }
+
+    /// Stops the server's worker, as the end of the server does.
+    pub(crate) async fn rest(&self) {
+        self.app.worker.interrupted.store(true, Ordering::Relaxed);
+        self.app.database.wakeups().tasks();
+        while !self.worker.judging.is_finished() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Has all waiting tasks judged, after [`Self::rest`].
+    pub(crate) async fn work(&self) {
+        self.app.worker.interrupted.store(false, Ordering::Relaxed);
+        let threads = judging::start(&self.app.worker, 1);
+        self.idle().await;
+        self.app.worker.interrupted.store(true, Ordering::Relaxed);
+        for thread in threads {
+            let joined = tokio::task::spawn_blocking(|| thread.join().unwrap());
+            joined.await.unwrap();
+        }
+    }
+
+    /// Waits until the queue is empty.
+    pub(crate) async fn idle(&self) {
+        self.until((0, 0)).await;
+    }
+
+    /// Waits until this number of tasks is waiting and running.
+    pub(crate) async fn until(&self, lengths: (i64, i64)) {
+        let is_met = async || self.app.database.queue_lengths().await.unwrap() == lengths;
+        eventually(&format!("a queue with {lengths:?}"), is_met).await;
+    }
+
+    /// Starts another worker on the service's database, with a connection of its own if that is
+    /// a server.
+    pub(crate) async fn worker(
+        &self,
+        identity: Identity,
+        engine: impl Engine + 'static,
+    ) -> TestWorker {
+        let database = match &self.app.settings.database {
+            Some(url) => Database::worker(url).await.unwrap(),
+            None => self.app.database.clone(),
+        };
+        start_worker(database, identity, engine).await
+    }
+
+    /// Submits a source for a participant, who joins first if necessary.
+    pub(crate) async fn try_submit(
+        &self,
+        room: &str,
+        participant: &str,
+        source: &str,
+        requires: &str,
+    ) -> Result<Submission, RoomError> {
+        let database = &self.app.database;
+        let joined = format!(
+            "INSERT INTO participants (id, room, name, created) \
+             VALUES ('{participant}', '{room}', '{participant}', 0) ON CONFLICT (id) DO NOTHING"
+        );
+        super::execute(database, &joined).await;
+        let submission = submission(room, participant, source);
+        let room = database.room(room).await.unwrap().unwrap();
+        database.submit(&room, &submission, requires).await?;
+        Ok(submission)
+    }
+
+    /// Submits sources for a participant. Returns the ids of the submissions.
+    pub(crate) async fn fill(
+        &self,
+        room: &str,
+        participant: &str,
+        sources: &[&str],
+        requires: &str,
+    ) -> Vec<String> {
+        let mut ids = Vec::new();
+        for source in sources {
+            let submitted = self.try_submit(room, participant, source, requires);
+            ids.push(submitted.await.unwrap().id);
+        }
+        ids
+    }
+
+    /// The requirements of a task on the samples.
+    pub(crate) async fn requires(&self) -> String {
+        let samples = ["samples".to_owned()];
+        let suites = &self.app.suites;
+        let digest = suites.requirements(&self.app.database, "1728", &samples);
+        digest.await.unwrap()
+    }
+}
+
+/// A new submission for problem 1728.
+pub(crate) fn submission(room: &str, participant: &str, source: &str) -> Submission {
+    Submission {
+        id: crate::secret::new_id(),
+        room: room.to_owned(),
+        participant: participant.to_owned(),
+        problem: "1728".to_owned(),
+        language: "python".to_owned(),
+        form: "function".to_owned(),
+        file: "answer.py".to_owned(),
+        source: source.to_owned(),
+        created: now(),
+    }
+}

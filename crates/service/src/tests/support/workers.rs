@@ -1,0 +1,135 @@
+//! Workers under test.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::{CONFIG, Service, StandIn};
+use crate::judging::{RunningWorker, Timing, WorkerNotice, WorkerState};
+use crate::server::WorkerSettings;
+use crate::store::{Database, Json, Task, Worker};
+use mousetrap_judge::Engine;
+use mousetrap_sandbox::Isolation;
+use mousetrap_util::Choice as _;
+
+/// Short times, so that tests need not wait.
+const TIMING: Timing = Timing {
+    lease: Duration::from_secs(4),
+    renew: Duration::from_millis(500),
+    sweep: Duration::from_millis(500),
+    avoid: Duration::from_secs(2),
+    pause: Duration::from_secs(1),
+    slice: Duration::from_millis(300),
+};
+
+/// What distinguishes workers.
+pub(crate) struct Identity {
+    pub name: String,
+    pub build: String,
+    pub isolation: Isolation,
+    pub installed: BTreeMap<String, String>,
+}
+
+/// The identity of a worker of the server's build, with all languages but Rust.
+pub(crate) fn identity(name: &str) -> Identity {
+    let all = CONFIG.languages.iter().map(|language| language.id.clone());
+    let all = all.filter(|id| id != "rust");
+    Identity {
+        name: name.to_owned(),
+        build: "build".to_owned(),
+        isolation: Isolation::Full,
+        installed: all.map(|id| (id, "1".to_owned())).collect(),
+    }
+}
+
+/// The row of a worker with Python.
+pub(crate) fn claimant(name: &str) -> Worker {
+    let toolchains = r#"{"python":{"version":"3","speed":1.0}}"#;
+    Worker {
+        id: id_of(name),
+        build: "build".to_owned(),
+        isolation: Isolation::Full.name().to_owned(),
+        languages: Json(serde_json::from_str(toolchains).unwrap()),
+        ..Worker::default()
+    }
+}
+
+fn id_of(name: &str) -> String {
+    format!("id of {name}")
+}
+
+/// Claims the next task.
+pub(crate) async fn claim(database: &Database) -> Option<Task> {
+    let claimant = claimant("test");
+    let claimed = database.claim(&claimant, Duration::from_mins(1));
+    claimed.await.unwrap()
+}
+
+/// A worker without pages.
+pub(crate) struct TestWorker {
+    pub state: Arc<WorkerState>,
+    pub notices: Arc<Mutex<Vec<WorkerNotice>>>,
+    pub running: RunningWorker,
+}
+
+impl TestWorker {
+    /// Stops as after a second signal.
+    pub(crate) async fn stop(self) {
+        self.running.stop().await;
+    }
+
+    /// Stops as after the first signal, after the running task.
+    pub(crate) async fn drain(mut self) {
+        self.running.drain().await;
+        self.running.stop().await;
+    }
+
+    /// Waits until the worker has reported a change.
+    pub(crate) async fn reports(&self, notice: &WorkerNotice) {
+        let is_reported = async || self.notices.lock().unwrap().contains(notice);
+        super::eventually("the notice", is_reported).await;
+    }
+}
+
+/// Starts a worker on this database.
+pub(crate) async fn start_worker(
+    database: Database,
+    identity: Identity,
+    engine: impl Engine + 'static,
+) -> TestWorker {
+    let notices = Arc::<Mutex<Vec<WorkerNotice>>>::default();
+    let on_notice = {
+        let notices = Arc::clone(&notices);
+        move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
+    };
+    let settings = WorkerSettings {
+        name: identity.name,
+        engine: Arc::new(engine),
+        installed: Arc::new(identity.installed.into()),
+        reference_speeds: None,
+        isolation: identity.isolation,
+        jobs: 1,
+    };
+    let mut state = WorkerState::new(database, settings, identity.build, Arc::new(on_notice));
+    state.id = id_of(&state.settings.name);
+    state.timing = TIMING;
+    state.database.register(&state.row()).await.unwrap();
+    let running = RunningWorker::start(state);
+    TestWorker {
+        state: Arc::clone(&running.state),
+        notices,
+        running,
+    }
+}
+
+/// Starts a worker that claims a task and waits before the first case, until the flag is cleared.
+pub(crate) async fn held_worker(service: &Service) -> (TestWorker, Arc<AtomicBool>) {
+    let engine = StandIn::default();
+    let held = Arc::clone(&engine.held);
+    held.store(true, Ordering::Relaxed);
+    let worker = service.worker(identity("worker"), engine).await;
+    let is_busy = async || worker.state.busy.load(Ordering::Relaxed) == 1;
+    super::eventually("the worker claims a task", is_busy).await;
+    (worker, held)
+}

@@ -1,0 +1,263 @@
+//! What handlers receive: the state of the server, the client, and the room or the submission of
+//! the request. Also responses with pages.
+
+use std::convert::Infallible;
+use std::fmt::{self, Write};
+use std::net::IpAddr;
+use std::ops::Index;
+use std::sync::Arc;
+
+use askama::Template;
+use askama::filters::{Escaper, Html};
+use axum::extract::FromRequestParts;
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, COOKIE, HOST};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use mousetrap_languages::Languages;
+use mousetrap_util::printable::visible;
+
+use super::limits::WorkLimiter;
+use crate::fault::Fault;
+use crate::judging::{RequirementsError, Suites, WorkerState};
+use crate::server::Settings;
+use crate::store::{COOKIE_SECONDS, Database, Room, Submission, Visitor};
+use crate::words::{Words, preferred};
+
+/// The name of the cookie that contains the secret of a session.
+pub(crate) const COOKIE_NAME: &str = "mousetrap";
+
+/// The client that requests a page. Indexed by the name of a text, it returns the text in the
+/// client's language.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    pub words: &'static Words,
+    pub visitor: Visitor,
+    /// The path to which the language switch leads back. Empty if the page cannot be requested
+    /// again.
+    pub path: String,
+    /// The host name by which the browser reached the server.
+    pub host: Option<String>,
+    /// The room to which the page belongs.
+    pub room: Option<Room>,
+    /// The languages of submissions.
+    languages: &'static Languages,
+}
+
+/// The state that all requests share.
+pub(crate) type App = Arc<Inner>;
+
+/// See [`App`].
+pub(crate) struct Inner {
+    pub settings: Settings,
+    pub database: Database,
+    /// The worker of this server.
+    pub worker: Arc<WorkerState>,
+    /// The suites of the project.
+    pub suites: Arc<Suites>,
+    /// Limits the recognition of sources, which takes long.
+    pub recognition: WorkLimiter,
+    /// The address of the service, as browsers write it: `https://judge.example`.
+    pub origin: String,
+    /// Becomes true when the service stops, so that batches end.
+    pub stopping: tokio::sync::watch::Receiver<bool>,
+}
+
+impl Inner {
+    /// Returns the digest of the requirements for judging a submission for this problem in a
+    /// room.
+    pub(crate) async fn requirements(
+        &self,
+        room: &Room,
+        problem: &str,
+    ) -> Result<String, RequirementsError> {
+        let (suites, names) = (&self.suites, &room.policy.suites);
+        suites.requirements(&self.database, problem, names).await
+    }
+
+    /// Returns a link that works on this machine, and on others if the service has a public
+    /// address.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.origin)
+    }
+
+    /// Returns a link to give to others. If the service listens on all addresses of its machine,
+    /// the link has the host name by which the reader's browser reached it.
+    pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
+        let is_named =
+            self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
+        match reader.host.as_deref().filter(|_| !is_named) {
+            Some(host) => format!("http://{host}{path}"),
+            None => self.link(path),
+        }
+    }
+
+    /// Returns whether such a link works only on this machine.
+    pub(crate) fn is_local_only(&self, reader: &Reader) -> bool {
+        let link = self.link_for(reader, "");
+        link.split_once("://")
+            .is_some_and(|(_, host)| is_loopback(host))
+    }
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let header = |name| parts.headers.get(name)?.to_str().ok();
+        let chosen = cookie(&parts.headers, "language").or(header(ACCEPT_LANGUAGE));
+        Ok(Self {
+            words: preferred(chosen.unwrap_or_default()),
+            visitor: parts.extensions.get().cloned().unwrap_or_default(),
+            path: parts.uri.path().to_owned(),
+            host: header(HOST).map(str::to_owned),
+            room: parts.extensions.get().cloned(),
+            languages: &app.settings.config.languages,
+        })
+    }
+}
+
+impl Index<&str> for Reader {
+    type Output = str;
+
+    fn index(&self, name: &str) -> &str {
+        &self.words[name]
+    }
+}
+
+impl Reader {
+    pub(crate) const fn is_owner(&self) -> bool {
+        self.visitor.owner
+    }
+
+    /// The client's name in the room of the page.
+    pub(crate) fn name(&self) -> Option<&str> {
+        let participant = self.visitor.in_room(&self.room.as_ref()?.id)?;
+        Some(&participant.name)
+    }
+
+    /// The name of the language with this id.
+    pub(crate) fn language<'a>(&'a self, id: &'a str) -> &'a str {
+        let language = self.languages.by_id(id);
+        language.map_or(id, |language| &language.name)
+    }
+}
+
+/// A request about a room.
+pub(crate) struct InRoom {
+    pub app: App,
+    pub reader: Reader,
+    pub room: Room,
+}
+
+impl FromRequestParts<App> for InRoom {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
+        let Ok(reader) = Reader::from_request_parts(parts, app).await;
+        let room = reader.room.clone().ok_or(Fault::NotFound)?;
+        let app = App::clone(app);
+        Ok(Self { app, reader, room })
+    }
+}
+
+/// A request about a submission.
+pub(crate) struct OfSubmission {
+    pub app: App,
+    pub reader: Reader,
+    pub room: Room,
+    pub submission: Submission,
+}
+
+impl FromRequestParts<App> for OfSubmission {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
+        let InRoom { app, reader, room } = InRoom::from_request_parts(parts, app).await?;
+        let submission = parts.extensions.get().cloned().ok_or(Fault::NotFound)?;
+        Ok(Self {
+            app,
+            reader,
+            room,
+            submission,
+        })
+    }
+}
+
+/// Returns the value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(COOKIE).iter();
+    let texts = all.filter_map(|value| value.to_str().ok());
+    let mut pairs = texts.flat_map(|text| text.split(';')).map(str::trim);
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Returns the header that sets the cookie of a session, or removes it if there is no secret.
+pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
+    let is_secure = app.origin.starts_with("https:");
+    let secure = if is_secure { "; Secure" } else { "" };
+    let (value, age) = secret.map_or(("", 0), |secret| (secret, COOKIE_SECONDS));
+    format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
+}
+
+/// Returns a response with a page.
+pub(crate) fn html(page: &impl Template) -> Response {
+    let text = page.render().expect("writing to memory does not fail");
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
+}
+
+/// Returns a response with a page and a status.
+pub(crate) fn html_with(status: StatusCode, page: &impl Template) -> Response {
+    (status, html(page)).into_response()
+}
+
+/// Returns a response that redirects a browser.
+pub(crate) fn redirect(path: &str) -> Response {
+    Redirect::to(path).into_response()
+}
+
+/// Escapes text for HTML and spells out invisible characters, because text may be untrusted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visible;
+
+impl Escaper for Visible {
+    fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
+        Html.write_escaped_str(page, &visible(text))
+    }
+}
+
+/// Returns whether a host name of the server leads a browser to its own machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn host_is_loopback_only_if_it_leads_to_this_machine() {
+        for host in [
+            "127.0.0.1:8913",
+            "127.0.0.1",
+            "localhost:8913",
+            "[::1]:8913",
+            "[::1]",
+        ] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "192.0.2.1:8913",
+            "judge.example",
+            "[2001:db8::1]:80",
+            "localhost.example",
+        ] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Reports on the strength of a suite: a page of Markdown, and a summary for a terminal.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+use super::matrix::Matrix;
+use super::mutants::mutant::Mutant;
+use crate::stress::{Trial, Witnesses};
+use mousetrap_suite::GameCase;
+
+/// Maximum number of survivors in the summary for a terminal.
+const MAX_LISTED: usize = 5;
+
+/// The data of a report.
+pub struct StrengthPage<'a> {
+    /// The suite, such as `1728/hidden`.
+    pub title: String,
+    /// The cases.
+    pub cases: &'a [&'a GameCase],
+    /// The mutants.
+    pub mutants: &'a [Mutant],
+    /// The kill matrix.
+    pub matrix: &'a Matrix,
+    /// The result of the search for killers of the survivors.
+    pub found: &'a Witnesses,
+    /// Wrong solutions that were judged on the same cases.
+    pub solutions: &'a [Solution],
+}
+
+/// A wrong solution in a real language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Its file.
+    pub name: String,
+    /// The numbers of the cases on which it fails.
+    pub fails: Vec<usize>,
+}
+
+/// The numbers of mutants of one class.
+#[derive(Default)]
+struct ClassRow {
+    description: &'static str,
+    /// All mutants, equivalent ones, killed ones, and those killed at least twice.
+    counts: [usize; 4],
+}
+
+impl StrengthPage<'_> {
+    /// Returns the mutants that no case kills, except equivalent ones.
+    pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
+        let killers = matrix.killers();
+        let alive = |&number: &usize| killers[number] == 0 && mutants[number].equivalent.is_none();
+        (0..mutants.len()).filter(alive).collect()
+    }
+
+    fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
+        let killers = self.matrix.killers();
+        let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
+        for (mutant, &killers) in self.mutants.iter().zip(&killers) {
+            let row = classes.entry(mutant.class).or_default();
+            row.description = mutant.description();
+            let is_equivalent = mutant.equivalent.is_some();
+            let counted = [true, is_equivalent, killers > 0, killers > 1];
+            for (count, is_counted) in row.counts.iter_mut().zip(counted) {
+                *count += usize::from(is_counted);
+            }
+        }
+        classes
+    }
+
+    /// Returns a line for each survivor that an instance was found to kill, and then a line for
+    /// each group of other survivors.
+    fn survivor_lines(&self) -> Vec<String> {
+        let survivors = Self::survivors(self.mutants, self.matrix);
+        let (killed, alive): (Vec<usize>, Vec<usize>) = survivors
+            .into_iter()
+            .partition(|number| self.found.found.contains_key(number));
+        let killed = killed.into_iter().map(|number| {
+            let Trial { instance, origin } = &self.found.found[&number];
+            let form = instance.leetcode().trim().replace('\n', " ");
+            let name = group_name(self.mutants, &[number]);
+            format!("- {name}. Killed by `{form}`, from an instance of {origin}.")
+        });
+        let alive = groups(self.mutants, &alive).map(|group| {
+            let tried = || format!("None of {} instances tried kills it.", self.found.tried);
+            let evidence = self.mutants[group[0]].evidence;
+            let evidence = evidence.map_or_else(tried, str::to_owned);
+            format!("- {}. {evidence}", group_name(self.mutants, group))
+        });
+        killed.chain(alive).collect()
+    }
+
+    /// Returns the summary for a terminal: the kill counts, the first survivors, and the table
+    /// of wrong programs that were judged.
+    pub fn overview(&self) -> String {
+        let summary = summary(self.cases.len(), self.mutants, self.matrix);
+        let mut text = format!("{}: {summary}\n", self.title);
+        let lines = self.survivor_lines();
+        for line in lines.iter().take(MAX_LISTED) {
+            let _ = writeln!(text, "{line}");
+        }
+        if lines.len() > MAX_LISTED {
+            let _ = writeln!(text, "- … and {} more", lines.len() - MAX_LISTED);
+        }
+        let _ = self.write_solutions(&mut text);
+        text
+    }
+
+    fn write_equivalent(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n### Equivalent\n")?;
+        for mutant in self.mutants {
+            if let Some(reason) = mutant.equivalent {
+                writeln!(f, "- {}: {}, because {reason}.", mutant.class, mutant.name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the wrong solutions that were judged, with the cases on which they fail.
+    fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        if self.solutions.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\n### Wrong solutions in real languages\n")?;
+        writeln!(f, "| solution | cases failed | the smallest of them |")?;
+        writeln!(f, "| --- | ---: | --- |")?;
+        for Solution { name, fails } in self.solutions {
+            let smallest = fails
+                .iter()
+                .min_by_key(|case| self.cases[**case].input.len());
+            let smallest = smallest.map_or("none".to_owned(), |case| {
+                format!("`{}`", self.cases[*case].id)
+            });
+            writeln!(f, "| `{name}` | {} | {smallest} |", fails.len())?;
+        }
+        Ok(())
+    }
+}
+
+/// Groups adjacent mutants whose names differ only in numbers.
+fn groups<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
+    let kind = |number: usize| {
+        let Mutant { class, name, .. } = &mutants[number];
+        (*class, name.replace(|c: char| c.is_ascii_digit(), ""))
+    };
+    numbers.chunk_by(move |&one, &other| kind(one) == kind(other))
+}
+
+/// Returns the class of a group of mutants, and the names of the first and the last one.
+fn group_name(mutants: &[Mutant], group: &[usize]) -> String {
+    let (first, last) = (group[0], group[group.len() - 1]);
+    let Mutant { class, name, .. } = &mutants[first];
+    if first == last {
+        return format!("{class}: {name}");
+    }
+    format!("{class}: {name} … {} ({})", mutants[last].name, group.len())
+}
+
+/// Returns a line for each mutant; mutants whose names differ only in numbers share one.
+pub fn group_names(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+    let groups = groups(mutants, numbers);
+    groups.map(|group| group_name(mutants, group)).collect()
+}
+
+/// Returns a line with the numbers of mutants and killed mutants.
+pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
+    let killers = matrix.killers();
+    let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
+    let killed = killers.iter().filter(|&&killers| killers > 0).count();
+    let twice = killers.iter().filter(|&&killers| killers > 1).count();
+    format!(
+        "{cases} cases against {} mutants, of which {} are equivalent: {killed} of {killable} are \
+         killed, {twice} at least twice.",
+        mutants.len(),
+        mutants.len() - killable,
+    )
+}
+
+impl fmt::Display for StrengthPage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "## {}\n", self.title)?;
+        writeln!(
+            f,
+            "{}\n",
+            summary(self.cases.len(), self.mutants, self.matrix)
+        )?;
+        writeln!(
+            f,
+            "| class | mutants | equivalent | killed | twice | what is wrong |"
+        )?;
+        writeln!(f, "| --- | ---: | ---: | ---: | ---: | --- |")?;
+        for (class, row) in self.classes() {
+            let ClassRow {
+                description,
+                counts: [all, equivalent, killed, twice],
+            } = row;
+            writeln!(
+                f,
+                "| {class} | {all} | {equivalent} | {killed} | {twice} | {description} |"
+            )?;
+        }
+        writeln!(f, "\n### Survivors\n")?;
+        let lines = self.survivor_lines();
+        writeln!(
+            f,
+            "{}",
+            if lines.is_empty() {
+                "None.".to_owned()
+            } else {
+                lines.join("\n")
+            }
+        )?;
+        self.write_equivalent(f)?;
+        self.write_solutions(f)
+    }
+}

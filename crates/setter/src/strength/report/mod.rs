@@ -1,4 +1,0 @@
-//! Reports on the strength of a suite.
-
-mod overview;
-pub(super) mod page;
