@@ -1,7 +1,11 @@
 //! Simpler cases on which a submission still fails.
 
-use mousetrap_model::{Type, Value};
+use std::collections::BTreeSet;
 
+use mousetrap_model::{Type, Value};
+use sha2::{Digest as _, Sha256};
+
+use crate::cases::lines;
 use crate::constraints::Constraints;
 use crate::constraints::evaluate::length;
 use crate::constraints::expression::item_type;
@@ -26,6 +30,7 @@ pub fn shrink(
         best: arguments,
         fails,
         tries: 0,
+        tried: BTreeSet::new(),
     };
     loop {
         let before = search.best.clone();
@@ -45,6 +50,8 @@ struct Search<'a> {
     best: Vec<Value>,
     fails: &'a mut dyn FnMut(&[Value]) -> bool,
     tries: usize,
+    /// Digests of all cases that were tried.
+    tried: BTreeSet<[u8; 32]>,
 }
 
 impl Search<'_> {
@@ -58,6 +65,10 @@ impl Search<'_> {
             if case == self.best || self.constraints.check(&case).is_err() {
                 return false;
             }
+        }
+        // Removing any one of equal items gives the same case.
+        if !self.tried.insert(Sha256::digest(lines(&case)).into()) {
+            return false;
         }
         self.tries += 1;
         let is_failing = (self.fails)(&case);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, VecDeque};
 
-use mousetrap_model::{Signature, Value};
+use mousetrap_model::{Signature, Type, Value};
 
 use super::evaluate::{Scope, find_indices, place};
 use super::expression::{Comparison, Expression, Quantity};
@@ -88,6 +88,11 @@ impl Rule {
             return find_indices(&[quantity], arguments, &mut |scope: Scope<'_>| {
                 let value = scope.value(&expression)?;
                 let problem = self.problem(&value)?;
+                // A letter is read as a text of one letter, which has no index of its own.
+                let problem = match quantity.ty(signature) {
+                    Some(Type::Char) => problem.trim_start_matches("[0]"),
+                    _ => &problem,
+                };
                 Some(format!("{}{problem}", place(quantity, signature, scope)))
             });
         };

@@ -38,9 +38,10 @@ impl Subject {
         });
         static NOISE: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
-                r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings|pairs) (.+)$",
+                r"(?i)^(?:all|each|every|both|the|given|input|of|integer|binary|array|string|strings) (.+)$",
             )
         });
+        static PAIRS: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)^pairs (.+)$"));
         let all = |quantities: Vec<Quantity>| Self {
             quantities,
             is_items: false,
@@ -66,6 +67,21 @@ impl Subject {
             return Some(Self {
                 is_items: true,
                 ..whole
+            });
+        }
+        if let Some(found) = PAIRS.captures(text) {
+            // "All the pairs edges[i]" are the items of `edges`.
+            let mut pairs = Self::parse(names, &found[1])?;
+            for quantity in &mut pairs.quantities {
+                match quantity.indices.last() {
+                    Some(Index::Each { .. }) => _ = quantity.indices.pop(),
+                    Some(_) => return None,
+                    None => {}
+                }
+            }
+            return Some(Self {
+                is_items: true,
+                ..pairs
             });
         }
         Self::parse(names, &NOISE.captures(text)?[1])

@@ -172,7 +172,7 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "int f(char[][] g)",
         "g[i][j] is `'0'` or `'1'`.",
         "[[\"0\",\"2\"]]",
-        "g[0][1][0] is \"2\"",
+        "g[0][1] is \"2\"",
     ),
     (
         "int f(int[][] g)",
