@@ -93,5 +93,6 @@ fn constraints(signature: &Signature) -> String {
             _ => {}
         }
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.push(String::new());
+    lines.join("\n")
 }

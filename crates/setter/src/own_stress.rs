@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, InteractiveSession, JudgeError, Question, SessionEvent, SessionOptions, Submission,
-    with_sessions,
+    Answer, InteractiveSession, Question, SessionEvent, SessionOptions, Submission, with_sessions,
 };
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Value, Verdict};
@@ -33,7 +32,7 @@ pub struct OwnSearch<'a> {
     pub session: SessionOptions<'a>,
     /// The seed of the cases.
     pub seed: u64,
-    /// The wall time of the search, without shrinking.
+    /// The wall time. The last quarter is reserved for shrinking.
     pub time: Duration,
 }
 
@@ -102,7 +101,7 @@ impl OwnSearch<'_> {
         let mut failure = None;
         let mut shapes = shapes.into_iter().cycle();
         let mut number = 0;
-        while failure.is_none() && begun.elapsed() < self.time {
+        while failure.is_none() && begun.elapsed() < self.time * 3 / 4 {
             // Tiny cases find most bugs, and are the fastest.
             let shape = match number % 4 {
                 0 | 2 => Shape::Tiny,
@@ -120,7 +119,7 @@ impl OwnSearch<'_> {
         }
         let elapsed = begun.elapsed();
         if let Some(found) = &mut failure {
-            self.simplify(reference, session, found)?;
+            self.simplify(reference, session, found, begun + self.time)?;
         }
         Ok(OwnSearchEnd {
             cases,
@@ -145,7 +144,7 @@ impl OwnSearch<'_> {
             case,
             afresh: false,
         };
-        let answer = session.ask(question).map_err(JudgeError::from)?;
+        let answer = session.ask(question)?;
         let answer = answer.ok_or(ReferenceError::Interrupted)?;
         Ok((answer.verdict != Verdict::Accepted).then(|| OwnFailure {
             arguments: arguments.to_vec(),
@@ -153,12 +152,14 @@ impl OwnSearch<'_> {
         }))
     }
 
-    /// Makes the arguments of a failure as simple as possible, with the same verdict.
+    /// Makes the arguments of a failure as simple as possible, with the same verdict. Stops at
+    /// the deadline.
     fn simplify(
         &self,
         reference: &Reference<'_>,
         session: &InteractiveSession,
         found: &mut OwnFailure,
+        deadline: Instant,
     ) -> Result<(), ReferenceError> {
         let verdict = found.answer.verdict;
         let mut error = None;
@@ -166,15 +167,20 @@ impl OwnSearch<'_> {
         shrink(
             &self.definition.constraints,
             found.arguments.clone(),
-            &mut |arguments| match self.fails(reference, session, arguments) {
-                Ok(Some(failure)) if failure.answer.verdict == verdict => {
-                    simplest = Some(failure);
-                    true
+            &mut |arguments| {
+                if Instant::now() > deadline {
+                    return false;
                 }
-                Ok(_) => false,
-                Err(wrong) => {
-                    error = Some(wrong);
-                    false
+                match self.fails(reference, session, arguments) {
+                    Ok(Some(failure)) if failure.answer.verdict == verdict => {
+                        simplest = Some(failure);
+                        true
+                    }
+                    Ok(_) => false,
+                    Err(wrong) => {
+                        error = Some(wrong);
+                        false
+                    }
                 }
             },
         );

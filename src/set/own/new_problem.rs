@@ -28,9 +28,9 @@ int[][] and lists such as List<Integer>. A void function modifies its first para
 
 Exit codes: 0 done, 2 the problem exists already or cannot be written.")]
 pub(in crate::set) struct NewProblem {
-    /// The name of the problem: lower-case letters, digits and \"-\"
+    /// The name of the problem: lower-case letters, digits and "-"
     id: String,
-    /// The function, in LeetCode's words
+    /// The function, as the problem page shows it for Java
     #[arg(long)]
     signature: String,
     /// The language of the reference solution, by id or extension

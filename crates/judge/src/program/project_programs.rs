@@ -270,7 +270,7 @@ impl<'a> ProjectPrograms<'a> {
                 Ok(Err(objection.trim().to_owned()))
             }
             end => Err(ProgramError::Run {
-                program: named(path).to_string(),
+                program: named(path),
                 fault: end.describe(&LIMITS),
                 stderr: ended.stderr.text(),
             }),
@@ -381,7 +381,7 @@ impl CheckerPrograms {
             }
             End::Interrupted => Err(ProgramError::Interrupted),
             end => Err(ProgramError::Run {
-                program: named(checker.0).to_string(),
+                program: named(checker.0),
                 fault: end.describe(&LIMITS),
                 stderr: ended.stderr.text(),
             }),

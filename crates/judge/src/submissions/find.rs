@@ -16,7 +16,7 @@ use crate::submissions::path_hints::{ids, problem_of_path, solution_directory};
 use crate::submissions::submission::{SOLUTIONS, Submission, digest_of};
 use mousetrap_languages::{Hints, Languages};
 use mousetrap_model::{Form, Message, Problem, RefusedFile, Verdict};
-use mousetrap_problems::definition::DIRECTORY as PROBLEMS;
+use mousetrap_problems::definition::{self, DIRECTORY as PROBLEMS};
 use mousetrap_util::root::Root;
 
 /// Options for finding submissions, besides their paths.
@@ -292,6 +292,10 @@ pub(super) fn entries_in(path: &Path) -> Vec<PathEntry> {
 /// Adds everything below `directory` except documentation. A link is followed only if the
 /// user names it: it could lead to any file of this machine, which a compiler would print.
 fn walk(directory: &Path, found: &mut Vec<PathEntry>) {
+    // The other files of an own problem are no submissions.
+    let is_problem = directory.join(definition::FILE).is_file();
+    let solutions = directory.join(SOLUTIONS);
+    let directory = if is_problem { &solutions } else { directory };
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = entries.unwrap_or_else(|error| {
         let kind = EntryKind::Refused(unreadable(&error));

@@ -59,8 +59,9 @@ pub(super) fn solution_directory<'a>(
     let names: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
     let (problem, expected) = match names.as_slice() {
-        [SOLUTIONS, problem, expected, _, ..] => (problem, expected),
-        [PROBLEMS, problem, SOLUTIONS, expected, _, ..] => (problem, expected),
+        [SOLUTIONS, problem, expected, _, ..] | [PROBLEMS, problem, SOLUTIONS, expected, _, ..] => {
+            (problem, expected)
+        }
         [SOLUTIONS, ..] => {
             let place = format!("a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/");
             return Err(refused(file, place));

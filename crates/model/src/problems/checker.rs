@@ -1,5 +1,6 @@
 //! Checkers: which replies are as good as the answer of the jury.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -115,7 +116,7 @@ impl Checker {
             .enumerate()
             .find_map(|(index, (expected, found))| {
                 place.truncate(outer);
-                place.push_str(&format!("[{index}]"));
+                let _ = write!(place, "[{index}]");
                 self.first_difference(expected, found, place)
             })
     }
