@@ -174,6 +174,10 @@ pub struct SubmissionInfo {
     pub suites: Vec<String>,
     /// The number of cases that it must pass to be accepted.
     pub case_count: usize,
+    /// How long judging it is expected to take, as a multiple of compiling a source, in
+    /// thousandths. Only progress displays use it.
+    #[serde(skip)]
+    pub cost: u32,
     /// Digest of its language, form, problem and text; left out of a redacted report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use console::Term;
@@ -11,9 +12,10 @@ use indicatif::{
 };
 
 use super::lines::event_line;
+use super::time_left::TimeLeft;
 use crate::Model;
 use crate::text::units::{count, counted};
-use mousetrap_model::Event;
+use mousetrap_model::{Event, SubmissionInfo};
 use mousetrap_util::printable::{named, one_line};
 
 /// The progress display of a run.
@@ -39,6 +41,7 @@ pub struct Live {
     running: BTreeMap<usize, usize>,
     /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
+    time_left: Arc<TimeLeft>,
 }
 
 impl Progress {
@@ -109,6 +112,14 @@ impl Live {
         match event {
             Event::RunStarted { submissions, .. } => {
                 let runs = submissions.iter().map(|info| info.case_count as u64).sum();
+                let cost = submissions.iter().map(|info| u64::from(info.cost)).sum();
+                self.time_left.set_all(cost);
+                let time_left = Arc::clone(&self.time_left);
+                let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+                    if let Some(left) = time_left.after(state.elapsed()) {
+                        let _ = write!(text, " · {:#} left", HumanDuration(left));
+                    }
+                };
                 let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
                 let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
                 let total = self.bars.add(total);
@@ -161,6 +172,7 @@ impl Live {
                 // A moving bar would reveal the time of each case.
                 if let Some(total) = self.total.as_ref().filter(|_| !redact) {
                     total.inc(1);
+                    self.time_left.add_done(cost_of_case(info(submission)));
                 }
             }
             Event::Checking { submission, worker } => {
@@ -173,12 +185,17 @@ impl Live {
             | Event::Failed { submission, .. } => {
                 let runs = self.runs.remove(submission).unwrap_or_default();
                 self.running.remove(submission);
+                let info = info(submission);
+                let shown = if redact { 0 } else { runs };
+                let counted = shown * cost_of_case(info);
+                self.time_left
+                    .add_done(u64::from(info.cost).saturating_sub(counted));
                 if let Some(total) = &self.total {
                     if redact {
                         total.inc(runs);
                     }
                     // The remaining cases will not be run.
-                    total.dec_length((info(submission).case_count as u64).saturating_sub(runs));
+                    total.dec_length((info.case_count as u64).saturating_sub(runs));
                 }
             }
             Event::CaseStarted { .. } | Event::FilesFound { .. } | Event::SimilarFound(_) => {}
@@ -216,16 +233,9 @@ impl Live {
     }
 }
 
-/// Maximum estimate that is shown. While all workers run endless programs, the estimate grows
-/// without meaning.
-const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
-
-/// Writes the estimated time left, once a case has been run.
-fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
-    let left = state.eta();
-    if state.pos() > 0 && left <= MAX_TIME_LEFT {
-        let _ = write!(text, " · {:#} left", HumanDuration(left));
-    }
+/// Returns the share of a submission's cost that a run on one of its cases stands for.
+fn cost_of_case(info: &SubmissionInfo) -> u64 {
+    u64::from(info.cost) / (info.case_count as u64).max(1)
 }
 
 fn style(template: &str) -> ProgressStyle {
@@ -237,7 +247,7 @@ fn style(template: &str) -> ProgressStyle {
 #[cfg(test)]
 pub(crate) mod tests {
     use std::io;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
     use indicatif::InMemoryTerm;
 

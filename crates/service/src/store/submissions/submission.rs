@@ -129,6 +129,7 @@ impl Submission {
     /// Describes the submission before the judge has.
     pub(crate) fn info(&self) -> SubmissionInfo {
         SubmissionInfo {
+            cost: 0,
             path: self.file.clone().into(),
             problem: self.problem.clone(),
             language: self.language.clone(),

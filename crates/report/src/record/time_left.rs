@@ -1,0 +1,52 @@
+//! Estimates how long a run still takes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The longest time left that is shown. While only programs run that do not end, the speed falls
+/// to nothing, and the estimate grows without meaning.
+const MAX: Duration = Duration::from_hours(24);
+
+/// The work of a run, in units of [`SubmissionInfo::cost`](mousetrap_model::SubmissionInfo::cost).
+#[derive(Debug, Default)]
+pub(super) struct TimeLeft {
+    all: AtomicU64,
+    done: AtomicU64,
+}
+
+impl TimeLeft {
+    pub(super) fn set_all(&self, cost: u64) {
+        self.all.store(cost, Ordering::Relaxed);
+    }
+
+    pub(super) fn add_done(&self, cost: u64) {
+        self.done.fetch_add(cost, Ordering::Relaxed);
+    }
+
+    /// Returns the time left after this time, or `None` if nothing is known yet.
+    pub(super) fn after(&self, elapsed: Duration) -> Option<Duration> {
+        let all = self.all.load(Ordering::Relaxed);
+        let done = self.done.load(Ordering::Relaxed).min(all);
+        let seconds = elapsed.as_secs_f64() * (all - done) as f64 / done as f64;
+        let left = Duration::try_from_secs_f64(seconds).ok()?;
+        (left <= MAX).then_some(left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_is_proportional_to_the_work_left() {
+        let left = TimeLeft::default();
+        let second = Duration::from_secs(1);
+        assert_eq!(left.after(second), None);
+        left.set_all(4000);
+        assert_eq!(left.after(second), None);
+        left.add_done(1000);
+        assert_eq!(left.after(2 * second), Some(6 * second));
+        left.add_done(5000);
+        assert_eq!(left.after(2 * second), Some(Duration::ZERO));
+    }
+}
