@@ -68,6 +68,14 @@ fn trailer(stderr: &str) -> String {
     }
 }
 
+/// Returns the first line that a program printed, on standard output or else on standard error.
+fn first_line(ended: &Ended) -> Option<String> {
+    let printed = String::from_utf8_lossy(ended.stdout.bytes());
+    let text = format!("{printed}\n{}", ended.stderr.text());
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    line.map(str::to_owned)
+}
+
 /// A source file of a project.
 #[derive(Clone, Copy)]
 struct File<'a> {
@@ -249,26 +257,16 @@ impl<'a> ProjectPrograms<'a> {
         })
     }
 
-    /// Runs the program at `path` of the project without arguments, for example a validator.
-    /// Returns what it prints if it exits with code 0, or its objection if it exits with
-    /// another code.
+    /// Runs the validator at `path` of the project on this input. Returns its objection if it
+    /// exits with another code than 0.
     ///
     /// # Errors
     /// Returns an error if the program cannot be compiled, crashes, or the judge fails.
-    pub fn ask(
-        &mut self,
-        path: &Path,
-        input: &str,
-    ) -> Result<Result<String, String>, ProgramError> {
+    pub fn objection(&mut self, path: &Path, input: &str) -> Result<Option<String>, ProgramError> {
         let ended = self.run(path, &[], input.as_bytes())?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
         match ended.end {
-            End::Code(0) => Ok(Ok(text(ended.stdout.bytes()))),
-            End::Code(_) => {
-                let (said, complained) = (text(ended.stdout.bytes()), ended.stderr.text());
-                let objection = if said.is_empty() { complained } else { said };
-                Ok(Err(objection.trim().to_owned()))
-            }
+            End::Code(0) => Ok(None),
+            End::Code(_) => Ok(Some(first_line(&ended).unwrap_or_default())),
             end => Err(ProgramError::Run {
                 program: named(path),
                 fault: end.describe(&LIMITS),
@@ -339,7 +337,7 @@ impl CheckerPrograms {
         checker: (&Path, &str),
         case: &Case,
         reply: &str,
-    ) -> Result<Result<(), String>, ProgramError> {
+    ) -> Result<Option<String>, ProgramError> {
         let mut launcher = self.0.lock();
         let launcher = match launcher.take() {
             Some(known) => launcher.insert(known),
@@ -372,12 +370,10 @@ impl CheckerPrograms {
         let readable = Some(directory.path());
         let ended = launcher.run(&prepared, &arguments, &[], readable, context.interrupted)?;
         match ended.end {
-            End::Code(ACCEPTED) => Ok(Ok(())),
+            End::Code(ACCEPTED) => Ok(None),
             End::Code(WRONG | WRONG_FORMAT) => {
-                let text = String::from_utf8_lossy(ended.stdout.bytes()).into_owned();
-                let text = format!("{text}\n{}", ended.stderr.text());
-                let line = text.lines().map(str::trim).find(|line| !line.is_empty());
-                Ok(Err(line.unwrap_or("wrong answer").to_owned()))
+                let line = first_line(&ended);
+                Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
             }
             End::Interrupted => Err(ProgramError::Interrupted),
             end => Err(ProgramError::Run {

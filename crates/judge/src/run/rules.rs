@@ -134,10 +134,13 @@ impl Rules<'_> {
         let reply = String::from_utf8_lossy(line);
         let checkers = &self.context.checkers;
         let checked = checkers.check(self.context, (file, source), case, &reply)?;
-        Ok(checked.map_err(|text| {
-            let text = excerpt(&text);
-            (Verdict::WrongAnswer, Message::CheckerRefuses { text })
-        }))
+        Ok(match checked {
+            None => Ok(()),
+            Some(objection) => {
+                let text = excerpt(&objection);
+                Err((Verdict::WrongAnswer, Message::CheckerRefuses { text }))
+            }
+        })
     }
 
     /// Runs a program-form submission on one case: input in, output out, end.

@@ -213,7 +213,7 @@ impl Filter<'_, '_> {
             return Ok(());
         }
         let is_allowed = match &self.definition.validator {
-            Some(validator) => self.programs.ask(validator, &text)?.is_ok(),
+            Some(validator) => self.programs.objection(validator, &text)?.is_none(),
             None => true,
         };
         self.seen.insert(text);
