@@ -18,7 +18,9 @@ pub(super) const UNSAFE_PLACES: [(&str, &str); 2] = [
 pub(super) const GENERATED: &str = "docs/generated/";
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-pub(super) const NOT_RUN: [(&str, &str); 11] = [
+pub(super) const NOT_RUN: [(&str, &str); 13] = [
+    ("pair-sums", "an own problem; tests/it/problems/suites.rs"),
+    ("answer.rs", "of an own problem; tests/it/problems"),
     (
         "mousetrap worker",
         "never ends; scripts/check/service workers",

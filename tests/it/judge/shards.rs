@@ -142,7 +142,7 @@ fn logs_that_are_not_all_shards_of_one_run_are_refused() {
     project.write("class/late.py", format!("# late\n{RIGHT}"));
     project.run("judge class --shard 2/3 -o more.jsonl");
     for (logs, reason) in [
-        ("1of3 3of3", "of 3 shards these are missing: 2"),
+        ("1of3 3of3", "of 3 shards, these are missing: 2"),
         ("3of3", "missing: 1, 2"),
         ("1of3 2of3 2of3 3of3", "it is shard 2/3, as 2of3.jsonl is"),
         ("1of3 whole 3of3", "whole.jsonl: cannot be merged: it is"),
@@ -203,7 +203,7 @@ fn damaged_or_edited_log_is_refused() {
     let (_, indices) = after.split_once([',', ']']).unwrap();
     let forged = "\"similar\":[{\"similarity\":\"same\",\"submissions\":[0,99]}],";
     for (edited, reason) in [
-        (replaced(""), "shard 2/3 was cut short"),
+        (replaced(""), "shard 2/3 was interrupted"),
         (
             replaced(&format!("{outcome}{outcome}")),
             "it has a second outcome of submission",
