@@ -308,6 +308,17 @@ impl Config {
             .find(|own| own.problem.id == problem.id)
     }
 
+    /// Returns the problem with this id, a built-in one or one of the project's own.
+    pub fn problem(&self, id: &str) -> Option<&Arc<Problem>> {
+        self.problems.iter().find(|problem| problem.id == id)
+    }
+
+    /// Returns the limits of a case of this problem that sets none.
+    pub fn limits_of(&self, problem: &Problem) -> Limits {
+        self.definition(problem)
+            .map_or(self.limits, |own| own.limits)
+    }
+
     /// Returns the suites that are judged by default for this problem.
     pub fn suites_of(&self, problem: &Problem) -> &[String] {
         self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
