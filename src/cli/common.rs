@@ -103,7 +103,7 @@ impl Global {
 
 /// Returns the problem with this id.
 pub(crate) fn find_problem<'a>(config: &'a Config, id: &str) -> Result<&'a Arc<Problem>, Failure> {
-    if let Some(problem) = config.problems.iter().find(|problem| problem.id == id) {
+    if let Some(problem) = config.problem(id) {
         return Ok(problem);
     }
     let known: Vec<&str> = config.problems.iter().map(|problem| &*problem.id).collect();
@@ -137,11 +137,14 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
     PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("is not known"))
 }
 
-/// Parses the id of a problem.
+/// Parses the id of a built-in game.
 pub(crate) fn problem(id: &str) -> Result<Game, String> {
     Game::by_id(id).ok_or_else(|| {
         let known = Game::ALL.map(Game::id);
-        format!("known problems: {}", known.join(", "))
+        format!(
+            "this works on the built-in games only: {}",
+            known.join(", ")
+        )
     })
 }
 
@@ -254,13 +257,11 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
     }
 }
 
-/// Returns the game of a submission, for commands that work on the built-in games only.
-pub(crate) fn game(submission: &Submission<'_>) -> Result<Game, Failure> {
-    Game::of(submission.problem).ok_or_else(|| {
+/// Returns the game of a problem, for commands that work on the built-in games only.
+pub(crate) fn game(problem: &Problem) -> Result<Game, Failure> {
+    Game::of(problem).ok_or_else(|| {
         Failure::usage(format!(
-            "{}: problem {} is no built-in game, and this command works on those only",
-            named(&submission.path),
-            submission.problem
+            "problem {problem} is no built-in game, and this command works on those only"
         ))
     })
 }

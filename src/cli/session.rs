@@ -4,35 +4,69 @@ use std::path::Path;
 
 use crate::cli::common::{Global, listen_for_signals, note_fences};
 use crate::cli::failure::Failure;
+use std::sync::Arc;
+
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, SessionOptions, Submission};
 use mousetrap_languages::{Probed, Toolchain, probe};
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Message, Problem};
+use mousetrap_problems::Definition;
 use mousetrap_util::printable::named;
 
-/// Returns the one submission in a file. If `game` is given, the submission must be for it.
+/// Returns the one submission in a file. If `problem` is given, the submission must be for it.
 pub(crate) fn submission<'a>(
     config: &'a Config,
     path: &Path,
-    game: Option<Game>,
+    problem: Option<&'a Arc<Problem>>,
     form: Option<Form>,
 ) -> Result<Submission<'a>, Failure> {
-    let wanted = FindOptions::new(&config.problems, game.map(Game::problem), form);
+    let wanted = FindOptions::new(&config.problems, problem, form);
     let paths = [path.to_owned()];
     let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
         .map_err(Failure::usage)?;
     match <[_; 1]>::try_from(found) {
-        Ok([submission]) if game.is_none_or(|game| game.id() == submission.problem.id) => {
+        Ok([submission]) if problem.is_none_or(|it| it.id == submission.problem.id) => {
             note_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
         _ => Err(Failure::usage(format!(
             "{}: give one source file{}",
             named(path),
-            game.map_or(String::new(), |game| format!(" for problem {game}"))
+            problem.map_or(String::new(), |problem| format!(" for problem {problem}"))
         ))),
     }
+}
+
+/// Returns the own problem that the submission in a file is for, or `None` if it is for a built-in
+/// game. A file that could be for either game counts as one for a game.
+pub(crate) fn own_problem<'a>(
+    config: &'a Config,
+    path: &Path,
+    problem: Option<&'a Arc<Problem>>,
+    form: Option<Form>,
+) -> Result<Option<&'a Definition>, Failure> {
+    let find = |problems: &'a [Arc<Problem>], problem: Option<&'a Arc<Problem>>| {
+        let wanted = FindOptions::new(problems, problem, form);
+        mousetrap_judge::find(&config.root, &[path.to_owned()], &config.languages, wanted)
+    };
+    let refused = match find(&config.problems, problem) {
+        Ok(found) => return Ok(found.first().and_then(|it| config.definition(it.problem))),
+        Err(refused) => refused,
+    };
+    let is_game = match problem {
+        Some(problem) => problem.game.is_some(),
+        None => match find(Game::problems(), None) {
+            Ok(_) => true,
+            Err(refused) => matches!(
+                refused.reason,
+                Message::UnknownProblem { .. } | Message::SeveralEntries { .. }
+            ),
+        },
+    };
+    is_game
+        .then_some(None)
+        .ok_or_else(|| Failure::usage(refused))
 }
 
 /// Returns the toolchain of a submission.
@@ -55,7 +89,7 @@ pub(crate) fn with_session<T>(
 ) -> Result<T, Failure> {
     let submissions = [(submission, toolchain(submission)?)];
     let options = SessionOptions {
-        memory: config.limits.memory,
+        memory: config.limits_of(submission.problem).memory,
         judge: &global.options(config),
         interrupted: listen_for_signals()?,
     };

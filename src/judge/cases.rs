@@ -66,7 +66,7 @@ pub(crate) fn load(
 }
 
 /// Loads the suites `wanted` of an own problem, or those of judge.toml.
-fn own_cases(
+pub(crate) fn own_cases(
     config: &Config,
     definition: &Definition,
     wanted: &[String],

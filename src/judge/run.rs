@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use crate::cli::common::{Global, choice};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::session::{submission, with_session};
+use crate::cli::session::{own_problem, submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use mousetrap_judge::{Answer, Question};
-use mousetrap_model::{CaseId, Form, Verdict};
+use mousetrap_model::{Case, CaseId, Form, Verdict};
 use mousetrap_report::time;
 use mousetrap_suite::GameCase;
-use mousetrap_util::printable::{indented, one_line, printable};
+use mousetrap_util::printable::{indented, one_line, printable, shortened};
 
 /// Run a submission on one case and print its output and usage
 #[derive(Debug, clap::Args)]
@@ -18,6 +18,7 @@ use mousetrap_util::printable::{indented, one_line, printable};
   mousetrap run answer.py case.txt
   mousetrap run answer.py extreme/mouse-win-8      a case of a suite, by name
   mousetrap run answer.py < case.txt
+  mousetrap run answer.py arguments.txt            arguments of an own problem, one a line
 
 Exit codes: 0 accepted, 1 not, 2 bad usage or input, 3 internal error.")]
 pub(crate) struct Arguments {
@@ -34,11 +35,20 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let path = &arguments.submission;
-    let instance = arguments.case.read(global, &config, Some(path))?;
-    let submission = submission(&config, path, Some(instance.game()), arguments.form)?;
-    let case = GameCase::solved(CaseId("run/case".to_owned()), instance, config.limits);
+    let named = arguments.case.problem(&config)?;
+    let (shown, problem) = if let Some(own) = own_problem(&config, path, named, arguments.form)? {
+        let case = arguments.case.read_own(&config, own)?;
+        (ShownCase::own(case), &own.problem)
+    } else {
+        let instance = arguments.case.read(global, &config, Some(path))?;
+        let problem = instance.game().problem();
+        let id = CaseId("run/case".to_owned());
+        let case = GameCase::solved(id, instance, config.limits);
+        (ShownCase::of_game(&case), problem)
+    };
+    let submission = submission(&config, path, Some(problem), arguments.form)?;
     let question = Question {
-        case: case.for_judge(),
+        case: shown.case.clone(),
         afresh: true,
     };
     let answer = with_session(global, &config, &submission, |session| {
@@ -47,38 +57,75 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);
     };
-    print(&case, &answer);
+    shown.print(&answer);
     Ok(Status::expected_if(answer.verdict == Verdict::Accepted))
 }
 
-fn print(case: &GameCase, answer: &Answer) {
-    let instance = &case.instance;
-    outln!("{}", indented(&instance.draw()).trim_end());
-    for (name, text) in [
-        ("output", &answer.stdout),
-        ("standard error", &answer.stderr),
-    ] {
-        if !text.trim().is_empty() {
-            outln!("\n{name}:\n{}", indented(&printable(text)).trim_end());
+/// A case with its texts for people.
+struct ShownCase {
+    case: Case,
+    drawing: String,
+    expected: String,
+}
+
+impl ShownCase {
+    fn of_game(case: &GameCase) -> Self {
+        Self {
+            case: case.for_judge(),
+            drawing: case.instance.draw(),
+            expected: case.instance.describe(case.outcome),
         }
     }
-    let reply = match answer.reply.as_deref().map(str::trim_end) {
-        None => "nothing",
-        Some("") => "an empty line",
-        Some(reply) => reply,
-    };
-    outln!("\nexpected    {}", instance.describe(case.outcome));
-    outln!("got         {}", one_line(reply));
-    outln!(
-        "used        CPU {} of {}, wall {} of {}, memory {} of {}",
-        time(answer.measured.cpu),
-        time(answer.limits.cpu),
-        time(answer.measured.wall),
-        time(answer.limits.wall),
-        answer.measured.memory,
-        answer.limits.memory,
-    );
-    let reason = answer.reason.as_ref();
-    let reason = reason.map_or_else(String::new, |it| format!(": {}", one_line(&it.to_string())));
-    outln!("verdict     {}{reason}", answer.verdict);
+
+    fn own(case: Case) -> Self {
+        let expected = match case.answer.as_str() {
+            "" => "not known, since this is no case of a suite".to_owned(),
+            answer => shortened(answer),
+        };
+        Self {
+            drawing: shortened(&case.arguments),
+            expected,
+            case,
+        }
+    }
+
+    fn print(&self, answer: &Answer) {
+        let Self {
+            case,
+            drawing,
+            expected,
+        } = self;
+        outln!("{}", indented(drawing).trim_end());
+        for (name, text) in [
+            ("output", &answer.stdout),
+            ("standard error", &answer.stderr),
+        ] {
+            if !text.trim().is_empty() {
+                outln!("\n{name}:\n{}", indented(&printable(text)).trim_end());
+            }
+        }
+        let reply = match answer.reply.as_deref().map(str::trim_end) {
+            None => "nothing",
+            Some("") => "an empty line",
+            Some(reply) => reply,
+        };
+        outln!("\nexpected    {expected}");
+        outln!("got         {}", one_line(reply));
+        outln!(
+            "used        CPU {} of {}, wall {} of {}, memory {} of {}",
+            time(answer.measured.cpu),
+            time(answer.limits.cpu),
+            time(answer.measured.wall),
+            time(answer.limits.wall),
+            answer.measured.memory,
+            answer.limits.memory,
+        );
+        let reason = answer.reason.as_ref();
+        let reason =
+            reason.map_or_else(String::new, |it| format!(": {}", one_line(&it.to_string())));
+        // A reply that is not compared is not right.
+        if !case.answer.is_empty() || answer.verdict != Verdict::Accepted {
+            outln!("verdict     {}{reason}", answer.verdict);
+        }
+    }
 }

@@ -4,11 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::cli::common::{Global, listen_for_signals, positive, problem};
+use crate::cli::common::{Global, find_problem, listen_for_signals, positive};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::{Cases, load};
 use crate::judge::judgement::judge_and_record;
-use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, calibrate, counted};
@@ -52,8 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "X", value_parser = factor)]
     factor: Option<f64>,
     /// Only this problem; needed for complete programs outside solutions/
-    #[arg(short, long, value_parser = problem, help_heading = "Solutions and cases")]
-    problem: Option<Game>,
+    #[arg(short, long, help_heading = "Solutions and cases")]
+    problem: Option<String>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
@@ -72,7 +71,9 @@ fn factor(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions::new(Game::problems(), arguments.problem.map(Game::problem), None);
+    let problem = arguments.problem.as_deref();
+    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
+    let wanted = FindOptions::new(&config.problems, problem, None);
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
             .map_err(Failure::usage)?;

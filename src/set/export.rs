@@ -3,18 +3,23 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::cli::common::{Global, choice, games, problem, suites};
+use crate::cli::common::{Global, choice, find_problem, game, games, suites};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::points;
+use crate::judge::cases::{own_cases, points};
 use cat_and_mouse::Game;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::Config;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Problem, Verdict};
+use mousetrap_problems::{Definition, cases::suites as suites_of_problem};
 use mousetrap_report::counted;
 use mousetrap_suite::GameCase;
-use mousetrap_suite::export::{File, Format, Package, cases_at_bounds, icpc, in_ans, jsonl};
+use mousetrap_suite::export::{
+    File, Format, Package, cases_at_bounds, icpc, in_ans, jsonl, own_jsonl,
+};
 use mousetrap_util::printable::named;
+use mousetrap_util::toml_file::suggest;
 
 /// The suite with the cases that contestants see. It is part of every package.
 const SAMPLES: &str = "samples";
@@ -24,6 +29,7 @@ const SAMPLES: &str = "samples";
 #[command(after_help = "Examples:
   mousetrap export in-ans --problem 1728 tests/
   mousetrap export jsonl --problem 1728 cases/
+  mousetrap export jsonl --problem max-area --suite hidden cases/
   mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
 pub(crate) struct Arguments {
     /// The format
@@ -34,8 +40,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PATH")]
     directory: PathBuf,
     /// The problem [default: the one that has the suite]
-    #[arg(long, short, value_parser = problem)]
-    problem: Option<Game>,
+    #[arg(long, short)]
+    problem: Option<String>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
@@ -55,7 +61,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             named(directory)
         )));
     }
-    let (game, cases) = cases(global, &config, arguments)?;
+    let problem = arguments.problem.as_deref();
+    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
+    if let Some(own) = problem.and_then(|problem| config.definition(problem)) {
+        return export_own(&config, arguments, own);
+    }
+    let (game, cases) = cases(global, &config, arguments, problem)?;
     let (files, content) = match arguments.format {
         Format::Icpc => package(&config, arguments, game, cases)?,
         _ if !arguments.submission.is_empty() => {
@@ -76,14 +87,43 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
+/// Writes the suites of an own problem.
+fn export_own(
+    config: &Config,
+    arguments: &Arguments,
+    definition: &Definition,
+) -> Result<Status, Failure> {
+    let (id, directory) = (&definition.problem.id, &arguments.directory);
+    if arguments.format != Format::Jsonl {
+        return Err(Failure::usage(format!(
+            "problem {id} is no built-in game, and own problems are exported as jsonl only"
+        )));
+    }
+    let known = suites_of_problem(&config.root, id).map_err(Failure::usage)?;
+    if let Some(name) = arguments.suite.iter().find(|name| !known.contains(name)) {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let remedy = suggest(name, &known);
+        return Err(Failure::usage(format!(
+            "there is no suite \"{name}\" for problem {id}; {remedy}"
+        )));
+    }
+    let cases = own_cases(config, definition, &arguments.suite)?;
+    let points = points(config, id, cases.iter().map(|case| &case.id))?;
+    write(directory, &own_jsonl(id, &cases, points.as_ref()))?;
+    outln!("{}: {}", named(directory), counted(cases.len(), "case"));
+    Ok(Status::Expected)
+}
+
 /// Returns the problem to export and the cases of its suites. A package also gets the samples.
 fn cases(
     global: &Global,
     config: &Config,
     arguments: &Arguments,
+    problem: Option<&Arc<Problem>>,
 ) -> Result<(Game, Vec<GameCase>), Failure> {
     let wanted = &arguments.suite;
-    let found = suites(config, &games(arguments.problem), wanted)?;
+    let game = problem.map(|problem| game(problem)).transpose()?;
+    let found = suites(config, &games(game), wanted)?;
     let (game, mut names) = match <[_; 1]>::try_from(found) {
         Ok([(game, names)]) if wanted.is_empty() || names.len() == wanted.len() => (game, names),
         _ => {

@@ -1,32 +1,36 @@
-//! `mousetrap list`: lists the families that recipes can name, and the suites that options and
-//! `judge.toml` can name.
+//! `mousetrap list`: lists the families that recipes can name, the suites that options and
+//! `judge.toml` can name, and the problems.
 
 use std::fmt::Write as _;
 
 use clap::Subcommand;
 
-use crate::cli::common::{Global, games, problem};
+use crate::cli::common::{Global, find_problem, game, games};
 use crate::cli::failure::{Failure, Status};
 use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
+use mousetrap_model::Problem;
+use mousetrap_problems::{Definition, cases as own};
 use mousetrap_report::counted;
 use mousetrap_suite::Outline;
 use mousetrap_suite::generate::{self, Family};
+use mousetrap_util::printable::one_line;
 
-/// List families or suites
+/// List problems, suites or families
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap list families                  with parameters, for recipes
   mousetrap list families --problem 913
   mousetrap list suites                    for --suite and judge.toml
+  mousetrap list problems                  the built-in games and your own problems
 
 Exit codes: 0 done, 2 bad usage or configuration.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
     /// Only this problem
-    #[arg(long, short, global = true, value_parser = problem)]
-    problem: Option<Game>,
+    #[arg(long, short, global = true)]
+    problem: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -37,16 +41,41 @@ enum What {
     /// Suites of this project and those that are built in
     #[command(after_help = "Example:\n  mousetrap list suites")]
     Suites,
+    /// The built-in games and the own problems of this project, with their suites
+    #[command(after_help = "Example:\n  mousetrap list problems")]
+    Problems,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let games = games(arguments.problem);
+    let config = global.config()?;
+    let named = arguments.problem.as_deref();
+    let named = named.map(|id| find_problem(&config, id)).transpose()?;
+    let is_named = |problem: &Problem| named.is_none_or(|named| named.id == problem.id);
+    let own = config.definitions.iter();
+    let own: Vec<&Definition> = own.filter(|own| is_named(&own.problem)).collect();
     let items: Vec<String> = match arguments.what {
         What::Families => {
+            let games = games(named.map(|problem| game(problem)).transpose()?);
             let families = games.into_iter().flat_map(generate::of_game);
             families.map(family).collect()
         }
-        What::Suites => suites(&global.config()?, &games)?,
+        What::Suites => {
+            let games: Vec<Game> = games(None);
+            let games = games.into_iter().filter(|game| is_named(game.problem()));
+            let mut items = suites(&config, &games.collect::<Vec<_>>())?;
+            for own in own {
+                items.extend(own_suites(&config, own)?);
+            }
+            items
+        }
+        What::Problems => {
+            let problems = config.problems.iter().filter(|problem| is_named(problem));
+            let mut items = Vec::new();
+            for problem in problems {
+                items.push(describe(&config, problem)?);
+            }
+            items
+        }
     };
     for item in items {
         outln!("{item}");
@@ -75,6 +104,38 @@ fn family(family: &Family) -> String {
         );
     }
     text
+}
+
+/// Describes a problem, with the suites of an own one.
+fn describe(config: &Config, problem: &Problem) -> Result<String, Failure> {
+    let Problem {
+        id,
+        title,
+        signature,
+        ..
+    } = problem;
+    let text = format!("{id}: {}\n  {signature}", one_line(title));
+    let suites = match config.definition(problem) {
+        Some(own) => own_suites(config, own)?,
+        None => vec!["a built-in game".to_owned()],
+    };
+    let suites = suites
+        .iter()
+        .map(|line| format!("\n  {}", line.replace("\n  ", ": ")));
+    Ok(text + &suites.collect::<String>())
+}
+
+/// Describes the suites of an own problem.
+fn own_suites(config: &Config, definition: &Definition) -> Result<Vec<String>, Failure> {
+    let problem = &definition.problem;
+    let names = own::suites(&config.root, &problem.id).map_err(Failure::usage)?;
+    let describe = |name: &String| {
+        let cases = own::read(&config.root, definition, name).map_err(Failure::usage)?;
+        let is_judged = config.suites_of(problem).contains(name);
+        let (cases, when) = (counted(cases.len(), "case"), when(is_judged));
+        Ok(format!("{problem}/{name}\n  {cases}; judged {when}"))
+    };
+    names.iter().map(describe).collect()
 }
 
 /// Describes the suites of the project and the built-in ones.
@@ -108,14 +169,19 @@ fn suite(outline: &Outline, owner: &str, is_judged: bool) -> String {
         0 => ", not in the lock yet".to_owned(),
         cases => format!(": {}", counted(cases, "case")),
     };
-    let when = if is_judged {
-        "by default"
-    } else {
-        "when named"
-    };
+    let when = when(is_judged);
     let mut text = format!("{}\n  {owner}{cases}; judged {when}", outline.name);
     for line in &outline.about {
         let _ = write!(text, "\n  {line}");
     }
     text
+}
+
+/// Says when `judge` runs a suite.
+const fn when(is_judged: bool) -> &'static str {
+    if is_judged {
+        "by default"
+    } else {
+        "when named"
+    }
 }

@@ -3,15 +3,18 @@
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::common::{Global, games, problem, suites};
+use crate::cli::common::{self, Global, find_problem, games, suites};
 use crate::cli::failure::Failure;
-use crate::cli::session;
+use crate::cli::session::{own_problem, submission as submission_in};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_judge::config::Config;
+use mousetrap_model::{Case, Problem};
+use mousetrap_problems::{Definition, cases as own};
 use mousetrap_util::missing_file::similar_path;
 use mousetrap_util::printable::{named, one_line};
 use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
@@ -21,13 +24,14 @@ use mousetrap_util::toml_file::closest;
 #[derive(Debug, Args)]
 pub(crate) struct CaseArguments {
     /// The case: a file in the form of standard input or as pasted from the problem page,
-    /// such a text itself, the name of a suite's case, or `-` for standard input
+    /// such a text itself, the name of a suite's case, or `-` for standard input. For an own
+    /// problem, the arguments in JSON, one a line
     #[arg(value_name = "CASE")]
     pub(crate) case: Option<PathBuf>,
     /// The problem of the case [default: recognised from its form]
-    #[arg(long, value_name = "ID", value_parser = problem)]
-    problem: Option<Game>,
-    /// Accept boards and graphs beyond contest size
+    #[arg(long, value_name = "ID")]
+    problem: Option<String>,
+    /// Accept boards and graphs beyond contest size, and arguments beyond the constraints
     #[arg(long)]
     extended: bool,
     /// The ply after which the cat wins on a board [default: 1000]
@@ -41,8 +45,67 @@ impl CaseArguments {
         self.case.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// Reads the case. If both problems have a suite's case of this name, the problem of the
-    /// submission decides.
+    /// Returns the problem that the user named.
+    pub(crate) fn problem<'a>(
+        &self,
+        config: &'a Config,
+    ) -> Result<Option<&'a Arc<Problem>>, Failure> {
+        let problem = self.problem.as_deref();
+        problem.map(|id| find_problem(config, id)).transpose()
+    }
+
+    /// Reads a case of an own problem. Unless it is a case of a suite, its answer is not known.
+    ///
+    /// # Errors
+    /// Names the file and the broken rule.
+    pub(crate) fn read_own(
+        &self,
+        config: &Config,
+        definition: &Definition,
+    ) -> Result<Case, Failure> {
+        let file = self.file();
+        let text = file.to_string_lossy();
+        if file.as_os_str() == "-" || file.exists() {
+            return self.own_case(definition, &shown(file), &read_text(file)?);
+        }
+        let id = text
+            .strip_prefix(&format!("{}/", definition.problem))
+            .unwrap_or(&text);
+        let suites = own::suites(&config.root, &definition.problem.id).map_err(Failure::usage)?;
+        let suite = id.split_once('/').map(|(suite, _)| suite.to_owned());
+        let Some(suite) = suite.filter(|suite| suites.contains(suite)) else {
+            return self.own_case(definition, "the case", &text);
+        };
+        let cases = own::read(&config.root, definition, &suite).map_err(Failure::usage)?;
+        let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
+        let unknown = || {
+            let similar = closest(id, &known);
+            let similar = similar.map(|similar| format!("; did you mean \"{similar}\"?"));
+            let similar = similar.unwrap_or_default();
+            Failure::usage(format!("suite {suite} has no case {id}{similar}"))
+        };
+        let case = cases.iter().find(|case| case.id.0 == id);
+        case.cloned().ok_or_else(unknown)
+    }
+
+    fn own_case(&self, definition: &Definition, name: &str, text: &str) -> Result<Case, Failure> {
+        let problem = &definition.problem;
+        let arguments = problem.signature.arguments(text).map_err(|error| {
+            Failure::usage(format!(
+                "{name}: {error}; give the arguments of `{}` in JSON, one a line, or a case of a \
+                 suite such as samples/sample-1",
+                problem.signature
+            ))
+        })?;
+        if !self.extended {
+            let check = definition.constraints.check(&arguments);
+            check.map_err(|violation| Failure::usage(format!("{name}: {violation}")))?;
+        }
+        Ok(own::unanswered(definition, "run/case", &arguments))
+    }
+
+    /// Reads the case of a game. If both games have a suite's case of this name, the problem of
+    /// the submission decides.
     ///
     /// # Errors
     /// Names the file, the line and the broken rule.
@@ -52,14 +115,18 @@ impl CaseArguments {
         config: &Config,
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
+        let named = self.problem(config)?;
+        let own = submission.and_then(|path| own_problem(config, path, named, None).ok()?);
+        let named = own.map(|own| &own.problem).or(named);
+        let game = named.map(|problem| common::game(problem)).transpose()?;
         let file = self.file();
         let text = file.to_string_lossy();
         let instance = if file.as_os_str() == "-" || file.exists() {
-            self.parse(&shown(file), &read_text(file)?)?
+            self.parse(game, &shown(file), &read_text(file)?)?
         } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
-            self.parse("the case", &text)?
+            self.parse(game, "the case", &text)?
         } else {
-            self.case_of_suite((global, config), &text, submission)?
+            case_of_suite((global, config), game, &text, submission)?
         };
         let Some(plies) = self.max_plies else {
             return Ok(instance);
@@ -72,8 +139,8 @@ impl CaseArguments {
         })
     }
 
-    fn parse(&self, name: &str, text: &str) -> Result<Instance, Failure> {
-        let game = self.problem.or_else(|| Game::recognise(text));
+    fn parse(&self, game: Option<Game>, name: &str, text: &str) -> Result<Instance, Failure> {
+        let game = game.or_else(|| Game::recognise(text));
         let game = game.ok_or_else(|| {
             Failure::usage(format!(
                 "{name}: this is not a case of a known problem; write \"rows cols catJump \
@@ -89,59 +156,59 @@ impl CaseArguments {
         game.parse(text, bounds)
             .map_err(|error| Failure::usage(format!("{name}: {error}")))
     }
+}
 
-    /// Returns the case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
-    fn case_of_suite(
-        &self,
-        (global, config): (&Global, &Config),
-        name: &str,
-        submission: Option<&Path>,
-    ) -> Result<Instance, Failure> {
-        let unknown = |reason: &str| {
-            let name = one_line(name);
-            Failure::usage(format!("{name}: there is no such file, and {reason}"))
-        };
-        let (games, id) = match name.split_once('/') {
-            Some((problem, rest)) if Game::by_id(problem).is_some() => {
-                (games(Game::by_id(problem)), rest)
-            }
-            _ => (games(self.problem), name),
-        };
-        let Some((suite, _)) = id.split_once('/') else {
-            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
-            let similar = similar.map_or_else(String::new, |similar| {
-                format!("; did you mean \"{}\"?", named(&similar))
-            });
-            return Err(unknown(&format!(
-                "it does not name a case of a suite, as hidden/walls-017 does{similar}"
-            )));
-        };
-        let names = [suite.to_owned()];
-        let holders = suites(config, &games, &names);
-        let holders = holders.map_err(|failure| unknown(&failure.error().to_string()))?;
-        let mut cases = Vec::new();
-        for (game, names) in holders {
-            let suites = global.load_suites(config, game, &names)?;
-            cases.extend(suites.into_iter().flat_map(|suite| suite.cases));
+/// Returns the case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
+fn case_of_suite(
+    (global, config): (&Global, &Config),
+    game: Option<Game>,
+    name: &str,
+    submission: Option<&Path>,
+) -> Result<Instance, Failure> {
+    let unknown = |reason: &str| {
+        let name = one_line(name);
+        Failure::usage(format!("{name}: there is no such file, and {reason}"))
+    };
+    let (games, id) = match name.split_once('/') {
+        Some((problem, rest)) if Game::by_id(problem).is_some() => {
+            (games(Game::by_id(problem)), rest)
         }
-        let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
-        if let ([_, _, ..], Some(path)) = (&found[..], submission) {
-            let problem = session::submission(config, path, None, None)?.problem;
-            found.retain(|case| Some(case.instance.game()) == Game::of(problem));
+        _ => (games(game), name),
+    };
+    let Some((suite, _)) = id.split_once('/') else {
+        let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
+        let similar = similar.map_or_else(String::new, |similar| {
+            format!("; did you mean \"{}\"?", named(&similar))
+        });
+        return Err(unknown(&format!(
+            "it does not name a case of a suite, as hidden/walls-017 does{similar}"
+        )));
+    };
+    let names = [suite.to_owned()];
+    let holders = suites(config, &games, &names);
+    let holders = holders.map_err(|failure| unknown(&failure.error().to_string()))?;
+    let mut cases = Vec::new();
+    for (game, names) in holders {
+        let suites = global.load_suites(config, game, &names)?;
+        cases.extend(suites.into_iter().flat_map(|suite| suite.cases));
+    }
+    let mut found: Vec<_> = cases.iter().filter(|case| case.id.0 == id).collect();
+    if let ([_, _, ..], Some(path)) = (&found[..], submission) {
+        let problem = submission_in(config, path, None, None)?.problem;
+        found.retain(|case| Some(case.instance.game()) == Game::of(problem));
+    }
+    match found[..] {
+        [case] => Ok(case.instance.clone()),
+        [] => {
+            let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
+            let similar = closest(id, &known);
+            let similar = similar.map(|similar| format!("; did you mean \"{similar}\"?"));
+            let similar = similar.unwrap_or_default();
+            Err(unknown(&format!("suite {suite} has no such case{similar}")))
         }
-        match found[..] {
-            [case] => Ok(case.instance.clone()),
-            [] => {
-                let known: Vec<&str> = cases.iter().map(|case| case.id.0.as_str()).collect();
-                let similar = closest(id, &known);
-                let similar = similar.map(|similar| format!("; did you mean \"{similar}\"?"));
-                let similar = similar.unwrap_or_default();
-                Err(unknown(&format!("suite {suite} has no such case{similar}")))
-            }
-            _ => Err(Failure::usage(format!(
-                "{id}: both problems have a case of this name; write 913/{id} or 1728/{id}"
-            ))),
-        }
+        _ => Err(Failure::usage(format!(
+            "{id}: both problems have a case of this name; write 913/{id} or 1728/{id}"
+        ))),
     }
 }
 

@@ -102,7 +102,8 @@ fn review(
     path: &Path,
     (instance, explanation): (&Instance, &Explanation),
 ) -> Result<Review, Failure> {
-    let submission = submission(config, path, Some(instance.game()), None)?;
+    let problem = Some(instance.game().problem());
+    let submission = submission(config, path, problem, None)?;
     with_session(global, config, &submission, |session| {
         let answer = |position: &Instance| answer(session, position, config.limits);
         let first = answer(instance)?;

@@ -36,6 +36,29 @@ pub struct Definition {
     pub limits: Limits,
 }
 
+impl Definition {
+    /// Returns the definition of a problem on a machine without the files of its project.
+    pub fn without_files(problem: Problem, limits: Limits) -> Self {
+        Self {
+            constraints: Constraints::parse("", &problem.signature),
+            problem: Arc::new(problem),
+            reference: None,
+            validator: None,
+            generator: None,
+            limits,
+        }
+    }
+
+    /// Returns whether arguments can be checked completely: all constraints are understood and
+    /// bound every parameter, or there is a validator.
+    pub fn checks_arguments(&self) -> bool {
+        let constraints = &self.constraints;
+        let is_complete =
+            constraints.not_understood().is_empty() && constraints.unbounded().is_empty();
+        self.validator.is_some() || is_complete
+    }
+}
+
 /// A definition that cannot be used. Paths are relative to the project.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, CaseId, Clock, Facts, Limits, Run};
+use mousetrap_model::{Case, CaseId, Clock, Facts, Limits, Problem, Run};
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,9 @@ pub struct Batch {
     /// Whether the response also has lines that report progress, at least one every few seconds.
     #[serde(default)]
     pub progress: bool,
+    /// The own problems of the client's project that items are for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
 }
 
 /// One source and how to judge it.

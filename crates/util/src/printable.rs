@@ -86,6 +86,17 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
+/// Returns a text with each line cut to 400 characters.
+pub fn shortened(text: &str) -> String {
+    const MAX_SHOWN: usize = 400;
+    let shorten = |line: &str| match line.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    };
+    let lines: Vec<String> = text.lines().map(shorten).collect();
+    lines.join("\n")
+}
+
 /// Makes text printable and indents each line by two spaces.
 pub fn indented(text: &str) -> String {
     printable(text.trim_end())

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::{Engine, JudgeError, JudgeRequest, Options, Submission};
-use mousetrap_model::{Event, SubmissionOutcome};
+use mousetrap_model::{Event, Problem, SubmissionOutcome};
 use mousetrap_service::{Batch, BatchItem, JudgeInfo, SuiteFile, is_name};
 use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
@@ -123,6 +123,13 @@ impl Engine for RemoteEngine {
     }
 }
 
+/// Returns the own problems among these, each once.
+fn own_problems<'a>(problems: impl Iterator<Item = &'a Problem>) -> Vec<Problem> {
+    let own = problems.filter(|problem| problem.game.is_none());
+    let own: BTreeMap<&str, &Problem> = own.map(|problem| (&*problem.id, problem)).collect();
+    own.into_values().cloned().collect()
+}
+
 /// A run on a server.
 struct RemoteRun<'a> {
     engine: &'a RemoteEngine,
@@ -195,6 +202,10 @@ impl RemoteRun<'_> {
         let lines = self.engine.client.judge(Batch {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
             progress: true,
+            problems: own_problems(batch.iter().map(|(index, _)| {
+                let submissions = self.outcomes.submissions;
+                submissions[*index].problem
+            })),
         });
         let mut heard = Instant::now();
         loop {

@@ -10,7 +10,6 @@ use mousetrap_setter::strength::{LabelledPrograms, Solution, is_labelled, is_rig
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::named;
 
-use crate::cli::common::problem;
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 
@@ -28,8 +27,8 @@ pub(super) struct Arguments {
     /// A JSON report of `mousetrap judge`
     report: PathBuf,
     /// Only this problem
-    #[arg(long, short, value_parser = problem)]
-    problem: Option<Game>,
+    #[arg(long, short)]
+    problem: Option<String>,
 }
 
 /// The first line of the table.
@@ -43,7 +42,7 @@ pub(super) struct JudgedReport {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let judged = JudgedReport::read(&arguments.report)?;
-    let Some((text, all_correct)) = judged.rates(arguments.problem) else {
+    let Some((text, all_correct)) = judged.rates(arguments.problem.as_deref()) else {
         return Err(Failure::usage(judged.without_labels()));
     };
     out!("{text}");
@@ -60,8 +59,8 @@ impl JudgedReport {
 
     /// Returns the rates of a problem, or of all, and whether all programs got the verdict
     /// that their labels require. Returns `None` if no program has a label.
-    pub(super) fn rates(&self, game: Option<Game>) -> Option<(String, bool)> {
-        let labelled = LabelledPrograms::new(&self.report.run, game.map(Game::id))?;
+    pub(super) fn rates(&self, problem: Option<&str>) -> Option<(String, bool)> {
+        let labelled = LabelledPrograms::new(&self.report.run, problem)?;
         let mut text = format!("{RATES}\n{}", labelled.table());
         let refused = &self.report.run.header.refused;
         let refused = refused

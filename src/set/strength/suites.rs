@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use cat_and_mouse::Game;
 use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
@@ -68,7 +69,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         is_strong &= text.add(measurement, &names, arguments, judged.as_ref())?;
     }
     if let Some(judged) = &judged {
-        match judged.rates(arguments.selection.problem) {
+        match judged.rates(arguments.selection.problem.map(Game::id)) {
             Some((rates, all_correct)) => {
                 for part in [&mut text.page, &mut text.overview] {
                     part.push('\n');

@@ -119,7 +119,7 @@ pub(crate) fn keep(
         return Ok(None);
     }
     let stem = submission.path.file_stem().unwrap_or_default();
-    let suite = SuiteName::new(game(submission)?, REGRESSIONS);
+    let suite = SuiteName::new(game(submission.problem)?, REGRESSIONS);
     let addition = Addition {
         instance: instance.clone(),
         name: stem.to_string_lossy().into_owned(),

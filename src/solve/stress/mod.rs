@@ -58,7 +58,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut stored = BTreeMap::new();
     let is_own = |submission: &&Submission<'_>| submission.problem.game.is_none();
     for submission in submissions.iter().filter(|submission| !is_own(submission)) {
-        let game = game(submission)?;
+        let game = game(submission.problem)?;
         if !stored.contains_key(game.id()) {
             stored.insert(game.id().to_owned(), stress.stored(game)?);
         }

@@ -8,7 +8,7 @@ use mousetrap_problems::cases::{self, suite_file};
 use mousetrap_report::{counted, time};
 use mousetrap_setter::own_stress::{OwnFailure, OwnSearch, OwnSearchEnd};
 use mousetrap_suite::own::ReferenceError;
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::{named, shortened};
 use mousetrap_util::replace::replace_file;
 
 use super::arguments::Arguments;
@@ -17,9 +17,6 @@ use crate::cli::common::{Global, INTERRUPTED};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::progress_line::ProgressLine;
 use crate::cli::session::toolchain;
-
-/// The longest arguments that are shown, in characters.
-const MAX_SHOWN: usize = 400;
 
 /// Searches for a failure of a submission to an own problem, and prints it.
 pub(super) fn stress_own(
@@ -105,13 +102,6 @@ fn print(failure: &OwnFailure, headline: &str) {
         }
         (_, Some(reason)) => outln!("  {reason}"),
         _ => {}
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
-//! Own problems: `new problem`, `import`, `generate`, `judge` and `stress` on them.
+//! Own problems: all commands that work on them.
 
 mod checkers;
+mod commands;
 mod definitions;
 mod judging;
 mod suites;

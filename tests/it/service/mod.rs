@@ -1,4 +1,5 @@
 //! `serve`, and `judge --server`.
 
+mod own_problems;
 mod remote;
 mod serve;

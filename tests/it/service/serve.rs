@@ -91,7 +91,7 @@ pub(crate) struct Server {
     pub(crate) process: Child,
     /// `127.0.0.1` and its port, and the secret of the owner's link.
     pub(crate) host: String,
-    owner: String,
+    pub(super) owner: String,
     /// The token that `--print-token` prints.
     pub(crate) token: Option<String>,
 }
@@ -148,7 +148,14 @@ impl Server {
 
     /// Sends a form to the server under this host name. Returns the address of the redirect and
     /// the cookie.
-    fn form(&self, host: &str, path: &str, kind: &str, cookie: &str, body: &str) -> [String; 2] {
+    pub(super) fn form(
+        &self,
+        host: &str,
+        path: &str,
+        kind: &str,
+        cookie: &str,
+        body: &str,
+    ) -> [String; 2] {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .max_redirects(0)
             .http_status_as_error(false)
@@ -166,7 +173,7 @@ impl Server {
         [header("location"), header("set-cookie")]
     }
 
-    fn get(&self, host: &str, path: &str, cookie: &str) -> String {
+    pub(super) fn get(&self, host: &str, path: &str, cookie: &str) -> String {
         let request = ureq::get(format!("http://{}{path}", self.host));
         let mut answer = request
             .header("host", host)

@@ -93,14 +93,27 @@ pub struct Config {
     pub rules: Rules,
 }
 
-/// The rules of judging of a project: its `judge.toml` without suites and points. With them,
-/// a machine without the project judges as the project does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The rules of judging of a project: its `judge.toml` without suites and points, and its own
+/// problems. With them, a machine without the project judges as the project does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// The text of the tables `limits`, `judge`, `compile` and `languages`.
     text: String,
     /// Whether its languages may show programs any path of the host.
     any_path: bool,
+    /// The own problems, each with the limits of a case that sets none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    own: Vec<(Problem, Limits)>,
+}
+
+impl Rules {
+    /// Returns these rules with an own problem, which replaces one with the same id.
+    #[must_use]
+    pub fn with_problem(mut self, problem: Problem) -> Self {
+        self.own.retain(|(known, _)| known.id != problem.id);
+        self.own.push((problem, Limits::DEFAULT));
+        self
+    }
 }
 
 /// The reason why there is no usable configuration.
@@ -258,9 +271,13 @@ impl Config {
         table.remove("suites");
         table.remove("solutions");
         table.remove("points");
+        let own = definitions.iter();
         let rules = Rules {
             text: table.to_string(),
             any_path: policy == BindPolicy::Any,
+            own: own
+                .map(|own| ((*own.problem).clone(), own.limits))
+                .collect(),
         };
         // The rows as they are written, to be merged with the embedded ones.
         let rows = table.remove("languages");
@@ -288,7 +305,8 @@ impl Config {
         })
     }
 
-    /// Returns the configuration of a project on another machine, without suites and points.
+    /// Returns the configuration of a project on another machine, without suites and points. Its
+    /// own problems have neither constraints nor programs other than checkers.
     ///
     /// # Errors
     /// Returns the line that breaks a rule, and the rule.
@@ -298,7 +316,14 @@ impl Config {
         } else {
             BindPolicy::Toolchains
         };
-        Self::parse_with(&Root::default(), &rules.text, known, policy)
+        let mut config = Self::parse_with(&Root::default(), &rules.text, known, policy)?;
+        for (problem, limits) in &rules.own {
+            let definition = Definition::without_files(problem.clone(), *limits);
+            config.problems.push(Arc::clone(&definition.problem));
+            config.definitions.push(definition);
+        }
+        config.rules = rules.clone();
+        Ok(config)
     }
 
     /// Returns the definition of an own problem, or `None` for a built-in one.
@@ -306,6 +331,17 @@ impl Config {
         self.definitions
             .iter()
             .find(|own| own.problem.id == problem.id)
+    }
+
+    /// Returns the problem with this id, a built-in one or one of the project's own.
+    pub fn problem(&self, id: &str) -> Option<&Arc<Problem>> {
+        self.problems.iter().find(|problem| problem.id == id)
+    }
+
+    /// Returns the limits of a case of this problem that sets none.
+    pub fn limits_of(&self, problem: &Problem) -> Limits {
+        self.definition(problem)
+            .map_or(self.limits, |own| own.limits)
     }
 
     /// Returns the suites that are judged by default for this problem.

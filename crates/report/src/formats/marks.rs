@@ -1,6 +1,6 @@
 //! The mark sheet: a row per student with the best points for each problem.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::formats::csv::{table, text};
@@ -52,8 +52,9 @@ pub(crate) fn marks(model: &Model) -> String {
         }
     }
     let mut header = vec!["student".to_owned()];
-    for game in Game::ALL {
-        header.extend([format!("{game}_file"), format!("{game}_points")]);
+    let problems = problems(model);
+    for problem in &problems {
+        header.extend([format!("{problem}_file"), format!("{problem}_points")]);
     }
     header.extend(["total", "max", "note"].map(str::to_owned));
     let points = model.header.points.values();
@@ -61,8 +62,8 @@ pub(crate) fn marks(model: &Model) -> String {
     let rows = students.iter().map(|(name, student)| {
         let mut row = vec![name.clone()];
         let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
-        for game in Game::ALL {
-            let (file, points) = student.best(game);
+        for problem in &problems {
+            let (file, points) = student.best(problem);
             is_known &= file.is_none() || points.is_some();
             total = [total, points.unwrap_or_default()].into_iter().sum();
             row.push(text(file.map(Path::display)));
@@ -78,14 +79,23 @@ pub(crate) fn marks(model: &Model) -> String {
 impl Student<'_> {
     /// Returns the first file with the most points for a problem, and its points. If no file
     /// has points, returns the first file.
-    fn best(&self, game: Game) -> (Option<&Path>, Option<Points>) {
+    fn best(&self, problem: &str) -> (Option<&Path>, Option<Points>) {
         let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
         let all = self.submissions.iter().rev();
-        let all = all.filter(|submission| submission.info.problem == game.id());
+        let all = all.filter(|submission| submission.info.problem == problem);
         let best = all.max_by_key(|submission| points(submission));
         let file = best.map(|best| best.info.path.as_path());
         (file, best.and_then(|best| points(best)))
     }
+}
+
+/// Returns the ids of both games, then those of the own problems in a run.
+fn problems(model: &Model) -> Vec<&str> {
+    let games = Game::ALL.map(Game::id);
+    let submissions = model.submissions.iter();
+    let own: BTreeSet<&str> = submissions.map(|one| one.info.problem.as_str()).collect();
+    let own = own.into_iter().filter(|id| !games.contains(id));
+    games.into_iter().chain(own).collect()
 }
 
 /// Returns the reason why a submission has no points, or `None` if it has points.
@@ -208,6 +218,17 @@ mod tests {
         assert!(
             rows[0].starts_with("dan,,,,,,") && rows[0].ends_with("no file that can be judged")
         );
+    }
+
+    #[test]
+    fn own_problem_has_columns_after_those_of_the_games() {
+        let sheet = sheet(&[("pair-sums", "class/ben/a.py", Some(7))]);
+        let mut lines = sheet.lines();
+        let header = "student,913_file,913_points,1728_file,1728_points,pair-sums_file,\
+                      pair-sums_points,total,max,note";
+        assert_eq!(lines.next(), Some(header));
+        let row = lines.next().unwrap();
+        assert!(row.starts_with("ben,,,,,class/ben/a.py,7,7,"), "{row}");
     }
 
     #[test]

@@ -9,8 +9,11 @@ use console::Style;
 use crate::text::sentences::reason;
 use crate::text::units::{count, time};
 use crate::{Audience, Model, Standing, Submission, TerminalStyle, View};
-use mousetrap_model::{CaseResult, FailingCase, Form, Verdict};
-use mousetrap_util::printable::indented;
+use mousetrap_model::{CaseId, CaseResult, FailingCase, Form, Verdict};
+use mousetrap_util::printable::{indented, shortened};
+
+/// The suite with the examples of a statement.
+const SAMPLES: &str = "samples";
 
 /// Maximum number of other failing cases that are listed.
 const MAX_NAMED: usize = 12;
@@ -73,16 +76,22 @@ pub(crate) fn explained(submission: &Submission, style: TerminalStyle) -> String
 fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
-        let instance = failing_instance(&submission.info.problem, failing);
-        let drawing = instance.as_ref().map_or_else(String::new, Instance::draw);
-        let (form, input) = match submission.info.form {
-            Form::Function => ("LeetCode", &failing.arguments),
-            Form::Program => ("stdin", &failing.input),
-        };
-        let _ = writeln!(text, "{}\n{form}:\n{}", indented(&drawing), indented(input));
+        let problem = &submission.info.problem;
+        let instance = failing_instance(problem, failing);
+        if Game::by_id(problem).is_some() {
+            let drawing = instance.as_ref().map_or_else(String::new, Instance::draw);
+            let (form, input) = match submission.info.form {
+                Form::Function => ("LeetCode", &failing.arguments),
+                Form::Program => ("stdin", &failing.input),
+            };
+            let _ = writeln!(text, "{}\n{form}:\n{}", indented(&drawing), indented(input));
+        } else {
+            let arguments = shortened(&failing.arguments);
+            let _ = writeln!(text, "arguments:\n{}", indented(&arguments));
+        }
         let why = instance.map(|instance| instance.describe(instance.solve()));
-        let expected = why.as_ref().unwrap_or(&failing.answer);
-        let expected = style.paint(Style::new().green(), expected);
+        let expected = why.unwrap_or_else(|| unproved(problem, &case.id, &failing.answer));
+        let expected = style.paint(Style::new().green(), &expected);
         let got = match (&failing.reply, case.verdict) {
             (Some(reply), _) => style.paint(Style::new().red(), reply),
             (None, Verdict::WrongAnswer | Verdict::RunTimeError) => "no reply".to_owned(),
@@ -108,6 +117,14 @@ fn explained_case(submission: &Submission, case: &CaseResult, style: TerminalSty
         }
     }
     text
+}
+
+/// Returns the answer of a case, with its source if nothing proves it. The answers of samples are
+/// those of the statement.
+fn unproved(problem: &str, case: &CaseId, answer: &str) -> String {
+    let is_proved = Game::by_id(problem).is_some() || case.suite() == SAMPLES;
+    let source = if is_proved { "" } else { ", by the reference" };
+    format!("{}{source}", shortened(answer))
 }
 
 /// Returns the case as an instance of a built-in game. Returns `None` for another problem, or if

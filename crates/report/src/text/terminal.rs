@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use cat_and_mouse::Game;
 use console::Style;
 
 use crate::text::failing::{explained, for_table, table_shows_case};
@@ -109,7 +110,7 @@ fn unexpected(model: &Model, view: &View) -> String {
 }
 
 /// Returns commands to paste into a shell: one that shows the failing case, unless `shows_case`,
-/// and one that explains it move by move. There are none for an accepted submission and in a
+/// and, for a built-in game, one that explains it move by move. There are none for an accepted submission and in a
 /// redacted report.
 fn suggested_commands(
     submission: &Submission,
@@ -128,7 +129,9 @@ fn suggested_commands(
     };
     let RepeatedOptions { common, suites } = options;
     let show = format!("mousetrap judge --show-failing {path}{problem}{suites}{common}");
-    let explain = submission.first_failing().map(|case| {
+    let is_game = Game::by_id(&info.problem).is_some();
+    let failing = submission.first_failing().filter(|_| is_game);
+    let explain = failing.map(|case| {
         let case = quoted(&case.id.0);
         format!("mousetrap explain {case} --submission {path}{problem}{common}")
     });
@@ -214,6 +217,9 @@ mod tests {
         let options = RepeatedOptions::default();
         assert_eq!(suggested_commands(failed, &options, false), [show, explain]);
         assert_eq!(suggested_commands(failed, &options, true), [explain]);
+        let mut own = failed.clone();
+        own.info.problem = "pair-sums".to_owned();
+        assert_eq!(suggested_commands(&own, &options, true), [""; 0]);
         let redacted = suggested_commands(&failed.clone().redacted(), &options, false);
         assert_eq!(redacted, [""; 0]);
         let options = RepeatedOptions {

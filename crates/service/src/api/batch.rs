@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -18,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
+use super::suites::problems;
 use crate::fault::Fault;
 use crate::judging::{RequirementsError, Step, Summary, is_name};
 use crate::pages::{form, lacks_problem};
@@ -30,9 +32,8 @@ use crate::store::{
 };
 use crate::web::App;
 use crate::words::EN;
-use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
-use mousetrap_model::Message;
+use mousetrap_model::{Message, Problem};
 
 /// Maximum time between a judgement and its commit, in milliseconds.
 const MAX_COMMIT_DELAY: i64 = 30_000;
@@ -70,13 +71,14 @@ pub(crate) async fn judge(
             uploaded.insert(digest);
         }
     }
+    let problems = problems(&app, batch.problems)?;
     // The items of a call share a turn, like the submissions of a participant.
     let client = secret::new_id();
     let mut refused = Vec::new();
     let mut waiting = BTreeMap::new();
     let mut items = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
-        let read = || submission(&app, &client, &item, &uploaded);
+        let read = || submission(&app, &client, &item, (&problems, &uploaded));
         let submission = match app.recognition.run(&client, read).await {
             Ok(submission) => submission,
             Err(error) => {
@@ -86,7 +88,12 @@ pub(crate) async fn judge(
         };
         let (suites, database) = (&app.suites, &app.database);
         let requires = if let Some(digest) = &item.suites_digest {
-            suites.requirements_of_upload(database, digest).await
+            let mut problems = problems.iter();
+            let problem = problems.find(|problem| problem.id == submission.problem);
+            let problem = problem.expect("the problem of a submission is known");
+            suites
+                .requirements_of_upload(database, digest, problem)
+                .await
         } else {
             let problem = &submission.problem;
             suites.requirements(database, problem, &item.suites).await
@@ -179,7 +186,7 @@ fn submission(
     app: &App,
     client: &str,
     item: &BatchItem,
-    uploaded: &BTreeSet<String>,
+    (problems, uploaded): (&[Arc<Problem>], &BTreeSet<String>),
 ) -> Result<Submission, BatchError> {
     let config = app.settings.config;
     let refuse = |reason: &str| Err(Message::from(reason).into());
@@ -192,11 +199,12 @@ fn submission(
         "" => None,
         id => {
             let unknown = || Message::from(format!("there is no problem {id}"));
-            Some(Game::by_id(id).ok_or_else(unknown)?)
+            let known = problems.iter().find(|problem| problem.id == id);
+            Some(known.ok_or_else(unknown)?)
         }
     };
     let form = form(&item.form, &EN).map_err(|mistake| Message::from(mistake.text))?;
-    let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
+    let wanted = FindOptions::new(problems, problem, form);
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {

@@ -12,7 +12,6 @@ use crate::fault::Fault;
 use crate::judging::judging_options;
 use crate::protocol::{JudgeInfo, ServerCase, ServerSuites};
 use crate::web::App;
-use cat_and_mouse::Game;
 use mousetrap_judge::{case_conditions, host_conditions};
 use mousetrap_languages::{Probed, probe};
 use mousetrap_model::{Case, CaseId, Clock, Message};
@@ -79,10 +78,10 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Message> {
         }
     }
     let mut known = BTreeSet::new();
-    for problem in items(&query.problems).filter_map(Game::by_id) {
-        let of_problem = app.suites.known(problem.id()).map_err(reason)?;
+    for problem in items(&query.problems).filter_map(|id| config.problem(id)) {
+        let of_problem = app.suites.known(&problem.id).map_err(reason)?;
         let names: Vec<String> = if query.suites.is_empty() {
-            config.suites_of(problem.problem()).to_vec()
+            config.suites_of(problem).to_vec()
         } else {
             let wanted = items(&query.suites).map(str::to_owned);
             wanted.filter(|name| of_problem.contains(name)).collect()
@@ -91,21 +90,21 @@ fn describe(app: &App, query: &InfoQuery) -> Result<JudgeInfo, Message> {
         if names.is_empty() {
             continue;
         }
-        let cases = app.suites.cases(problem, &names).map_err(reason)?;
-        let cases = BTreeMap::from([(problem.id().to_owned(), cases)]);
+        let cases = app.suites.cases(&problem.id, &names).map_err(reason)?;
+        let cases = BTreeMap::from([(problem.id.clone(), cases)]);
         info.conditions.extend(case_conditions(&cases));
         let cases = cases.into_values().flatten();
         let cases = cases.map(|Case { id, limits, .. }| ServerCase { id, limits });
         let cases: Vec<ServerCase> = cases.collect();
         let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
-        let scheme = config.points.get(problem.id());
+        let scheme = config.points.get(&problem.id);
         let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
         let suites = ServerSuites {
             points: points.map_err(reason)?.flatten(),
             names,
             cases,
         };
-        info.suites.insert(problem.id().to_owned(), suites);
+        info.suites.insert(problem.id.clone(), suites);
     }
     if let Some(name) = items(&query.suites).find(|name| !known.contains(*name)) {
         return Err(format!("the server has no suite \"{name}\"").into());

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -17,8 +18,10 @@ use crate::store::{MAX_TOTAL, Stored};
 use crate::web::App;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use mousetrap_model::{Case, Limits, Message};
+use mousetrap_model::{Case, Checker, Limits, Message, Problem};
+use mousetrap_problems::definition::is_id;
 use mousetrap_util::Bytes as Size;
+use serde::de::IgnoredAny;
 
 /// Maximum number of cases of an uploaded suite.
 const MAX_CASES: usize = 100_000;
@@ -79,6 +82,33 @@ pub(crate) async fn put_suite(
     }
 }
 
+/// Returns the problems that items may be for: those of the server, and the own problems that the
+/// client defines. A checker program must be part of the server's project.
+pub(super) fn problems(app: &App, sent: Vec<Problem>) -> Result<Vec<Arc<Problem>>, Message> {
+    let mut problems = app.settings.config.problems.clone();
+    for problem in sent {
+        if problems.iter().any(|known| **known == problem) {
+            continue;
+        }
+        let id = &problem.id;
+        if !is_id(id) || Game::by_id(id).is_some() || problem.game.is_some() {
+            return Err(Message::from(format!(
+                "problems: {id:?} cannot be the id of an own problem; use lower-case letters, \
+                 digits and \"-\""
+            )));
+        }
+        if let Checker::Program { .. } = problem.checker {
+            return Err(Message::from(format!(
+                "problems: the server does not know the checker program of problem {id}, and takes \
+                 none from clients; add the problem to the server's project"
+            )));
+        }
+        problems.retain(|known| known.id != *id);
+        problems.push(Arc::new(problem));
+    }
+    Ok(problems)
+}
+
 /// Checks a body and returns the suite.
 fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
     let text = str::from_utf8(body).map_err(|_| {
@@ -131,8 +161,13 @@ fn check(digest: &str, body: &[u8]) -> Result<SuiteFile, Message> {
 }
 
 /// Returns the rule that the texts of a case break, if they break any. Programs read the input
-/// and functions the arguments, so both must describe the same instance.
+/// and functions the arguments, so both must describe the same instance. A case of an own problem
+/// has the arguments in both, and its types are checked when it is judged.
 fn broken_text(case: &Case) -> Option<String> {
+    let is_json = |line: &str| serde_json::from_str::<IgnoredAny>(line).is_ok();
+    if case.input == case.arguments && case.arguments.lines().all(is_json) {
+        return None;
+    }
     let mut games = Game::ALL.into_iter();
     let game = games.find(|game| game.recognises(&case.input));
     let game = game.unwrap_or(Game::CatAndMouse2);

@@ -63,7 +63,7 @@ impl Context {
     ) -> Result<mousetrap_judge::Submission<'_>, JobError> {
         let wanted = FindOptions::new(
             &self.config.problems,
-            Game::by_id(&submission.problem).map(Game::problem),
+            self.config.problem(&submission.problem),
             Form::named(&submission.form),
         );
         let name = Path::new(&submission.file);
@@ -76,8 +76,18 @@ impl Context {
     pub(super) fn room_cases(&self, problem: &str, cases: &[RoomCase]) -> Vec<Case> {
         let cases = cases.iter().filter(|case| case.problem == problem);
         let cases = cases.filter_map(|case| {
-            let instance = Game::by_id(&case.problem)?.parse(&case.input, Bounds::Contest);
             let id = CaseId(case.name());
+            let Some(game) = Game::by_id(&case.problem) else {
+                return Some(Case {
+                    id,
+                    input: case.input.clone(),
+                    arguments: case.input.clone(),
+                    max_plies: None,
+                    answer: case.answer.clone(),
+                    limits: self.config.limits_of(self.config.problem(&case.problem)?),
+                });
+            };
+            let instance = game.parse(&case.input, Bounds::Contest);
             let case = mousetrap_suite::GameCase::solved(id, instance.ok()?, self.config.limits);
             Some(case.for_judge())
         });

@@ -3,22 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use crate::store::is_deceptive;
-use cat_and_mouse::Game;
+use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, of_text};
-use mousetrap_languages::Languages;
 use mousetrap_model::Form;
 
 /// Returns a file name for pasted text, whose extension is that of the most likely language.
 /// A language scores points if the text defines a problem's function in it, and for each
 /// typical phrase that the text contains.
-pub(crate) fn guess(text: &str, languages: &Languages) -> Option<PathBuf> {
+pub(crate) fn guess(text: &str, config: &Config) -> Option<PathBuf> {
     let mut best: Option<(usize, PathBuf)> = None;
-    for language in languages.iter() {
+    for language in config.languages.iter() {
         let Some(extension) = language.extensions.first() else {
             continue;
         };
         let name = PathBuf::from(format!("answer.{extension}"));
-        let is_function = is_function(text, &name, languages);
+        let is_function = is_function(text, &name, config);
         let score = 2 * count_phrases(extension, text) + usize::from(is_function) * 3;
         if score > best.as_ref().map_or(1, |(score, _)| *score) {
             best = Some((score, name));
@@ -28,12 +27,12 @@ pub(crate) fn guess(text: &str, languages: &Languages) -> Option<PathBuf> {
 }
 
 /// Returns whether the text of this file defines the function of a problem.
-fn is_function(text: &str, name: &Path, languages: &Languages) -> bool {
+fn is_function(text: &str, name: &Path, config: &Config) -> bool {
     let found = of_text(
         name,
         text.as_bytes(),
-        languages,
-        FindOptions::new(Game::problems(), None, None),
+        &config.languages,
+        FindOptions::new(&config.problems, None, None),
     );
     found.is_ok_and(|found| found.detected.form == Form::Function)
 }
@@ -108,7 +107,7 @@ mod tests {
                 continue;
             }
             let text = fs::read_to_string(&file).unwrap();
-            let found = guess(&text, languages).unwrap_or_default();
+            let found = guess(&text, &CONFIG).unwrap_or_default();
             asked += 1;
             right += usize::from(found.extension() == file.extension());
         }

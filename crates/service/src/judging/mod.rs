@@ -2,6 +2,7 @@
 
 mod context;
 mod guess;
+mod own_case;
 mod record;
 mod running_worker;
 mod suites;
@@ -13,6 +14,7 @@ mod worker_state;
 pub use context::judging_options;
 pub(crate) use guess::guess;
 pub use guess::is_name;
+pub(crate) use own_case::{AnsweredCase, OwnCaseError, answered};
 pub(crate) use record::Step;
 pub(crate) use running_worker::RunningWorker;
 pub(crate) use suites::{RequirementsError, Suites};

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use cat_and_mouse::Game;
 use mousetrap_judge::ProjectPrograms;
 use mousetrap_judge::config::Config;
-use mousetrap_model::Case;
+use mousetrap_model::{Case, Problem};
+use mousetrap_problems::cases::{self as own, CaseError};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{GameCase, ProjectSuites, SuiteError, list};
 use mousetrap_util::Choice as _;
@@ -27,9 +28,10 @@ const REPUBLISH_INTERVAL: Duration = Duration::from_hours(1);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Selection {
     /// Suites of the server's project, by name.
-    Named(Game, Vec<String>),
-    /// A suite that a client uploaded, by digest.
-    Uploaded(String),
+    Named(String, Vec<String>),
+    /// A suite that a client uploaded, by digest, and the definition of its problem in JSON if it
+    /// is an own problem of the client.
+    Uploaded(String, Option<String>),
 }
 
 /// The suites of a server's project. A suite is generated and published when a task first
@@ -40,7 +42,7 @@ pub(crate) struct Suites {
     isolation: Isolation,
     build: String,
     server: String,
-    loaded: Mutex<BTreeMap<(Game, String), Arc<SuiteFile>>>,
+    loaded: Mutex<BTreeMap<(String, String), Arc<SuiteFile>>>,
     published: Mutex<BTreeMap<Selection, (String, Instant)>>,
 }
 
@@ -50,9 +52,16 @@ pub(crate) enum RequirementsError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     #[error(transparent)]
+    OwnSuite(#[from] CaseError),
+    #[error(transparent)]
     Store(#[from] StoreError),
     #[error("this server does not know problem {0}; use a server of a build that does")]
     Problem(String),
+    #[error(
+        "problem {0} has no cases; add some with `mousetrap import` or `mousetrap generate`, and \
+         restart the server"
+    )]
+    NoCases(String),
     #[error(
         "suite {suite} has {size} bytes in JSON Lines, and the maximum is {MAX_SUITE}; divide it \
          into several suites"
@@ -81,8 +90,11 @@ impl Suites {
     }
 
     /// The names of the suites of the problem with this id.
-    pub(crate) fn known(&self, problem: &str) -> Result<Vec<String>, SuiteError> {
+    pub(crate) fn known(&self, problem: &str) -> Result<Vec<String>, RequirementsError> {
         let root = &self.config.root;
+        if Game::by_id(problem).is_none() {
+            return Ok(own::suites(root, problem)?);
+        }
         let mut all = list(root)?;
         all.extend(list(&root.built_in())?);
         all.retain(|known| known.game.id() == problem);
@@ -97,24 +109,28 @@ impl Suites {
         problem: &str,
         names: &[String],
     ) -> Result<String, RequirementsError> {
-        let game = Game::by_id(problem);
-        let game = game.ok_or_else(|| RequirementsError::Problem(problem.to_owned()))?;
+        let problem = self.problem(problem)?;
         let mut names = match names {
-            [] => self.config.suites_of(game.problem()).to_vec(),
+            [] => self.config.suites_of(problem).to_vec(),
             names => names.to_vec(),
         };
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()));
-        self.publish(database, Selection::Named(game, names)).await
+        let selection = Selection::Named(problem.id.clone(), names);
+        self.publish(database, selection).await
     }
 
-    /// Publishes the requirements of a task on an uploaded suite, and returns their digest.
+    /// Publishes the requirements of a task on an uploaded suite for this problem, and returns
+    /// their digest.
     pub(crate) async fn requirements_of_upload(
         self: &Arc<Self>,
         database: &Database,
         suite: &str,
+        problem: &Problem,
     ) -> Result<String, RequirementsError> {
-        let selection = Selection::Uploaded(suite.to_owned());
+        let is_own = problem.game.is_none();
+        let definition = is_own.then(|| serde_json::to_string(problem).expect("data is JSON"));
+        let selection = Selection::Uploaded(suite.to_owned(), definition);
         self.publish(database, selection).await
     }
 
@@ -129,23 +145,33 @@ impl Suites {
         {
             return Ok(digest.clone());
         }
+        let mut rules = self.config.rules.clone();
         let (digests, suite_names, suites) = match &selection {
-            Selection::Named(game, names) => {
-                let (all, game, wanted) = (Arc::clone(self), *game, names.clone());
+            Selection::Named(problem, names) => {
+                let (all, id, wanted) = (Arc::clone(self), problem.clone(), names.clone());
                 let load = move || -> Result<Vec<_>, _> {
-                    wanted.iter().map(|name| all.load(game, name)).collect()
+                    wanted.iter().map(|name| all.load(&id, name)).collect()
                 };
                 let suites = tokio::task::spawn_blocking(load).await??;
+                if suites.iter().all(|suite| suite.body.is_empty()) {
+                    return Err(RequirementsError::NoCases(problem.clone()));
+                }
                 let digests = suites.iter().map(|suite| suite.digest.clone());
                 (digests.collect(), names.clone(), suites)
             }
-            Selection::Uploaded(digest) => (vec![digest.clone()], Vec::new(), Vec::new()),
+            Selection::Uploaded(digest, definition) => {
+                if let Some(definition) = definition {
+                    let problem = serde_json::from_str(definition).map_err(StoreError::from)?;
+                    rules = rules.with_problem(problem);
+                }
+                (vec![digest.clone()], Vec::new(), Vec::new())
+            }
         };
         let requirements = Requirements {
             build: self.build.clone(),
             isolation: self.isolation.name().to_owned(),
             server: self.server.clone(),
-            rules: self.config.rules.clone(),
+            rules,
             suites: digests,
             suite_names,
         };
@@ -159,7 +185,7 @@ impl Suites {
     /// The cases of these suites.
     pub(crate) fn cases(
         &self,
-        problem: Game,
+        problem: &str,
         names: &[String],
     ) -> Result<Vec<Case>, RequirementsError> {
         let mut cases = Vec::new();
@@ -176,28 +202,39 @@ impl Suites {
         database.adopt_tasks(server, build, self.isolation).await
     }
 
+    fn problem(&self, id: &str) -> Result<&'static Arc<Problem>, RequirementsError> {
+        let problem = self.config.problem(id);
+        problem.ok_or_else(|| RequirementsError::Problem(id.to_owned()))
+    }
+
     fn published(&self) -> MutexGuard<'_, BTreeMap<Selection, (String, Instant)>> {
         let published = self.published.lock();
         published.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a suite, which is generated at the first call.
-    fn load(&self, problem: Game, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
-        let key = (problem, name.to_owned());
+    fn load(&self, problem: &str, name: &str) -> Result<Arc<SuiteFile>, RequirementsError> {
+        let key = (problem.to_owned(), name.to_owned());
         // Another thread that needs the suite waits meanwhile.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(suite) = loaded.get(&key) {
             return Ok(Arc::clone(suite));
         }
-        let never = Arc::<AtomicBool>::default();
-        let mut generators = ProjectPrograms::new(self.config, self.isolation, &never);
-        let mut suites = ProjectSuites::new(self.config, &mut generators);
-        let cases = suites.load(problem, name)?.cases;
-        let cases: Vec<Case> = cases.iter().map(GameCase::for_judge).collect();
+        let known = self.problem(problem)?;
+        let cases = if let Some(definition) = self.config.definition(known) {
+            own::read(&self.config.root, definition, name)?
+        } else {
+            let game = Game::of(known).expect("a problem is a game or an own one");
+            let never = Arc::<AtomicBool>::default();
+            let mut generators = ProjectPrograms::new(self.config, self.isolation, &never);
+            let mut suites = ProjectSuites::new(self.config, &mut generators);
+            let cases = suites.load(game, name)?.cases;
+            cases.iter().map(GameCase::for_judge).collect()
+        };
         let suite = Arc::new(SuiteFile::new(&cases));
         if suite.body.len() > MAX_SUITE {
             return Err(RequirementsError::Size {
-                suite: format!("{}/{name}", problem.id()),
+                suite: format!("{problem}/{name}"),
                 size: suite.body.len(),
             });
         }

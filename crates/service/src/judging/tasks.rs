@@ -71,6 +71,7 @@ pub(super) fn try_hack(worker: &WorkerState, job: &Job<'_>) -> Result<(), StoreE
         problem: submission.problem.clone(),
         author: author.map(|one| one.name).unwrap_or_default(),
         input: hack.input.clone(),
+        answer: hack.answer.clone(),
     };
     let judgement = worker.block_on(database.judgement(&submission.id, room.revision))?;
     let mut state = "late";

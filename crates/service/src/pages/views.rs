@@ -7,7 +7,7 @@ use crate::judging::without_workers;
 use crate::store::{Hack, Revision, Room, StoreError, Submission, UNPUBLISHED, is_verdict, now};
 use crate::web::App;
 use crate::words::{Words, fill, render};
-use mousetrap_model::Message;
+use mousetrap_model::{Message, Problem};
 
 /// A time in milliseconds since 1970, in RFC 3339.
 pub(crate) fn iso(at: i64) -> String {
@@ -24,6 +24,14 @@ pub(crate) fn time_tag(at: &i64) -> String {
     let iso = iso(*at);
     let text = iso[..16].replace('T', " ");
     format!("<time datetime=\"{iso}\">{text} UTC</time>")
+}
+
+/// The title of a problem.
+pub(crate) fn title<'a>(problem: &'a Problem, w: &'a Words) -> &'a str {
+    match w.lookup("title", &problem.id) {
+        "" => &problem.title,
+        translated => translated,
+    }
 }
 
 /// CPU time, from microseconds.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cat_and_mouse::Game;
 use tokio::net::TcpListener;
 use tokio::signal::unix::Signal;
 use tokio::sync::watch;
@@ -22,6 +21,7 @@ use crate::secret;
 use crate::store::{Database, Policy, Visitor};
 use crate::web::{App, Inner, WorkLimiter};
 use crate::words::EN;
+use mousetrap_judge::config::Config;
 
 /// Maximum duration of requests that are running when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -100,7 +100,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let worker = settings.worker.clone();
     let worker = WorkerState::new(database.clone(), worker, build, on_notice);
     let worker = RunningWorker::start(worker);
-    tokio::spawn(maintain_suites(Arc::clone(&suites), database.clone()));
+    let maintained = maintain_suites(Arc::clone(&suites), settings.config, database.clone());
+    tokio::spawn(maintained);
     tokio::spawn(delete_expired_batches(database.clone()));
     let (stop, stopping) = watch::channel(false);
     let mut token = None;
@@ -115,6 +116,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         worker: Arc::clone(&worker.state),
         suites,
         recognition: WorkLimiter::default(),
+        references: WorkLimiter::default(),
         origin,
         stopping,
     });
@@ -212,13 +214,13 @@ async fn make_demo(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceEr
 /// Lets workers of this build claim the tasks that earlier builds of this server accepted, and
 /// generates the suites of the configuration before a submission needs them. Then deletes unused
 /// requirements and suites. Never returns.
-async fn maintain_suites(suites: Arc<Suites>, database: Database) {
+async fn maintain_suites(suites: Arc<Suites>, config: &Config, database: Database) {
     if let Err(error) = suites.adopt_tasks(&database).await {
         tracing::error!(%error, "cannot update the waiting tasks of an earlier build");
     }
-    for problem in Game::ALL {
+    for problem in &config.problems {
         // An error is reported when a submission needs the suite.
-        let _ = suites.requirements(&database, problem.id(), &[]).await;
+        let _ = suites.requirements(&database, &problem.id, &[]).await;
     }
     loop {
         if let Err(error) = database.remove_unused().await {

@@ -16,14 +16,14 @@ const MAX_UNUSED: i64 = 7 * 24 * HOUR;
 
 /// The requirements of a task: the rules of the server that accepted the submission. A
 /// worker needs nothing else, and no project.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Requirements {
     /// The SHA-256 of the executable.
     pub build: String,
     pub isolation: String,
     /// The id of the server that accepted the submission.
     pub server: String,
-    /// The limits, judging options and languages of the operator's project.
+    /// The limits, judging options, languages and own problems of the operator's project.
     pub rules: Rules,
     /// Digests of the suites to judge on, in order.
     pub suites: Vec<String>,

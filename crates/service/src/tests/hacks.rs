@@ -20,6 +20,7 @@ pub(super) async fn taken(service: &Service, room: &str, submission: &str) -> (T
         participant: crate::secret::new_id(),
         submission: submission.to_owned(),
         input: crate::secret::new_id(),
+        answer: String::new(),
         state: "hit".to_owned(),
         detail: String::new(),
         created: now(),
@@ -40,6 +41,7 @@ pub(super) async fn hit(service: &Service, (task, hack): (Task, Hack), input: &s
         problem: "1728".to_owned(),
         author: "Bo".to_owned(),
         input: input.to_owned(),
+        answer: String::new(),
     };
     let database = &service.app.database;
     let ended = database.end_hack(&task, &hack, Some(&case)).await;

@@ -57,6 +57,8 @@ pub(crate) struct Inner {
     pub suites: Arc<Suites>,
     /// Limits the recognition of sources, which takes long.
     pub recognition: WorkLimiter,
+    /// Limits the runs of references, which take longer.
+    pub references: WorkLimiter,
     /// The address of the service, as browsers write it: `https://judge.example`.
     pub origin: String,
     /// Becomes true when the service stops, so that batches end.

@@ -118,7 +118,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Judges all mutants, and searches for instances that kill the survivors.
+    /// Judges all mutants, and searches for instances of built-in games that kill the survivors.
     fn judge(
         &self,
         task: &Task<'_, '_>,
@@ -142,6 +142,7 @@ impl Campaign<'_> {
                 {
                     if matches!(status, MutantStatus::Survived(_))
                         && !self.search.time.is_zero()
+                        && task.submission.problem.game.is_some()
                         && !stopped()
                     {
                         let search = self.find_killer(task, index)?;

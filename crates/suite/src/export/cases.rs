@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::package::{File, file};
 use crate::case::GameCase;
-use mousetrap_model::CaseId;
 use mousetrap_model::points::RunPoints;
+use mousetrap_model::{Case, CaseId};
 
 /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
 pub fn in_ans(cases: &[GameCase]) -> Vec<File> {
@@ -34,11 +34,19 @@ pub(super) fn file_name(id: &CaseId) -> String {
 
 /// One JSON object per line, with the point group of the case if there are groups.
 pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
-    let text = cases.iter().fold(String::new(), |mut text, case| {
-        let mut object = object(case);
+    lines(cases.iter().map(object_of_game), points)
+}
+
+/// As [`jsonl`], for the cases of an own problem.
+pub fn own_jsonl(problem: &str, cases: &[Case], points: Option<&RunPoints>) -> Vec<File> {
+    lines(cases.iter().map(|case| object(problem, case)), points)
+}
+
+fn lines(objects: impl Iterator<Item = Value>, points: Option<&RunPoints>) -> Vec<File> {
+    let text = objects.fold(String::new(), |mut text, mut object| {
         if let Some(points) = points {
-            let group = points.group_of(&case.id).map(|group| &*group.name);
-            object["group"] = group.into();
+            let id = CaseId(object["id"].as_str().unwrap_or_default().to_owned());
+            object["group"] = points.group_of(&id).map(|group| &*group.name).into();
         }
         let _ = writeln!(text, "{object}");
         text
@@ -46,21 +54,22 @@ pub fn jsonl(cases: &[GameCase], points: Option<&RunPoints>) -> Vec<File> {
     vec![file("cases.jsonl", text)]
 }
 
-/// Returns a case as a JSON object, with the arguments of the `LeetCode` function.
-fn object(case: &GameCase) -> Value {
-    let leetcode = case.instance.leetcode();
-    let arguments: Vec<Value> = leetcode
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("an argument is JSON"))
-        .collect();
-    let answer: Value = serde_json::from_str(case.answer).expect("a reply is a boolean or number");
+fn object_of_game(case: &GameCase) -> Value {
+    let mut object = object(case.instance.game().id(), &case.for_judge());
+    object["input"] = case.input.clone().into();
+    object["depth"] = case.outcome.depth().map(|depth| depth.0).into();
+    object
+}
+
+/// Returns a case as a JSON object, with the arguments of the function.
+fn object(problem: &str, case: &Case) -> Value {
+    let value = |text: &str| -> Value { serde_json::from_str(text).expect("a value is JSON") };
+    let arguments: Vec<Value> = case.arguments.lines().map(value).collect();
     json!({
-        "problem": case.instance.game().id(),
+        "problem": problem,
         "id": case.id.0,
         "arguments": arguments,
-        "input": case.input,
-        "answer": answer,
-        "depth": case.outcome.depth().map(|depth| depth.0),
+        "answer": value(&case.answer),
     })
 }
 

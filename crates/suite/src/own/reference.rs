@@ -13,7 +13,7 @@ use mousetrap_languages::{Probed, probe, stub};
 use mousetrap_model::{Case, CaseId, Message, RefusedFile, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
-use mousetrap_util::printable::named;
+use mousetrap_util::printable::{named, shortened};
 use thiserror::Error;
 
 /// A reference solution that cannot be trusted, or an argument that it cannot answer.
@@ -233,13 +233,4 @@ impl Reference<'_> {
 /// The arguments of a case, to follow an error, unless they are long.
 fn input(case: &Case) -> String {
     format!("\n{}", shortened(case.arguments.trim_end()))
-}
-
-/// Returns the start of a text.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 400;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -10,13 +10,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, Finder, Submission};
-use mousetrap_model::{Case, Form};
+use mousetrap_model::{Case, Form, Problem};
 use mousetrap_report::{count, counted};
 use mousetrap_util::printable::named;
 
-use crate::cli::common::{Global, choice, is_interrupted, listen_for_signals, positive, problem};
+use crate::cli::common::{
+    Global, choice, find_problem, is_interrupted, listen_for_signals, positive,
+};
 use crate::cli::failure::{Failure, Status};
 use crate::judge::cases::load;
 use crate::judge::outputs;
@@ -29,7 +30,7 @@ use report::MutantReport;
 ///
 /// Every small change of an accepted submission is a mutant, which the suites have to
 /// notice. For each mutant that they do not notice, a search looks for an instance on
-/// which it differs from the submission.
+/// which it differs from the submission; for own problems there is no such search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength source answer.cpp
@@ -45,8 +46,8 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
     /// Only this problem
-    #[arg(long, short, value_parser = problem)]
-    problem: Option<Game>,
+    #[arg(long, short)]
+    problem: Option<String>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -80,11 +81,13 @@ fn time(text: &str) -> Result<Duration, String> {
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let interrupted = listen_for_signals()?;
-    let finder = |game: Option<Game>| Finder {
+    let problem = arguments.problem.as_deref();
+    let problem = problem.map(|id| find_problem(&config, id)).transpose()?;
+    let finder = |problem| Finder {
         languages: &config.languages,
-        wanted: FindOptions::new(Game::problems(), game.map(Game::problem), arguments.form),
+        wanted: FindOptions::new(&config.problems, problem, arguments.form),
     };
-    let found = finder(arguments.problem).find_each(&config.root, &arguments.files, interrupted);
+    let found = finder(problem).find_each(&config.root, &arguments.files, interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &arguments.output {
         outputs::may_write(file, is_own)?;
@@ -109,7 +112,10 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
         let all = finder(None).find_each(&config.root, &arguments.files, interrupted);
-        return Err(nothing_here(arguments.problem, &all.submissions));
+        return Err(nothing_here(
+            problem.map(|problem| &**problem),
+            &all.submissions,
+        ));
     }
     run.each(&submissions, &cases)?;
     run.write(false)?;
@@ -146,7 +152,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Returns the error that there is no submission for the problem among all that were named.
-fn nothing_here(problem: Option<Game>, all: &[Submission<'_>]) -> Failure {
+fn nothing_here(problem: Option<&Problem>, all: &[Submission<'_>]) -> Failure {
     let (Some(wanted), [other, rest @ ..]) = (problem, all) else {
         return Failure::usage("there is no submission here to make mutants of");
     };
@@ -158,7 +164,7 @@ fn nothing_here(problem: Option<Game>, all: &[Submission<'_>]) -> Failure {
         "{}: is of {}{more}, but --problem {} was asked for; leave it out, or name a file of that",
         named(&other.path),
         other.problem,
-        wanted.id()
+        wanted.id
     ))
 }
 

@@ -6,7 +6,6 @@ use crate::judging::{guess, is_name};
 use crate::store::{Room, Submission};
 use crate::web::{App, Mistake};
 use crate::words::Words;
-use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
 use mousetrap_model::{Form, Message};
 use mousetrap_util::Choice as _;
@@ -73,7 +72,7 @@ fn recognise(
         let stem = stem.map_or("answer".into(), |stem| stem.to_string_lossy());
         format!("{stem}.{extension}")
     } else if new.file.is_empty() {
-        let file = guess(&text, &config.languages).ok_or_else(unknown)?;
+        let file = guess(&text, config).ok_or_else(unknown)?;
         file.to_string_lossy().into_owned()
     } else {
         new.file.clone()
@@ -83,11 +82,11 @@ fn recognise(
     }
     let other_problem = |id: &str| mistake("problem", &format!("{} ({id})", &w["other_problem"]));
     let problem = match (new.problem.as_str(), room.policy.problems.as_slice()) {
-        ("", [only]) => Game::by_id(only),
+        ("", [only]) => config.problem(only),
         ("", _) => None,
-        (id, _) => Some(Game::by_id(id).ok_or_else(|| other_problem(id))?),
+        (id, _) => Some(config.problem(id).ok_or_else(|| other_problem(id))?),
     };
-    let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
+    let wanted = FindOptions::new(&config.problems, problem, form);
     let found = of_text(Path::new(&file), text.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
         if lacks_problem(&refused.reason) {

@@ -5,6 +5,7 @@ mod intake;
 mod manage;
 mod participant;
 mod settings;
+mod statement;
 
 pub(crate) use download::download;
 pub(crate) use intake::{NewSubmission, form, lacks_problem, read};

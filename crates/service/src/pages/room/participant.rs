@@ -13,10 +13,12 @@ use serde_json::{Value, json};
 
 use super::intake::{NewSubmission, read};
 use super::settings::languages;
+use super::statement::Statement;
 use crate::fault::Fault;
-use crate::pages::views::{self, SubmissionRow, submission_rows};
+use crate::pages::views::{self, SubmissionRow, submission_rows, title};
 use crate::store::{HOUR, MAX_SKEW, Room, Submission, now};
-use crate::web::{Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
+use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, redirect};
+use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -50,9 +52,21 @@ pub(in crate::pages) const fn example(problem: Game) -> &'static str {
     }
 }
 
-/// A problem of a room, with an example.
+/// A problem of a room.
 struct RoomProblem {
-    id: &'static str,
+    id: String,
+    title: String,
+    about: About,
+}
+
+/// The description of a problem.
+enum About {
+    Game(GameExample),
+    Own(Statement),
+}
+
+/// The example of a built-in game. The texts of the pages have its statement.
+struct GameExample {
     /// The example as input of a complete program.
     input: String,
     /// The example as a drawing of text.
@@ -61,14 +75,28 @@ struct RoomProblem {
 }
 
 impl RoomProblem {
-    fn new(problem: Game) -> Option<Self> {
-        let instance = problem.parse(example(problem), Bounds::Contest).ok()?;
+    fn new(app: &App, id: &str, w: &Words) -> Option<Self> {
+        let problem = app.settings.config.problem(id)?;
+        let about = match Game::of(problem) {
+            Some(game) => {
+                let instance = game.parse(example(game), Bounds::Contest).ok()?;
+                About::Game(GameExample {
+                    input: instance.text(),
+                    drawing: instance.draw(),
+                    exhibit: Exhibit::new(None, &instance),
+                })
+            }
+            None => About::Own(Statement::new(app, problem, w)),
+        };
         Some(Self {
-            id: problem.id(),
-            input: instance.text(),
-            drawing: instance.draw(),
-            exhibit: Exhibit::new(None, &instance),
+            id: id.to_owned(),
+            title: title(problem, w).to_owned(),
+            about,
         })
+    }
+
+    fn is_game(&self) -> bool {
+        matches!(self.about, About::Game(_))
     }
 }
 
@@ -89,10 +117,11 @@ async fn page(request: InRoom, form: Fields) -> Result<Response, Fault> {
     };
     let languages = languages(&app, reader.words);
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| RoomProblem::new(Game::by_id(id)?));
+    let problems = problems.filter_map(|id| RoomProblem::new(&app, id, reader.words));
+    let problems = problems.collect();
     reader.path = format!("/rooms/{}", room.id);
     let page = RoomPage {
-        problems: problems.collect(),
+        problems,
         large: Mistake::refused(reader.words, &too_large()).text,
         reader,
         room,

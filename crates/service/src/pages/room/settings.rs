@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use super::manage::to_manage;
 use crate::fault::Fault;
-use crate::pages::views::iso;
+use crate::judging::RequirementsError;
+use crate::pages::views::{iso, title};
 use crate::store::{Feedback, Policy, Room, now};
 use crate::web::{App, Fields, InRoom, Mistake, Reader, fields, html_with, name};
 use crate::words::Words;
@@ -35,8 +36,10 @@ struct SettingsPage {
     form: Fields,
 }
 
-/// The suites that the owner can choose.
+/// The problems and suites that the owner can choose.
 struct Choices {
+    /// Ids and titles.
+    problems: Vec<(&'static str, &'static str)>,
     /// Names of suites, each with the ids of its problems unless all problems have the suite.
     suites: Vec<(String, String)>,
     /// The suites of a room for which none is chosen.
@@ -44,23 +47,26 @@ struct Choices {
 }
 
 impl Choices {
-    fn new(app: &App, w: &Words) -> Self {
+    fn new(app: &App, w: &'static Words) -> Self {
         let mut suites: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let mut default_suites = BTreeSet::new();
-        for problem in Game::ALL {
+        let problems = &app.settings.config.problems;
+        for problem in problems {
             // The error of an unreadable suite is reported when the suite is chosen.
-            for name in app.suites.known(problem.id()).unwrap_or_default() {
-                suites.entry(name).or_default().insert(problem.id());
+            for name in app.suites.known(&problem.id).unwrap_or_default() {
+                suites.entry(name).or_default().insert(&problem.id);
             }
-            let defaults = app.settings.config.suites_of(problem.problem());
+            let defaults = app.settings.config.suites_of(problem);
             default_suites.extend(defaults.iter().map(String::as_str));
         }
         let suites = suites.into_iter().map(|(name, of)| {
-            let all = of.len() == Game::ALL.len();
+            let all = of.len() == problems.len();
             let of = if all { Vec::new() } else { Vec::from_iter(of) };
             (name, of.join(&w["comma"]))
         });
+        let problems = problems.iter();
         Self {
+            problems: problems.map(|it| (&*it.id, title(it, w))).collect(),
             suites: suites.collect(),
             default_suites: Vec::from_iter(default_suites).join(&w["comma"]),
         }
@@ -190,9 +196,14 @@ fn read_settings(app: &App, form: &Fields, w: &Words) -> Result<(String, Policy)
     let suites = suites.flat_map(|names| names.split_whitespace());
     let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
-        let problem = Game::by_id(id).ok_or_else(|| mistake("problems", &w["need_problem"]))?;
-        let known = app.suites.known(problem.id());
+        let problem = app.settings.config.problem(id);
+        let problem = problem.ok_or_else(|| mistake("problems", &w["need_problem"]))?;
+        let known = app.suites.known(&problem.id);
         let known = known.map_err(|error| mistake("suites", &error.to_string()))?;
+        if known.is_empty() {
+            let error = RequirementsError::NoCases(id.clone());
+            return Err(mistake("problems", &error.to_string()));
+        }
         if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
             return Err(mistake(
                 "suites",

@@ -8,13 +8,17 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
+use mousetrap_model::Problem;
+use mousetrap_problems::cases::SAMPLES;
 use serde::Deserialize;
 
 use crate::fault::Fault;
+use crate::judging::{AnsweredCase, OwnCaseError, answered};
 use crate::pages::room::example;
 use crate::secret;
 use crate::store::{Declined, Hack, Participant, Room, RoomCase, Submission, now};
 use crate::web::{App, InRoom, OfSubmission, Reader, html, html_with, redirect};
+use crate::words::{Words, render_case_error};
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
@@ -39,11 +43,13 @@ struct HackPage {
     target: Accepted,
     /// The source, if the room shows it.
     source: Option<String>,
+    /// Describes the form of a case.
+    help: &'static str,
     /// An example of a case.
-    example: &'static str,
+    example: String,
     /// A case that was refused, and the reason.
     case: String,
-    error: Option<GameError>,
+    error: Option<String>,
 }
 
 /// An accepted submission for a problem of the room.
@@ -101,7 +107,7 @@ pub(crate) async fn hacks(InRoom { app, reader, room }: InRoom) -> Result<Respon
 
 /// A submission that the reader may hack.
 struct Target {
-    problem: Game,
+    problem: &'static Problem,
     accepted: Accepted,
     hacker: Participant,
 }
@@ -109,7 +115,8 @@ struct Target {
 impl Target {
     async fn new(request: &OfSubmission) -> Result<Self, Fault> {
         let (room, submission) = (&request.room, &request.submission);
-        let problem = Game::by_id(&submission.problem).ok_or(Fault::NotFound)?;
+        let problem = request.app.settings.config.problem(&submission.problem);
+        let problem = problem.ok_or(Fault::NotFound)?;
         if !room.policy.problems.contains(&submission.problem) {
             return Err(Fault::Declined(Declined::OtherProblem));
         }
@@ -129,14 +136,24 @@ impl Target {
     }
 
     /// Returns the page with the form and the refused case, if there is one.
-    fn page(self, request: OfSubmission, case: String, error: Option<GameError>) -> HackPage {
+    fn page(self, request: OfSubmission, case: String, error: Option<String>) -> HackPage {
         let shows_source = request.room.policy.sources;
+        let (words, id) = (request.reader.words, &self.problem.id);
+        let (help, example) = if let Some(game) = Game::of(self.problem) {
+            (words.lookup("case", id), example(game).to_owned())
+        } else {
+            let samples = request.app.suites.cases(id, &[SAMPLES.to_owned()]);
+            let first = samples.unwrap_or_default().into_iter().next();
+            let example = first.map_or_else(String::new, |case| case.arguments);
+            (&words["case_arguments"], example)
+        };
         HackPage {
             reader: request.reader,
             room: request.room,
             source: shows_source.then_some(request.submission.source),
             target: self.accepted,
-            example: example(self.problem),
+            help,
+            example,
             case,
             error,
         }
@@ -158,17 +175,18 @@ pub(crate) async fn hack_post(
     Form(form): Form<HackForm>,
 ) -> Result<Response, Fault> {
     let target = Target::new(&request).await?;
-    let taken = request.room.takes(target.problem.id(), now());
+    let taken = request.room.takes(&target.problem.id, now());
     taken.map_err(Fault::Declined)?;
-    match target.problem.parse(&form.case, Bounds::Contest) {
-        Ok(instance) => {
+    match read_case(&request, &target, &form.case).await {
+        Ok(case) => {
             let (app, submission) = (&request.app, &request.submission);
             let hack = Hack {
                 id: secret::new_id(),
                 room: submission.room.clone(),
                 participant: target.hacker.id,
                 submission: submission.id.clone(),
-                input: instance.leetcode(),
+                input: case.arguments,
+                answer: case.answer,
                 state: "waiting".to_owned(),
                 detail: String::new(),
                 created: now(),
@@ -179,8 +197,57 @@ pub(crate) async fn hack_post(
             Ok(redirect(&format!("/rooms/{}/hacks", request.room.id)))
         }
         Err(error) => {
-            let page = target.page(request, form.case, Some(error));
+            let text = error.text(request.reader.words);
+            let page = target.page(request, form.case, Some(text));
             Ok(html_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
+}
+
+/// The reason why a case is refused.
+enum CaseRefusal {
+    Game(GameError),
+    Own(OwnCaseError),
+}
+
+impl CaseRefusal {
+    /// The reason in words, for participants.
+    fn text(&self, words: &Words) -> String {
+        match self {
+            Self::Game(error) => render_case_error(error, words),
+            Self::Own(OwnCaseError::Unchecked) => words["case_unchecked"].to_owned(),
+            Self::Own(OwnCaseError::Validator(_) | OwnCaseError::Reference(_)) => {
+                words["case_unanswered"].to_owned()
+            }
+            Self::Own(error) => error.to_string(),
+        }
+    }
+}
+
+/// Reads the case that a participant wrote. The answer is empty for a built-in game, which
+/// workers solve.
+async fn read_case(
+    request: &OfSubmission,
+    target: &Target,
+    text: &str,
+) -> Result<AnsweredCase, CaseRefusal> {
+    let app = &request.app;
+    if let Some(game) = Game::of(target.problem) {
+        let instance = game.parse(text, Bounds::Contest);
+        return Ok(AnsweredCase {
+            arguments: instance.map_err(CaseRefusal::Game)?.leetcode(),
+            answer: String::new(),
+        });
+    }
+    let config = app.settings.config;
+    let definition = config.definition(target.problem);
+    let definition = definition.expect("a problem that is no game has a definition");
+    let isolation = app.settings.worker.isolation;
+    let interrupted = &app.worker.interrupted;
+    let answer = || answered((config, isolation), definition, text, interrupted);
+    let answered = app.references.run(&target.hacker.id, answer).await;
+    if let Err(error @ (OwnCaseError::Validator(_) | OwnCaseError::Reference(_))) = &answered {
+        tracing::error!(problem = target.problem.id, %error, "cannot answer a case");
+    }
+    answered.map_err(CaseRefusal::Own)
 }

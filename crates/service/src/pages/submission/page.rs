@@ -3,9 +3,11 @@
 
 use askama::Template;
 use axum::Json;
-use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Explanation};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_board::Exhibit;
+use mousetrap_model::CaseId;
+use mousetrap_problems::cases::SAMPLES;
 use mousetrap_report::failing_instance;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
@@ -40,6 +42,15 @@ struct SubmissionPage {
     changes: Option<Vec<(char, String)>>,
     /// The participant's submissions for the problem, the latest first.
     rows: Vec<SubmissionRow>,
+}
+
+impl SubmissionPage {
+    /// Returns whether the answer of a case is that of the reference, which nothing proves. The
+    /// answers of samples are those of the statement.
+    fn is_by_reference(&self, case: &CaseId) -> bool {
+        let is_own = Game::by_id(&self.row.submission.problem).is_none();
+        is_own && case.suite() != SAMPLES
+    }
 }
 
 /// Returns a case for the board. If the room does not explain, the board shows best play only on

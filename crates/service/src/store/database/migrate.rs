@@ -11,11 +11,18 @@ use sqlx::error::BoxDynError;
 use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Migrator};
 
 /// Version, description and statements of each migration, in order.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(
-    1,
-    "schema",
-    include_str!("../../../migrations/0001_schema.sql"),
-)];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (
+        1,
+        "schema",
+        include_str!("../../../migrations/0001_schema.sql"),
+    ),
+    (
+        2,
+        "answers",
+        include_str!("../../../migrations/0002_answers.sql"),
+    ),
+];
 
 /// The schema version of this build.
 pub(super) const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;

@@ -18,6 +18,8 @@ row! {
         submission: String,
         /// The case in `LeetCode` form.
         input: String,
+        /// The answer of the reference to a case of an own problem; empty for a built-in game.
+        answer: String,
         /// `waiting`, `hit`, `miss`, `late` (the submission is no longer accepted), `known` (the
         /// room has the case already), `cancelled`, or `failed` (the judge failed).
         state: String,
@@ -39,6 +41,8 @@ row! {
         /// The name of the participant who found it.
         author: String,
         input: String,
+        /// See [`Hack::answer`].
+        answer: String,
     }
 }
 
@@ -60,7 +64,7 @@ impl RoomCase {
 /// The suite of the cases that hacks have added to a room.
 const ROOM: &str = "room";
 
-const HACK: &str = "SELECT id, room, participant, submission, input, state, detail, created, \
+const HACK: &str = "SELECT id, room, participant, submission, input, answer, state, detail, created, \
                     COALESCE((SELECT p.name FROM submissions s JOIN participants p \
                     ON p.id = s.participant WHERE s.id = hacks.submission), '') AS target \
                     FROM hacks";
@@ -102,14 +106,15 @@ impl Database {
                 return Err(declined.into());
             }
         }
-        let insert = "INSERT INTO hacks (id, room, participant, submission, input, state, \
-                      detail, created) VALUES ($1, $2, $3, $4, $5, 'waiting', '', $6)";
+        let insert = "INSERT INTO hacks (id, room, participant, submission, input, answer, \
+                      state, detail, created) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', $7)";
         let parameters = parameters![
             &hack.id,
             &hack.room,
             &hack.participant,
             &hack.submission,
             &hack.input,
+            &hack.answer,
             hack.created
         ];
         change.execute(insert, parameters).await?;
@@ -137,7 +142,7 @@ impl Database {
 
     /// The cases that hacks have added to a room up to a revision, the earliest first.
     pub(crate) async fn room_cases(&self, room: &str, revision: i64) -> Result<Vec<RoomCase>> {
-        let query = "SELECT id, problem, author, input FROM cases \
+        let query = "SELECT id, problem, author, input, answer FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
         self.all(query, parameters![room, revision]).await
     }
@@ -174,8 +179,9 @@ impl Database {
         change.execute(update, parameters).await?;
         if let Some(case) = case {
             let revision = revisions::next(&mut change, &task.room).await?;
-            let insert = "INSERT INTO cases (id, room, problem, revision, author, input, created) \
-                          VALUES ($1, $2, $3, $4, $5, $6, $7)";
+            let insert = "INSERT INTO cases \
+                          (id, room, problem, revision, author, input, answer, created) \
+                          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
             let (room, problem, author) = (&task.room, &case.problem, &case.author);
             let parameters = parameters![
                 &case.id,
@@ -184,6 +190,7 @@ impl Database {
                 revision,
                 author,
                 &case.input,
+                &case.answer,
                 now()
             ];
             change.execute(insert, parameters).await?;

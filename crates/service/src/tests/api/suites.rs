@@ -127,6 +127,43 @@ both! {
         assert_eq!(lines[2]["error"]["kind"], "unusable", "{}", lines[2]);
     }
 
+    async fn own_problem_of_a_client_is_judged_by_its_definition(service: &Service) {
+        let token = service.token(&["judge", "suites"]).await;
+        let arguments = "[1,2]\n".to_owned();
+        let suite = SuiteFile::new(&[Case {
+            input: arguments.clone(),
+            arguments,
+            max_plies: None,
+            answer: "3".to_owned(),
+            ..case("own/one")
+        }]);
+        assert_eq!(put(service, &suite, &token).await.status, StatusCode::CREATED);
+        let source = "class Solution:\n    def largest(self, items): return 3\n";
+        let item = json!({
+            "source": source, "file": "a.py", "problem": "largest", "suites_digest": suite.digest,
+        });
+        let judged = async |id: &str, checker: Value| {
+            let problem = json!({
+                "id": id, "title": "Largest", "signature": "int largest(int[] items)",
+                "checker": checker, "replies": [], "game": null,
+            });
+            let batch = json!({"items": [item], "problems": [problem]}).to_string();
+            service.browser().program("/api/v1/judge", &token, Some(&batch)).await
+        };
+        let answer = judged("largest", json!("exact")).await.text;
+        assert!(answer.contains("\"verdict\":\"AC\"") && answer.contains("own/one"), "{answer}");
+        let program = json!({"program": {"file": "checker.py", "source": "exit(0)"}});
+        for (id, checker, expected) in [
+            ("largest", program, "takes none from clients"),
+            ("913", json!("exact"), "cannot be the id of an own problem"),
+            ("../x", json!("exact"), "cannot be the id of an own problem"),
+        ] {
+            let refused = judged(id, checker).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{expected}");
+            assert!(refused.text.contains(expected), "{expected}: {}", refused.text);
+        }
+    }
+
     async fn suites_that_nobody_uses_are_deleted(service: &Service) {
         let database = &service.app.database;
         let names = ["a/a", "b/b", "c/c"];

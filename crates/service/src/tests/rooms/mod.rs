@@ -3,6 +3,7 @@
 mod hidden;
 mod logins;
 mod mistakes;
+mod own_problems;
 mod owner;
 mod participants;
 mod people;

@@ -69,6 +69,7 @@ impl Service {
             worker: Arc::clone(&worker.state),
             suites: Arc::new(suites),
             recognition: WorkLimiter::default(),
+            references: WorkLimiter::default(),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
         });

@@ -1,0 +1,70 @@
+//! Cases of own problems that participants write: checked by the constraints and the validator,
+//! and answered by the reference.
+
+use std::sync::atomic::AtomicBool;
+
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{ProgramError, ProjectPrograms, SessionOptions};
+use mousetrap_model::ValueError;
+use mousetrap_problems::{Definition, Violation, cases};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::own::{ReferenceError, with_reference};
+use thiserror::Error;
+
+use super::judging_options;
+
+/// A case with the answer of the reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AnsweredCase {
+    /// The arguments, each on a line of its own, in JSON.
+    pub arguments: String,
+    pub answer: String,
+}
+
+/// Why there is no case.
+#[derive(Debug, Error)]
+pub(crate) enum OwnCaseError {
+    #[error(transparent)]
+    Values(#[from] ValueError),
+    #[error(transparent)]
+    Violation(#[from] Violation),
+    /// What the validator objects.
+    #[error("{0}")]
+    Objection(String),
+    #[error("the constraints do not say which cases are allowed")]
+    Unchecked,
+    #[error(transparent)]
+    Validator(#[from] ProgramError),
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+}
+
+/// Reads a case of an own problem and asks the reference for its answer, which takes seconds.
+pub(crate) fn answered(
+    (config, isolation): (&Config, Isolation),
+    definition: &Definition,
+    text: &str,
+    interrupted: &AtomicBool,
+) -> Result<AnsweredCase, OwnCaseError> {
+    if !definition.checks_arguments() {
+        return Err(OwnCaseError::Unchecked);
+    }
+    let values = definition.problem.signature.arguments(text)?;
+    definition.constraints.check(&values)?;
+    let arguments = cases::lines(&values);
+    if let Some(validator) = &definition.validator {
+        let mut programs = ProjectPrograms::new(config, isolation, interrupted);
+        let said = programs.ask(validator, &arguments)?;
+        said.map_err(OwnCaseError::Objection)?;
+    }
+    let options = judging_options(config, isolation);
+    let session = SessionOptions {
+        memory: definition.limits.memory,
+        judge: &options,
+        interrupted,
+    };
+    let answer = with_reference(config, definition, None, session, |reference| {
+        reference.answer("this case", &values)
+    })?;
+    Ok(AnsweredCase { arguments, answer })
+}

@@ -1,0 +1,129 @@
+//! The statement of an own problem for participants: Markdown as HTML, samples, and stubs.
+
+use std::path::Path;
+
+use mousetrap_languages::stub;
+use mousetrap_model::{Case, Problem};
+use mousetrap_problems::cases::SAMPLES;
+use mousetrap_problems::definition::DIRECTORY;
+use mousetrap_util::printable::visible;
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+use crate::web::App;
+use crate::words::Words;
+
+/// An own problem as a room shows it.
+pub(super) struct Statement {
+    /// The statement in HTML.
+    pub html: String,
+    pub signature: String,
+    /// The cases of the suite `samples`.
+    pub samples: Vec<Case>,
+    /// Names of languages and the first lines of a solution in each.
+    pub stubs: Vec<(String, String)>,
+}
+
+impl Statement {
+    pub(super) fn new(app: &App, problem: &Problem, w: &Words) -> Self {
+        let config = app.settings.config;
+        let directory = Path::new(DIRECTORY).join(&problem.id);
+        let read = |file: &str| config.root.read_text(&directory.join(file)).ok().flatten();
+        let translated = read(&format!("statement.{}.md", w.code));
+        let markdown = translated.or_else(|| read("statement.md"));
+        let samples = app.suites.cases(&problem.id, &[SAMPLES.to_owned()]);
+        let stubs = config.languages.iter().filter_map(|language| {
+            let text = stub(language, problem)?;
+            Some((language.name.clone(), text))
+        });
+        Self {
+            html: to_html(&markdown.unwrap_or_default()),
+            signature: problem.signature.to_string(),
+            samples: samples.unwrap_or_default(),
+            stubs: stubs.collect(),
+        }
+    }
+}
+
+/// Renders Markdown below the heading of a problem. HTML in it is shown as text, images are
+/// replaced by their descriptions, and links lead to web pages only.
+fn to_html(markdown: &str) -> String {
+    let text = visible(markdown);
+    let text = text.trim_start();
+    // The page has the title in a heading of its own.
+    let text = match text.strip_prefix("# ") {
+        Some(rest) => rest.split_once('\n').map_or("", |(_, body)| body),
+        None => text,
+    };
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link {
+            link_type,
+            dest_url,
+            title,
+            id,
+        }) => {
+            let is_web = ["https://", "http://"]
+                .iter()
+                .any(|it| dest_url.starts_with(it));
+            let dest_url = if is_web { dest_url } else { "".into() };
+            Some(Event::Start(Tag::Link {
+                link_type,
+                dest_url,
+                title,
+                id,
+            }))
+        }
+        Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
+            level: below(level),
+            id: None,
+            classes: Vec::new(),
+            attrs: Vec::new(),
+        })),
+        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below(level)))),
+        event => Some(event),
+    });
+    let mut page = String::new();
+    html::push_html(&mut page, events);
+    page
+}
+
+/// Returns the level of a heading below that of a problem, which has level 2.
+fn below(level: HeadingLevel) -> HeadingLevel {
+    HeadingLevel::try_from(level as usize + 1)
+        .unwrap_or(HeadingLevel::H6)
+        .max(HeadingLevel::H3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statement_is_rendered_without_its_title() {
+        let html = to_html("# Title\n\nGiven `n`:\n\n## Examples\n\n```\nn = 1\n```\n\n- *one*\n");
+        let expected = "<p>Given <code>n</code>:</p>\n<h3>Examples</h3>\n<pre><code>n = 1\n\
+                        </code></pre>\n<ul>\n<li><em>one</em></li>\n</ul>\n";
+        assert_eq!(html, expected);
+    }
+
+    #[test]
+    fn hostile_statement_has_no_markup_of_its_own() {
+        for (markdown, lacks) in [
+            ("<script>alert(1)</script>", "<script"),
+            ("a <b onclick=x>b</b>", "<b"),
+            ("<div>\n<style>*{}</style>\n</div>", "<style"),
+            ("[a](javascript:alert(1))", "javascript"),
+            ("[a](<JAVASCRIPT:alert(1)>)", "JAVASCRIPT"),
+            ("[a](data:text/html,x)", "data:"),
+            ("<javascript:alert(1)>", "href=\"javascript"),
+            ("![a](https://example.org/x.png)", "<img"),
+            ("```\"><script>\n```", "<script"),
+            ("# <script>", "<script"),
+            ("| a |\n| - |\n| <i> |", "<i>"),
+        ] {
+            let html = to_html(markdown);
+            assert!(!html.contains(lacks), "{markdown}: {html}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Rooms for own problems of the operator's project.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::store::{Hack, RoomCase, now};
+use crate::tests::support::{
+    Browser, CONFIG, On, Service, both, claim, execute, id_of_page, run_in,
+};
+use mousetrap_judge::config::Config;
+use mousetrap_util::root::Root;
+
+const RIGHT: &str = "class Solution:\n    def pairSums(self, numbers, target): return 1\n";
+const WRONG: &str =
+    "class Solution:\n    def pairSums(self, numbers, target): return 'wrong at 5'\n";
+const FIELDS: [(&str, &str); 3] = [
+    ("name", "Pairs"),
+    ("problems", "pair-sums"),
+    ("hacks", "on"),
+];
+
+/// A room for an own problem.
+async fn room<'a, const N: usize>(
+    service: &'a Service,
+    names: [&str; N],
+) -> (String, [Browser<'a>; N]) {
+    let mut owner = service.owner().await;
+    let made = owner.fields("/rooms", &FIELDS).await;
+    assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
+    let id = made.location().split('/').nth(2).unwrap().to_owned();
+    let room = service.app.database.room(&id).await.unwrap().unwrap();
+    let mut browsers = Vec::new();
+    for name in names {
+        browsers.push(service.joined(&room.invitation, name).await);
+    }
+    let browsers: Result<[_; N], _> = browsers.try_into();
+    (id, browsers.ok().unwrap())
+}
+
+#[test]
+fn problem_without_cases_gets_no_room() {
+    let root = tempfile::tempdir().unwrap();
+    let directory = root.path().join("problems/pair-sums");
+    std::fs::create_dir_all(&directory).unwrap();
+    let definition = "title = \"Pairs\"\nsignature = \"int pairSums(int[] numbers)\"\n";
+    std::fs::write(directory.join("problem.toml"), definition).unwrap();
+    let known = mousetrap_suite::known();
+    let config = Config::parse(&Root::from(root.path()), "", known).unwrap();
+    run_in(Box::leak(Box::new(config)), On::File, async |service| {
+        let mut owner = service.owner().await;
+        let made = owner.fields("/rooms", &FIELDS).await;
+        assert_eq!(made.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(
+            made.text.contains("problem pair-sums has no cases"),
+            "{}",
+            made.text
+        );
+    });
+}
+
+both! {
+    async fn room_shows_statement_samples_and_stubs(service: &Service) {
+        let mut owner = service.owner().await;
+        let form = owner.get("/rooms").await.text;
+        assert!(form.contains("pair-sums · Pair Sums"), "{form}");
+        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let path = format!("/rooms/{room}");
+        let page = ann.get(&path).await.text;
+        for part in [
+            "pair-sums · Pair Sums",
+            "Given an array of integers <code>numbers</code>",
+            "<h3>Examples</h3>",
+            "List&#60;List&#60;Integer&#62;&#62; pairSums(int[] numbers, int target)",
+            "[6,1,4,3,2,2]\n5\n→ [[1,4],[3,2]]",
+            "def pairSums(self, numbers: List[int], target: int)",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(page.contains(&crate::words::EN["functions_help"]), "{page}");
+        let mut request = Request::get(&path).body(Body::empty()).unwrap();
+        request.headers_mut().insert("accept-language", "zh-CN".parse().unwrap());
+        let page = ann.ask(request).await.text;
+        assert!(page.contains("给你一个整数数组 <code>numbers</code>"), "{page}");
+    }
+
+    async fn submission_is_judged_on_the_suites_of_the_project(service: &Service) {
+        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
+        service.idle().await;
+        let page = ann.get(&right).await.text;
+        assert!(page.contains("Accepted") && page.contains("samples, hidden"), "{page}");
+        let cases = service.cases.lock().unwrap().clone();
+        assert!(cases.contains(&"samples/repeated-value".to_owned()), "{cases:?}");
+        assert!(cases.iter().any(|case| case.starts_with("hidden/")), "{cases:?}");
+        let page = ann.get(&wrong).await.text;
+        assert!(page.contains("Wrong answer") && !page.contains("data-board"), "{page}");
+        assert!(page.contains(&crate::words::EN["by_reference"]), "{page}");
+        assert_eq!(ann.get(&format!("{wrong}/case.json")).await.status, StatusCode::NOT_FOUND);
+        let game = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
+        let other = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", game)]).await;
+        assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", other.text);
+    }
+
+    async fn hack_must_obey_the_constraints(service: &Service) {
+        let (room, [mut ann, mut bo]) = room(service, ["Ann", "Bo"]).await;
+        let target = ann.submit(&room, RIGHT).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let path = format!("{target}/hack");
+        let page = bo.get(&path).await.text;
+        assert!(page.contains("[6,1,4,3,2,2]\n5\n"), "{page}");
+        for (case, expected) in [
+            ("%5B1%5D", "expected 2 arguments, found 1"),
+            ("%5B1%5D%0A%22x%22", "argument target: expected int"),
+            ("%5B%5D%0A1", "numbers.length is 0"),
+            ("%5B9999%5D%0A1", "-1000 &#60;= numbers[i] &#60;= 1000"),
+        ] {
+            let refused = bo.form(&path, &format!("case={case}")).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
+            assert!(refused.text.contains(expected), "{expected}: {}", refused.text);
+        }
+    }
+
+    async fn found_case_has_the_answer_of_the_reference(service: &Service) {
+        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        let breakable = RIGHT.replace("return 1", "return 'breakable'");
+        let target = ann.submit(&room, &breakable).await;
+        service.idle().await;
+        service.rest().await;
+        let database = &service.app.database;
+        let hack = Hack {
+            id: crate::secret::new_id(),
+            room: room.clone(),
+            participant: crate::secret::new_id(),
+            submission: id_of_page(&target).to_owned(),
+            input: "[1,2]\n3\n".to_owned(),
+            answer: "[[1,2]]".to_owned(),
+            state: "hit".to_owned(),
+            detail: String::new(),
+            created: now(),
+            target: String::new(),
+        };
+        let suites = &service.app.suites;
+        let requires = suites.requirements(database, "pair-sums", &[]).await.unwrap();
+        database.add_hack(&hack, &requires).await.unwrap();
+        let stored = database.hack(&hack.id).await.unwrap().unwrap();
+        assert_eq!(stored.answer, "[[1,2]]");
+        let task = claim(database).await.unwrap();
+        let case = RoomCase {
+            id: crate::secret::new_id(),
+            problem: "pair-sums".to_owned(),
+            author: "Bo".to_owned(),
+            input: hack.input.clone(),
+            answer: hack.answer.clone(),
+        };
+        assert!(database.end_hack(&task, &hack, Some(&case)).await.unwrap());
+        service.work().await;
+        let page = ann.get(&target).await.text;
+        for part in ["found by Bo", "<code>[[1,2]]</code>", "[1,2]\n3\n</pre>"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+    }
+
+    async fn worker_without_the_project_knows_the_problem(service: &Service) {
+        let database = &service.app.database;
+        let requires = service.app.suites.requirements(database, "pair-sums", &[]).await.unwrap();
+        let requirements = database.requirements(&requires).await.unwrap().unwrap();
+        let known = mousetrap_suite::known();
+        let elsewhere = Config::from_rules(&requirements.rules, known);
+        let elsewhere = elsewhere.unwrap();
+        assert_eq!(elsewhere.problem("pair-sums"), CONFIG.problem("pair-sums"));
+        let problem = CONFIG.problem("pair-sums").unwrap();
+        assert_eq!(elsewhere.limits_of(problem), CONFIG.limits_of(problem));
+        assert_eq!(requirements.suite_names, ["samples", "hidden"]);
+        // A problem that has left the project is no longer in the form, and its room still opens.
+        let (room, [mut ann]) = room(service, ["Ann"]).await;
+        execute(database, "UPDATE rooms SET policy = REPLACE(policy, 'pair-sums', 'gone')").await;
+        assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+    }
+}
