@@ -54,8 +54,9 @@ pub(crate) fn answered(
     let arguments = cases::lines(&values);
     if let Some(validator) = &definition.validator {
         let mut programs = ProjectPrograms::new(config, isolation, interrupted);
-        let said = programs.ask(validator, &arguments)?;
-        said.map_err(OwnCaseError::Objection)?;
+        if let Some(objection) = programs.objection(validator, &arguments)? {
+            return Err(OwnCaseError::Objection(objection));
+        }
     }
     let options = judging_options(config, isolation);
     let session = SessionOptions {
