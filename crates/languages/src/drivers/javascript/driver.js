@@ -229,6 +229,9 @@ function reader(type, source) {
   return () => Array.from({ length: Number(source.line()) }, () => read());
 }
 
+// Describes the answer if its writer found a cycle.
+let cycle;
+
 /** A function that spells a value of this type in JSON; undefined if it has another one. */
 function writer(type) {
   const whole = (value) => {
@@ -263,7 +266,8 @@ function writer(type) {
       return (list) => {
         const values = [];
         for (let node = list ?? null; node !== null; node = node.next ?? null) {
-          if (typeof node !== 'object' || values.length === MAX_NODES) return undefined;
+          if (values.length === MAX_NODES) cycle = 'a list with a cycle';
+          if (typeof node !== 'object' || cycle) return undefined;
           values[values.length] = node.val;
         }
         return all(values, whole);
@@ -274,7 +278,8 @@ function writer(type) {
         for (let i = 0; i < nodes.length; i++) {
           const node = nodes[i];
           if (node === null) continue;
-          if (typeof node !== 'object' || nodes.length > 2 * MAX_NODES) return undefined;
+          if (nodes.length > 2 * MAX_NODES) cycle = 'a tree with a cycle';
+          if (typeof node !== 'object' || cycle) return undefined;
           nodes[nodes.length] = node.left ?? null;
           nodes[nodes.length] = node.right ?? null;
         }
@@ -290,7 +295,8 @@ function writer(type) {
 
 /** A value of another type, on one line; a string shows its quotes. */
 function spelled(value) {
-  const text = typeof value === 'string' ? stringify(value) : inspect(value);
+  const text = cycle ?? (typeof value === 'string' ? stringify(value) : inspect(value));
+  cycle = undefined;
   return `?${text.replace(/\s+/g, ' ').slice(0, 99)}`;
 }
 
