@@ -519,6 +519,14 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
         "class Solution { public string[] F(int x) { return new string[1]; } }",
         "?System.String[]",
     ),
+    // Mono makes the assignments of a tuple one after another.
+    (
+        "csharp",
+        "int[] f(int x)",
+        "class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); \
+         return a; } }",
+        "[7,1]",
+    ),
     (
         "rust",
         "TreeNode f(TreeNode x)",
