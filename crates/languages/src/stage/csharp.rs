@@ -1,6 +1,7 @@
 //! Rewrites tuple assignments in C#. Mono's compiler makes the assignments one after another,
 //! so that `(a[i], a[j]) = (a[j], a[i])` gives both items the same value.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::task::{Task, Wrapped};
@@ -102,14 +103,14 @@ impl<'a> Assignment<'a> {
         }
         // These have no type of their own, and do not depend on variables.
         let constant =
-            Pattern::sound(r#"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>"#);
+            Pattern::sound(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
         for (target, value) in targets.iter().zip(&self.values) {
             if constant.is_match(value) {
-                last += &format!("{target} = {value}; ");
+                let _ = write!(last, "{target} = {value}; ");
             } else {
                 let name = names.next();
-                first += &format!("var {name} = {value}; ");
-                last += &format!("{target} = {name}; ");
+                let _ = write!(first, "var {name} = {value}; ");
+                let _ = write!(last, "{target} = {name}; ");
             }
         }
         format!("{{ {first}{last}}}")
@@ -130,7 +131,7 @@ impl<'a> Assignment<'a> {
                 .into_iter()
                 .map(|index| {
                     let name = names.next();
-                    *first += &format!("var {name} = {index}; ");
+                    let _ = write!(first, "var {name} = {index}; ");
                     name
                 });
             return format!("{owner}[{}]", indices.collect::<Vec<_>>().join(", "));
@@ -150,7 +151,7 @@ impl<'a> Assignment<'a> {
         });
         if is_changed {
             let name = names.next();
-            *first += &format!("var {name} = {owner}; ");
+            let _ = write!(first, "var {name} = {owner}; ");
             return name;
         }
         self.place(owner, names, first)

@@ -23,11 +23,36 @@ const PRELOADED = [
   ...['PriorityQueue', 'MinPriorityQueue', 'MaxPriorityQueue'].map((name) => [
     name,
     '@datastructures-js/priority-queue',
-    (all) => all[name],
+    (all, text) => priorityQueue(all, name, text),
   ]),
   ['Queue', '@datastructures-js/queue', (all) => all.Queue],
   ['Deque', '@datastructures-js/deque', (all) => all.Deque],
 ];
+
+/** A queue that also takes what versions before 6 took, for which many solutions were written:
+ *  `{ compare }` or `{ priority }`. Their other queues returned `{ priority, element }`. */
+function priorityQueue(all, name, text) {
+  const base = all[name];
+  const isNewer = name === 'PriorityQueue' || !/\.element\b|\belement\b[^{}]*\}\s*=/.test(text);
+  if (isNewer) {
+    return class extends base {
+      constructor(order, values) {
+        super((name === 'PriorityQueue' ? order?.compare : order?.priority) ?? order, values);
+      }
+    };
+  }
+  const sign = name === 'MinPriorityQueue' ? 1 : -1;
+  return class extends all.PriorityQueue {
+    constructor(options) {
+      super((a, b) => sign * (a.priority - b.priority));
+      this.priority = options?.priority ?? ((element) => element);
+    }
+
+    enqueue(element, priority = this.priority(element)) {
+      return super.enqueue({ priority, element });
+    }
+  };
+}
 
 // Longer lists and larger trees have a cycle.
 const MAX_NODES = 1_000_000;
@@ -100,7 +125,7 @@ async function load(file) {
   for (const [name, from, pick] of PRELOADED) {
     if (!new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text)) continue;
     try {
-      globalThis[name] = pick(required(from));
+      globalThis[name] = pick(required(from), text);
     } catch (error) {
       if (error.code !== 'MODULE_NOT_FOUND') throw error;
     }
