@@ -432,7 +432,7 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
         "java",
         "ListNode f(ListNode x)",
         "class Solution { ListNode f(ListNode x) { x.next = x; return x; } }",
-        "?ListNode@",
+        "?a list with a cycle",
     ),
     (
         "java",
@@ -450,7 +450,7 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
         "javascript",
         "ListNode f(ListNode x)",
         "function f(x) { x.next = x; return x; }",
-        "?<ref *1> ListNode {",
+        "?a list with a cycle",
     ),
     (
         "javascript",
@@ -462,14 +462,14 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
         "python",
         "ListNode f(ListNode x)",
         "class Solution:\n    def f(self, x):\n        x.next = x\n        return x\n",
-        "?<solution.ListNode object",
+        "?a list with a cycle",
     ),
     (
         "python",
         "TreeNode f(TreeNode x)",
         "class TreeNode:\n    def __init__(self, x):\n        self.val = x\n\nclass Solution:\n    \
          def f(self, x):\n        x.left = x\n        return x\n",
-        "?<solution.TreeNode object",
+        "?a tree with a cycle",
     ),
     (
         "python",
@@ -487,7 +487,7 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
         "ruby",
         "TreeNode f(TreeNode x)",
         "def f(x)\n  x.left = x\nend\n",
-        "?#<TreeNode:",
+        "?a tree with a cycle",
     ),
     (
         "ruby",
@@ -505,19 +505,27 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
         "php",
         "ListNode f(ListNode x)",
         "class Solution { function f($x) { return $x->next = $x; } }",
-        "?ListNode",
+        "?a list with a cycle",
     ),
     (
         "csharp",
         "ListNode f(ListNode x)",
         "class Solution { public ListNode F(ListNode x) { return x.next = x; } }",
-        "?ListNode",
+        "?a list with a cycle",
     ),
     (
         "csharp",
         "string[] f(int x)",
         "class Solution { public string[] F(int x) { return new string[1]; } }",
         "?System.String[]",
+    ),
+    // Mono makes the assignments of a tuple one after another.
+    (
+        "csharp",
+        "int[] f(int x)",
+        "class Solution { public int[] F(int x) { var a = new[] { 1, x }; (a[0], a[1]) = (a[1], a[0]); \
+         return a; } }",
+        "[7,1]",
     ),
     (
         "rust",

@@ -1,5 +1,6 @@
 //! Makes a submission ready for the tools of its language.
 
+mod csharp;
 mod go;
 mod jvm;
 mod opening;

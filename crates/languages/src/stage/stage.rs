@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::task::{Staged, StagedFile, Task, Wrapped, name_suffix};
-use super::{go, jvm, opening};
+use super::{csharp, go, jvm, opening};
 use crate::detect::Detected;
 use crate::embedded_files::{driver_for, stub};
 use crate::placeholders::expand;
@@ -141,6 +141,7 @@ impl Wrap {
         let extension = &task.language.extensions[0];
         match self {
             Self::Plain => task.wrapped(format!("solution.{extension}"), &task.code.text),
+            Self::CSharp => csharp::wrap(task),
             Self::Erlang => opening::erlang(task),
             Self::Go => go::wrap(task, driver),
             Self::Java => jvm::java(task),

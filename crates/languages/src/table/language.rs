@@ -207,6 +207,7 @@ pub(crate) enum Wrap {
     /// Written to a file unchanged.
     #[default]
     Plain,
+    CSharp,
     Erlang,
     Go,
     Java,

@@ -254,6 +254,9 @@ namespace Mousetrap
         /// <summary>Longer lists and larger trees have a cycle.</summary>
         private const int MaxNodes = 1000000;
 
+        /// <summary>Describes the answer if it has a cycle.</summary>
+        private static string cycle;
+
         /// <summary>A reply: the answer, or a question mark and a value of another type.</summary>
         public static string Spelled(object value)
         {
@@ -262,7 +265,9 @@ namespace Mousetrap
             {
                 return line.ToString();
             }
-            string text = (Convert.ToString(value, CultureInfo.InvariantCulture) ?? "").Replace('\n', ' ');
+            string text = cycle ?? Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+            text = text.Replace('\n', ' ');
+            cycle = null;
             return "?" + (value == null ? "null" : text.Substring(0, Math.Min(text.Length, 99)));
         }
 
@@ -329,7 +334,8 @@ namespace Mousetrap
                 }
                 if (nodes.Count > links.Length * MaxNodes)
                 {
-                    return false; // a cycle
+                    cycle = next != null ? "a list with a cycle" : "a tree with a cycle";
+                    return false;
                 }
                 nodes.AddRange(links.Select(link => link.GetValue(nodes[at])));
             }

@@ -157,6 +157,9 @@ abstract class MousetrapInput {
         return tree(levels);
     }
 
+    /** Describes the answer if it has a cycle. */
+    private String cycle;
+
     /** A reply: the answer in JSON, or a question mark and a value of another type. */
     final String spelled(Object value) {
         StringBuilder out = new StringBuilder();
@@ -165,7 +168,8 @@ abstract class MousetrapInput {
             return out.toString();
         }
         String text = value instanceof Object[] items ? Arrays.deepToString(items) : String.valueOf(value);
-        text = text.replaceAll("\\s+", " ");
+        text = cycle == null ? text.replaceAll("\\s+", " ") : cycle;
+        cycle = null;
         return "?".concat(text.substring(0, Math.min(text.length(), 99)));
     }
 
@@ -214,10 +218,15 @@ abstract class MousetrapInput {
     private boolean writeNode(StringBuilder out, Object value, Class<?> type) {
         if (type.getSimpleName().equals("ListNode")) {
             int[] values = values(value);
-            return values != null && write(out, values, int[].class, null, 0);
+            if (values == null) {
+                cycle = "a list with a cycle";
+                return false;
+            }
+            return write(out, values, int[].class, null, 0);
         }
         List<Integer> levels = levels(value);
         if (levels == null) {
+            cycle = "a tree with a cycle";
             return false;
         }
         int size = levels.size();

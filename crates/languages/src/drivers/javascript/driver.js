@@ -23,11 +23,36 @@ const PRELOADED = [
   ...['PriorityQueue', 'MinPriorityQueue', 'MaxPriorityQueue'].map((name) => [
     name,
     '@datastructures-js/priority-queue',
-    (all) => all[name],
+    (all, text) => priorityQueue(all, name, text),
   ]),
   ['Queue', '@datastructures-js/queue', (all) => all.Queue],
   ['Deque', '@datastructures-js/deque', (all) => all.Deque],
 ];
+
+/** A queue that also takes what versions before 6 took, for which many solutions were written:
+ *  `{ compare }` or `{ priority }`. Their other queues returned `{ priority, element }`. */
+function priorityQueue(all, name, text) {
+  const base = all[name];
+  const isNewer = name === 'PriorityQueue' || !/\.element\b|\belement\b[^{}]*\}\s*=/.test(text);
+  if (isNewer) {
+    return class extends base {
+      constructor(order, values) {
+        super((name === 'PriorityQueue' ? order?.compare : order?.priority) ?? order, values);
+      }
+    };
+  }
+  const sign = name === 'MinPriorityQueue' ? 1 : -1;
+  return class extends all.PriorityQueue {
+    constructor(options) {
+      super((a, b) => sign * (a.priority - b.priority));
+      this.priority = options?.priority ?? ((element) => element);
+    }
+
+    enqueue(element, priority = this.priority(element)) {
+      return super.enqueue({ priority, element });
+    }
+  };
+}
 
 // Longer lists and larger trees have a cycle.
 const MAX_NODES = 1_000_000;
@@ -100,7 +125,7 @@ async function load(file) {
   for (const [name, from, pick] of PRELOADED) {
     if (!new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text)) continue;
     try {
-      globalThis[name] = pick(required(from));
+      globalThis[name] = pick(required(from), text);
     } catch (error) {
       if (error.code !== 'MODULE_NOT_FOUND') throw error;
     }
@@ -229,6 +254,9 @@ function reader(type, source) {
   return () => Array.from({ length: Number(source.line()) }, () => read());
 }
 
+// Describes the answer if its writer found a cycle.
+let cycle;
+
 /** A function that spells a value of this type in JSON; undefined if it has another one. */
 function writer(type) {
   const whole = (value) => {
@@ -263,7 +291,8 @@ function writer(type) {
       return (list) => {
         const values = [];
         for (let node = list ?? null; node !== null; node = node.next ?? null) {
-          if (typeof node !== 'object' || values.length === MAX_NODES) return undefined;
+          if (values.length === MAX_NODES) cycle = 'a list with a cycle';
+          if (typeof node !== 'object' || cycle) return undefined;
           values[values.length] = node.val;
         }
         return all(values, whole);
@@ -274,7 +303,8 @@ function writer(type) {
         for (let i = 0; i < nodes.length; i++) {
           const node = nodes[i];
           if (node === null) continue;
-          if (typeof node !== 'object' || nodes.length > 2 * MAX_NODES) return undefined;
+          if (nodes.length > 2 * MAX_NODES) cycle = 'a tree with a cycle';
+          if (typeof node !== 'object' || cycle) return undefined;
           nodes[nodes.length] = node.left ?? null;
           nodes[nodes.length] = node.right ?? null;
         }
@@ -290,7 +320,8 @@ function writer(type) {
 
 /** A value of another type, on one line; a string shows its quotes. */
 function spelled(value) {
-  const text = typeof value === 'string' ? stringify(value) : inspect(value);
+  const text = cycle ?? (typeof value === 'string' ? stringify(value) : inspect(value));
+  cycle = undefined;
   return `?${text.replace(/\s+/g, ' ').slice(0, 99)}`;
 }
 

@@ -10,6 +10,9 @@ final class Driver
     /** Longer lists and larger trees have a cycle. */
     private const MAX_NODES = 1_000_000;
 
+    /** Describes the answer if it has a cycle. */
+    private static ?string $cycle = null;
+
     /** The reply channel, opened before the submission can replace the wrapper `php`. */
     private static $replies;
 
@@ -147,7 +150,10 @@ final class Driver
             case 'ListNode':
                 $values = [];
                 for (; $value !== null; $value = $value->next) {
-                    if (!$value instanceof \ListNode || \count($values) === self::MAX_NODES) {
+                    if (\count($values) === self::MAX_NODES) {
+                        self::$cycle = 'a list with a cycle';
+                    }
+                    if (!$value instanceof \ListNode || self::$cycle !== null) {
                         return null;
                     }
                     $values[] = $value->val;
@@ -184,7 +190,10 @@ final class Driver
                 continue;
             }
             $is_known = $node instanceof \TreeNode && \is_int($node->val);
-            if (!$is_known || \count($nodes) > 2 * self::MAX_NODES) {
+            if (\count($nodes) > 2 * self::MAX_NODES) {
+                self::$cycle = 'a tree with a cycle';
+            }
+            if (!$is_known || self::$cycle !== null) {
                 return null;
             }
             $nodes[] = $node->left;
@@ -201,6 +210,8 @@ final class Driver
         $text = \is_scalar($value) || $value === null ? \json_encode($value) : \get_debug_type($value);
         $text = \is_string($value) ? \var_export($value, true) : $text;
         $text = \is_float($value) ? \var_export($value, true) : $text;
+        $text = self::$cycle ?? $text;
+        self::$cycle = null;
         return '?' . \substr(\preg_replace('/\s+/', ' ', $text), 0, 99);
     }
 

@@ -26,6 +26,10 @@ RECURSION_LIMIT = 550_000
 MAX_NODES = 1_000_000
 
 
+class Cycle(TypeError):
+    """The answer is a list or a tree with a cycle."""
+
+
 def load(nodes):
     # Not __main__, so that a block of local tests does not run.
     module = types.ModuleType("solution")
@@ -127,8 +131,10 @@ def writer(
     def linked(node):
         values = []
         while node is not None:
-            if not hasattr(node, "next") or len(values) == MAX_NODES:
+            if not hasattr(node, "next"):
                 raise TypeError
+            if len(values) == MAX_NODES:
+                raise Cycle("a list with a cycle")
             values.append(whole(node.val))
             node = node.next
         return "[" + join(values) + "]"
@@ -139,8 +145,10 @@ def writer(
         for node in nodes:
             if node is None:
                 values.append("null")
-            elif not hasattr(node, "left") or len(nodes) > 2 * MAX_NODES:
+            elif not hasattr(node, "left"):
                 raise TypeError
+            elif len(nodes) > 2 * MAX_NODES:
+                raise Cycle("a tree with a cycle")
             else:
                 values.append(whole(node.val))
                 nodes += (node.left, node.right)
@@ -190,6 +198,7 @@ def serve():
     cases = sys.stdin.buffer
     write = os.write
     encode = str.encode
+    has_cycle = Cycle
     wrong_type = (TypeError, AttributeError)
     write_answer = writer(ANSWER)
     spell_other = spelled
@@ -208,6 +217,8 @@ def serve():
         sys.stdout.flush()
         try:
             line = write_answer(value)
+        except has_cycle as error:
+            line = "?" + error.args[0]
         except wrong_type:
             line = spell_other(value)
         line = encode(line + "\n", "utf-8", "replace")

@@ -8,6 +8,12 @@
 ; Longer lists and larger trees have a cycle.
 (define max-nodes 1000000)
 
+; Describes the answer if it has a cycle, or #f.
+(define cycle #f)
+(define (refuse-cycle text)
+  (set! cycle text)
+  #f)
+
 ; The structures of the submission.
 (define-values (list-node list-node? list-node-val list-node-next) (values #f #f #f #f))
 (define (set-list-node! make is? val next)
@@ -69,7 +75,8 @@
   (cond
     [(write-value value type out) (get-output-string out)]
     [else
-     (define line (regexp-replace* #px"\\s+" (format "?~a" (other value)) " "))
+     (define line (regexp-replace* #px"\\s+" (format "?~a" (or cycle (other value))) " "))
+     (set! cycle #f)
      (substring line 0 (min 100 (string-length line)))]))
 
 (define (other value)
@@ -91,7 +98,8 @@
      (let loop ([node value] [values '()] [count 0])
        (cond
          [(not node) (write-value (reverse values) '(int) out)]
-         [(or (not (list-node? node)) (= count max-nodes)) #f]
+         [(not (list-node? node)) #f]
+         [(= count max-nodes) (refuse-cycle "a list with a cycle")]
          [else (loop (list-node-next node) (cons (list-node-val node) values) (+ count 1))]))]
     [(tree-node) (write-tree value out)]
     [else
@@ -110,7 +118,7 @@
 (define (levels nodes done count)
   (cond
     [(null? nodes) done]
-    [(> count max-nodes) #f]
+    [(> count max-nodes) (refuse-cycle "a tree with a cycle")]
     [(not (for/and ([node (in-list nodes)]) (or (not node) (tree-node? node)))) #f]
     [else
      (define children

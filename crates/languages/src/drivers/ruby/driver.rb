@@ -127,7 +127,8 @@ module Mousetrap
       lambda do |list|
         values = []
         until list.nil?
-          return nil unless list.respond_to?(:next) && values.length < MAX_NODES
+          @cycle = 'a list with a cycle' if values.length == MAX_NODES
+          return nil if @cycle || !list.respond_to?(:next)
 
           values << list.val
           list = list.next
@@ -139,7 +140,8 @@ module Mousetrap
         nodes = [root]
         nodes.each do |node|
           next if node.nil?
-          return nil unless node.respond_to?(:left) && nodes.length < 2 * MAX_NODES
+          @cycle = 'a tree with a cycle' if nodes.length > 2 * MAX_NODES
+          return nil if @cycle || !node.respond_to?(:left)
 
           nodes << node.left << node.right
         end
@@ -152,9 +154,11 @@ module Mousetrap
     end
   end
 
-  # A value of another type on one line.
+  # A value of another type on one line. The writer sets @cycle if it found a cycle.
   def other(value)
-    "?#{value.inspect.gsub(/\s+/, ' ')[0, 99]}"
+    text = @cycle || value.inspect
+    @cycle = nil
+    "?#{text.gsub(/\s+/, ' ')[0, 99]}"
   end
 
   def serve

@@ -4,9 +4,22 @@ import * as queue from '@datastructures-js/queue';
 import * as deque from '@datastructures-js/deque';
 
 declare global {
-  export import PriorityQueue = queues.PriorityQueue;
-  export import MinPriorityQueue = queues.MinPriorityQueue;
-  export import MaxPriorityQueue = queues.MaxPriorityQueue;
+  // Versions before 6 took options, and two of their queues returned `{ priority, element }`.
+  class PriorityQueue<T = any> extends queues.PriorityQueue<T> {
+    constructor(order?: ((a: T, b: T) => number) | { compare: (a: T, b: T) => number }, values?: T[]);
+  }
+  class MinPriorityQueue<T = any> extends queues.MinPriorityQueue<T> {
+    constructor(order?: ((value: T) => any) | { priority: (value: T) => any }, values?: T[]);
+    enqueue(value: T, priority?: number): any;
+    front(): any;
+    dequeue(): any;
+  }
+  class MaxPriorityQueue<T = any> extends queues.MaxPriorityQueue<T> {
+    constructor(order?: ((value: T) => any) | { priority: (value: T) => any }, values?: T[]);
+    enqueue(value: T, priority?: number): any;
+    front(): any;
+    dequeue(): any;
+  }
   export import Queue = queue.Queue;
   export import Deque = deque.Deque;
 }

@@ -1,0 +1,280 @@
+//! Rewrites tuple assignments in C#. Mono's compiler makes the assignments one after another,
+//! so that `(a[i], a[j]) = (a[j], a[i])` gives both items the same value.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use super::task::{Task, Wrapped};
+use crate::source::{Code, Pattern};
+
+/// Maximum length of one side of an assignment, in bytes.
+const MAX_SIDE: usize = 2_000;
+
+pub(super) fn wrap(task: &Task<'_>) -> Wrapped {
+    let prefix = task.renamed("mousetrap");
+    task.wrapped("solution.cs", &rewritten(task.code, &prefix))
+}
+
+/// Returns the source with each tuple assignment as a block of single assignments. Line
+/// numbers do not change.
+fn rewritten(code: &Code, prefix: &str) -> String {
+    let mut text = String::with_capacity(code.text.len());
+    let mut at = 0;
+    let mut names = Names { prefix, count: 0 };
+    for found in Pattern::sound(r"\)\s*=\s*\(").find_iter(&code.bare) {
+        let sides = Assignment::find(code, found.range());
+        let Some(assignment) = sides.filter(|it| it.span.start >= at) else {
+            continue;
+        };
+        let block = assignment.block(&mut names);
+        let old = &code.text[assignment.span.clone()];
+        let lines = |text: &str| text.matches('\n').count();
+        text += &code.text[at..assignment.span.start];
+        text += &block;
+        text += &"\n".repeat(lines(old).saturating_sub(lines(&block)));
+        at = assignment.span.end;
+    }
+    text + &code.text[at..]
+}
+
+/// Makes names that the submission does not use.
+struct Names<'a> {
+    prefix: &'a str,
+    count: usize,
+}
+
+impl Names<'_> {
+    fn next(&mut self) -> String {
+        self.count += 1;
+        format!("{}_{}", self.prefix, self.count)
+    }
+}
+
+/// An assignment to a tuple of variables, items and fields.
+struct Assignment<'a> {
+    targets: Vec<&'a str>,
+    values: Vec<&'a str>,
+    /// What the block of assignments replaces.
+    span: Range<usize>,
+}
+
+impl<'a> Assignment<'a> {
+    /// Reads the assignment around `) = (`.
+    fn find(code: &'a Code, sign: Range<usize>) -> Option<Self> {
+        let bare = code.bare.as_str();
+        let open = opening(bare, sign.start)?;
+        let close = closing(bare, sign.end - 1)?;
+        let targets = pieces(code, open + 1..sign.start);
+        let values = pieces(code, sign.end..close);
+        let is_target = Pattern::sound(r"^@?[A-Za-z_][\w.]*(?:\s*[\[.]|$)");
+        let is_named = Pattern::sound(r"^\w+\s*:[^:]");
+        let is_simple = targets.len() == values.len()
+            && targets.len() > 1
+            && targets.iter().all(|target| is_target.is_match(target))
+            && !values.iter().any(|value| is_named.is_match(value));
+        let before = bare[..open].trim_end();
+        let after = close + 1 + bare[close + 1..].find(|c: char| !c.is_whitespace())?;
+        let is_ended = bare[after..].starts_with(';');
+        let keyword = Pattern::sound(r"(?:^|[;{}):]|\b(?:else|do))$");
+        let last = &bare[floor(bare, before.len().saturating_sub(20))..before.len()];
+        let span = if let Some(head) = before.strip_suffix("=>") {
+            if is_method(head.trim_end()) {
+                is_ended.then_some(head.len()..after + 1)
+            } else {
+                Some(open..close + 1)
+            }
+        } else {
+            (is_ended && keyword.is_match(last)).then_some(open..after + 1)
+        };
+        span.filter(|_| is_simple).map(|span| Self {
+            targets,
+            values,
+            span,
+        })
+    }
+
+    /// A block that first evaluates what the targets contain and the values, and then assigns
+    /// the values.
+    fn block(&self, names: &mut Names<'_>) -> String {
+        let (mut first, mut last) = (String::new(), String::new());
+        let mut targets = Vec::new();
+        for target in &self.targets {
+            targets.push(self.place(target, names, &mut first));
+        }
+        // These have no type of their own, and do not depend on variables.
+        let constant =
+            Pattern::sound(r"^(?:null|default\b.*|true|false|-?[\d.]+\w*|'.*'|new\s*\(.*)$|=>");
+        for (target, value) in targets.iter().zip(&self.values) {
+            if constant.is_match(value) {
+                let _ = write!(last, "{target} = {value}; ");
+            } else {
+                let name = names.next();
+                let _ = write!(first, "var {name} = {value}; ");
+                let _ = write!(last, "{target} = {name}; ");
+            }
+        }
+        format!("{{ {first}{last}}}")
+    }
+
+    /// Returns a target with variables in place of its indices, and adds these to `first`.
+    fn place(&self, target: &str, names: &mut Names<'_>, first: &mut String) -> String {
+        if let Some(inner) = target.strip_suffix(']')
+            && let Some(open) = opening(target, inner.len())
+        {
+            let owner = self.owner(&target[..open], names, first);
+            let code = Code {
+                text: target.to_owned(),
+                bare: target.to_owned(),
+                ..Code::default()
+            };
+            let indices = pieces(&code, open + 1..inner.len())
+                .into_iter()
+                .map(|index| {
+                    let name = names.next();
+                    let _ = write!(first, "var {name} = {index}; ");
+                    name
+                });
+            return format!("{owner}[{}]", indices.collect::<Vec<_>>().join(", "));
+        }
+        match target.rsplit_once('.') {
+            Some((owner, field)) => format!("{}.{field}", self.owner(owner, names, first)),
+            None => target.to_owned(),
+        }
+    }
+
+    /// Returns the object or array that has a target. It is stored in a variable if another
+    /// target changes it.
+    fn owner(&self, owner: &str, names: &mut Names<'_>, first: &mut String) -> String {
+        let is_changed = self.targets.iter().any(|target| {
+            let rest = owner.strip_prefix(target);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        });
+        if is_changed {
+            let name = names.next();
+            let _ = write!(first, "var {name} = {owner}; ");
+            return name;
+        }
+        self.place(owner, names, first)
+    }
+}
+
+/// Returns whether the code before `=>` is the head of a method, not the parameters of a lambda.
+fn is_method(head: &str) -> bool {
+    let Some(open) = head
+        .strip_suffix(')')
+        .and_then(|rest| opening(head, rest.len()))
+    else {
+        return false;
+    };
+    let before = head[..open].trim_end();
+    before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '>')
+        && !before.ends_with("async")
+        && !before.ends_with("=>")
+}
+
+/// Splits code at the commas outside of brackets.
+fn pieces(code: &Code, range: Range<usize>) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut from, mut depth) = (range.start, 0);
+    for (at, c) in code.bare[range.clone()].char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                pieces.push(code.text[from..range.start + at].trim());
+                from = range.start + at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(code.text[from..range.end].trim());
+    pieces
+}
+
+/// Returns the position of the bracket that is closed at `close`.
+fn opening(bare: &str, close: usize) -> Option<usize> {
+    let mut depth = 0;
+    let near = &bare[floor(bare, close.saturating_sub(MAX_SIDE))..=close];
+    let start = close + 1 - near.len();
+    near.char_indices().rev().find_map(|(at, c)| {
+        match c {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(start + at)
+    })
+}
+
+/// Returns the position of the bracket that closes the one at `open`.
+fn closing(bare: &str, open: usize) -> Option<usize> {
+    let mut depth = 0;
+    let near = &bare[open..floor(bare, open + MAX_SIDE)];
+    near.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(open + at)
+    })
+}
+
+/// Returns the last boundary of characters at or before a position.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    #[test]
+    fn tuple_assignments_are_rewritten_in_place() {
+        let languages = Languages::embedded();
+        let syntax = &languages.by_id("csharp").unwrap().syntax;
+        for (text, expected) in [
+            (
+                "if (x) (a[i], a[j]) = (a[j], a[i]); else b();",
+                "if (x) { var m_1 = i; var m_2 = j; var m_3 = a[j]; var m_4 = a[i]; a[m_1] = m_3; \
+                 a[m_2] = m_4; } else b();",
+            ),
+            (
+                "{\n(p.Next, p) = (null,\n p.Next);",
+                "{\n{ var m_1 = p; var m_2 = p.Next; m_1.Next = null; p = m_2; }\n",
+            ),
+            (
+                "void S(int[] a) => (a[0], a[1]) = (a[1], 5);",
+                "void S(int[] a) { var m_1 = 0; var m_2 = 1; var m_3 = a[1]; a[m_1] = m_3; \
+                 a[m_2] = 5; }",
+            ),
+            (
+                "F((i, j) => (x, y) = (y, x));",
+                "F((i, j) => { var m_1 = y; var m_2 = x; x = m_1; y = m_2; });",
+            ),
+            (
+                "; (g[r][c], n) = (n, g[r][c]);",
+                "; { var m_1 = r; var m_2 = c; var m_3 = n; var m_4 = g[r][c]; g[m_1][m_2] = m_3; \
+                 n = m_4; }",
+            ),
+        ] {
+            assert_eq!(rewritten(&Code::new(text, syntax), "m"), expected);
+        }
+        for text in [
+            "var (a, b) = (b, a);",
+            "(int a, int b) = (1, 2);",
+            "for (;; (a, b) = (b, a + b)) {}",
+            "(a, b) = (b, a) == c;",
+            "; (a, (b, c)) = (1, (2, 3));",
+            "bool f = (a) == (b);",
+            "// ; (a, b) = (b, a);",
+        ] {
+            assert_eq!(rewritten(&Code::new(text, syntax), "m"), text);
+        }
+    }
+}
