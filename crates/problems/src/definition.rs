@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mousetrap_model::{Checker, LimitOverrides, Limits, Problem, Signature, SignatureError};
+use mousetrap_util::Bytes;
 use mousetrap_util::printable::named;
 use mousetrap_util::root::Root;
 use mousetrap_util::toml_file::{self, TomlError};
@@ -15,6 +16,9 @@ use crate::constraints::Constraints;
 
 /// The directory of a project with its own problems.
 pub const DIRECTORY: &str = "problems";
+
+/// The least output limit, since answers may be large arrays.
+const LARGE_REPLY: Bytes = Bytes::mib(16);
 
 /// The file that defines a problem.
 pub const FILE: &str = "problem.toml";
@@ -217,7 +221,11 @@ impl Reader<'_> {
             validator: program(&file.validator)?,
             generator: program(&file.generator)?,
             constraints: Constraints::parse(&file.constraints, &signature),
-            limits: limits.with(&file.limits),
+            limits: Limits {
+                output: limits.output.max(LARGE_REPLY),
+                ..limits
+            }
+            .with(&file.limits),
             problem: Arc::new(Problem {
                 id: id.to_owned(),
                 title: file.title,

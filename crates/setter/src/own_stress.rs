@@ -135,7 +135,7 @@ impl OwnSearch<'_> {
         session: &InteractiveSession,
         arguments: &[Value],
     ) -> Result<Option<OwnFailure>, ReferenceError> {
-        let right = reference.quick_answer("stress/case", arguments)?;
+        let right = reference.answer("stress/case", arguments)?;
         let case = Case {
             answer: right,
             ..cases::unanswered(self.definition, "stress/case", arguments)

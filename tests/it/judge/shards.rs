@@ -216,7 +216,10 @@ fn damaged_or_edited_log_is_refused() {
             format!("{text}{ended}\n"),
             ": it follows the end of the run",
         ),
-        (replaced(&circle), "is a copy of one that differs or is not judged"),
+        (
+            replaced(&circle),
+            "is a copy of one that differs or is not judged",
+        ),
         (
             text.replace("\"digest\":\"", "\"digest\":\"0"),
             "belongs to another shard",

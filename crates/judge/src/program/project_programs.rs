@@ -87,6 +87,7 @@ struct File<'a> {
 
 /// A compiled program of a project.
 struct Prepared {
+    path: PathBuf,
     program: PreparedProgram,
     /// Match the runtime's message about an exception.
     exceptions: Vec<Exception>,
@@ -150,6 +151,7 @@ impl Launcher {
         let exceptions =
             patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
         let prepared = Arc::new(Prepared {
+            path: path.to_owned(),
             exceptions: exceptions.collect(),
             program,
         });
@@ -184,11 +186,16 @@ impl Launcher {
         let stderr = ended.stderr.text();
         let mut exceptions = program.exceptions.iter();
         match exceptions.find_map(|known| known.find(&stderr)) {
-            Some(exception) if matches!(ended.end, End::Code(1..)) => Err(ProgramError::Run {
-                program: program.program.staged.source.clone(),
-                fault: format!("fails with {exception}"),
-                stderr,
-            }),
+            // A program that has printed a reason has not crashed.
+            Some(exception)
+                if matches!(ended.end, End::Code(1..)) && ended.stdout.bytes().is_empty() =>
+            {
+                Err(ProgramError::Run {
+                    program: named(&program.path),
+                    fault: format!("fails with {exception}"),
+                    stderr,
+                })
+            }
             _ => Ok(ended),
         }
     }

@@ -33,7 +33,7 @@ pub(crate) fn returned(line: &[u8], answer: &str, problem: &Problem) -> Judged {
             Some(difference) => Err((Verdict::WrongAnswer, mismatch(&difference))),
         },
         // A number beyond 32 bits.
-        (None, _) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
+        (None, Ok(_)) if !is_other_type && *ty == Type::Int && text.parse::<i128>().is_ok() => {
             let (expected, reply) = (answer.to_owned(), text.to_owned());
             Err((
                 Verdict::WrongAnswer,
@@ -163,6 +163,9 @@ fn wrong_type(text: &str, ty: &Type) -> Message {
         Some(Spelling::Boolean) if !is_boolean => Message::ReturnedBoolean { value, wanted },
         Some(Spelling::Integer) if !is_number => Message::ReturnedNumber { value, wanted },
         Some(Spelling::Fraction) if is_number => Message::ReturnedFraction { value, wanted },
+        Some(Spelling::Integer) if text.parse::<i32>().is_err() => {
+            Message::ReturnedValue { value, wanted }
+        }
         Some(Spelling::Boolean | Spelling::Integer) => Message::ReturnedObject {
             text: value,
             wanted,

@@ -65,7 +65,9 @@ pub(crate) fn answered(
         interrupted,
     };
     let answer = with_reference(config, definition, None, session, |reference| {
-        reference.answer("this case", &values)
+        let answer = reference.answer("this case", &values)?;
+        reference.confirm("this case", &values, &answer)?;
+        Ok::<_, ReferenceError>(answer)
     })?;
     Ok(AnsweredCase { arguments, answer })
 }

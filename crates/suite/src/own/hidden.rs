@@ -117,12 +117,16 @@ pub fn generate(
     };
     with_reference(config, definition, None, session, |reference| {
         let mut text = String::new();
-        let mut answers = BTreeSet::new();
+        let mut answers = Vec::new();
         for Candidate { name, arguments } in &candidates {
-            let answer = reference.answer(&format!("{HIDDEN}/{name}"), arguments)?;
-            text += &cases::line(name, arguments, &answer);
-            answers.insert(answer);
+            answers.push(reference.answer(&format!("{HIDDEN}/{name}"), arguments)?);
         }
+        // Only now, so that the first answers come from one process.
+        for (Candidate { name, arguments }, answer) in candidates.iter().zip(&answers) {
+            reference.confirm(&format!("{HIDDEN}/{name}"), arguments, answer)?;
+            text += &cases::line(name, arguments, answer);
+        }
+        let mut answers: BTreeSet<String> = answers.into_iter().collect();
         Ok(Drawn {
             text,
             count: candidates.len(),

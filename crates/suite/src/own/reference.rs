@@ -10,7 +10,7 @@ use mousetrap_judge::{
     with_sessions,
 };
 use mousetrap_languages::{Probed, probe, stub};
-use mousetrap_model::{Case, CaseId, Message, RefusedFile, Value, Verdict};
+use mousetrap_model::{Case, CaseId, Checker, Message, RefusedFile, Value, Verdict};
 use mousetrap_problems::Definition;
 use mousetrap_problems::cases::{self, CaseError};
 use mousetrap_util::printable::{named, shortened};
@@ -148,42 +148,50 @@ pub fn with_reference<T, E: From<ReferenceError>>(
 }
 
 impl Reference<'_> {
-    /// Returns the answer to these arguments. The reference is asked twice, the second time in
-    /// a new process.
-    ///
-    /// # Errors
-    /// If the reference fails, is slow, or gives two answers.
-    pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
-        let case = cases::unanswered(self.definition, name, arguments);
-        let first = self.ask(&case, false)?;
-        let second = self.ask(&case, true)?;
-        let value = |answer: &str| Value::parse(answer, self.definition.problem.signature.answer());
-        let same = match (value(&first), value(&second)) {
-            (Ok(first), Ok(second)) => self
-                .definition
-                .problem
-                .checker
-                .difference(&first, &second)
-                .is_none(),
-            _ => false,
-        };
-        if same {
-            return Ok(first);
-        }
-        Err(ReferenceError::Unstable {
-            case: case.id.clone(),
-            first: shortened(&first),
-            second: shortened(&second),
-            input: input(&case),
-        })
-    }
-
-    /// Returns the answer to these arguments, asked once.
+    /// Returns the answer to these arguments.
     ///
     /// # Errors
     /// If the reference fails or is slow.
-    pub fn quick_answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
+    pub fn answer(&self, name: &str, arguments: &[Value]) -> Result<String, ReferenceError> {
         self.ask(&cases::unanswered(self.definition, name, arguments), false)
+    }
+
+    /// Checks that the reference gives this answer in a new process, too, and that the checker
+    /// accepts it.
+    ///
+    /// # Errors
+    /// If the reference fails, is slow, or gives another answer.
+    pub fn confirm(
+        &self,
+        name: &str,
+        arguments: &[Value],
+        answer: &str,
+    ) -> Result<(), ReferenceError> {
+        let problem = &self.definition.problem;
+        let unanswered = cases::unanswered(self.definition, name, arguments);
+        if let Checker::Program { .. } = problem.checker {
+            let answer = answer.to_owned();
+            let case = Case {
+                answer,
+                ..unanswered
+            };
+            return self.ask(&case, true).map(|_| ());
+        }
+        let second = self.ask(&unanswered, true)?;
+        let value = |answer: &str| Value::parse(answer, problem.signature.answer());
+        let same = match (value(answer), value(&second)) {
+            (Ok(first), Ok(second)) => problem.checker.difference(&first, &second).is_none(),
+            _ => false,
+        };
+        if same {
+            return Ok(());
+        }
+        Err(ReferenceError::Unstable {
+            case: unanswered.id.clone(),
+            first: shortened(answer),
+            second: shortened(&second),
+            input: input(&unanswered),
+        })
     }
 
     /// Judges the reference on the samples.
