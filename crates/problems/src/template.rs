@@ -93,5 +93,5 @@ fn constraints(signature: &Signature) -> String {
             _ => {}
         }
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }

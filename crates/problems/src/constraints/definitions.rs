@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 
 use mousetrap_model::Signature;
 
-use super::expression::{Comparison, Expression, Index, Quantity, Relation};
+use super::expression::{Comparison, Expression, Quantity, Relation};
 use super::lines::{rules, tuple};
 use super::names::Names;
 use super::rule::Rule;
 
 /// Names of two items of a row, in their usual order.
-const USUAL_PAIRS: [(&str, &str); 9] = [
-    ("start", "end"),
-    ("left", "right"),
-    ("l", "r"),
-    ("from", "to"),
-    ("low", "high"),
-    ("lo", "hi"),
-    ("a", "b"),
-    ("u", "v"),
-    ("x", "y"),
+const USUAL_PAIRS: [[&str; 2]; 9] = [
+    ["starti", "endi"],
+    ["lefti", "righti"],
+    ["li", "ri"],
+    ["fromi", "toi"],
+    ["lowi", "highi"],
+    ["loi", "hii"],
+    ["ai", "bi"],
+    ["ui", "vi"],
+    ["xi", "yi"],
 ];
 
 /// Adds the names that the lines define with the help of names that are already known.
@@ -49,12 +49,10 @@ pub(super) fn define(
     };
     for line in lines {
         let names = Names { signature, defined };
-        let chains = names.chains(line).unwrap_or_default();
-        let columns = columns(&chains).filter(|columns| columns.len() as i128 == *length);
-        let found = columns
-            .into_iter()
-            .flat_map(|columns| named_items(row, columns));
-        add(signature, found.collect(), defined);
+        let columns = columns(&names.chains(line).unwrap_or_default());
+        if columns.len() as i128 == *length {
+            add(signature, named_items(row, columns), defined);
+        }
     }
 }
 
@@ -65,17 +63,15 @@ fn add(
 ) {
     for (name, meaning) in found {
         let names = Names { signature, defined };
-        if names.parameter(&name).is_none() && !defined.contains_key(&name) {
-            defined.insert(name, meaning);
+        if names.parameter(&name).is_none() {
+            defined.entry(name).or_insert(meaning);
         }
     }
 }
 
 fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)> {
-    let items = columns.into_iter().enumerate().map(|(index, name)| {
-        let mut item = row.clone();
-        item.indices
-            .push(Index::At(Box::new(Expression::Number(index as i128))));
+    let items = columns.into_iter().zip(0..).map(|(name, index)| {
+        let item = row.clone().item(Expression::Number(index));
         (name, Expression::Quantity(item))
     });
     items.collect()
@@ -84,11 +80,9 @@ fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)
 /// Reads `edges[i].length == 2`.
 fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     match (comparison.sides(), comparison.relation) {
-        ([Expression::Quantity(row), Expression::Number(length)], Relation::Equal)
-            if row.is_length && matches!(row.indices[..], [Index::Each { .. }]) =>
-        {
-            let row = Quantity::parameter(row.parameter).each(0);
-            Some((row, *length))
+        ([Expression::Quantity(length), Expression::Number(number)], Relation::Equal) => {
+            let row = Quantity::parameter(length.parameter).each();
+            (*length == row.clone().length()).then_some((row, *number))
         }
         _ => None,
     }
@@ -96,33 +90,44 @@ fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
 
 /// Returns the undefined names with an index, such as `ai` and `bi`, if the line shows their
 /// order in a row: it treats all alike, or they are a usual pair.
-fn columns(chain: &[Comparison]) -> Option<Vec<String>> {
+fn columns(chain: &[Comparison]) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
-    let sides = chain.iter().flat_map(Comparison::sides);
-    for name in sides.flat_map(Expression::unknowns) {
-        name.strip_suffix('i').filter(|base| !base.is_empty())?;
+    for name in chain
+        .iter()
+        .flat_map(Comparison::sides)
+        .flat_map(Expression::unknowns)
+    {
+        if name.len() < 2 || !name.ends_with('i') {
+            return Vec::new();
+        }
         if !columns.iter().any(|known| known == name) {
             columns.push(name.to_owned());
         }
     }
-    let bounds_of = |name: &String| -> Vec<_> {
-        let unknown = Expression::Unknown(name.clone());
-        let bounds = chain.iter().flat_map(|it| {
-            let bound = |other, is_lower| (other, it.relation, is_lower);
-            let lower = (it.right == unknown).then(|| bound(&it.left, true));
-            lower
-                .into_iter()
-                .chain((it.left == unknown).then(|| bound(&it.right, false)))
+    // The comparisons with a name, in which a placeholder takes its place.
+    let limits = |name: &String| -> Vec<Comparison> {
+        let replaced = |side: &Expression| match side {
+            Expression::Unknown(it) if it == name => Expression::Variable(0),
+            _ => side.clone(),
+        };
+        let replaced = chain.iter().map(|it| Comparison {
+            left: replaced(&it.left),
+            right: replaced(&it.right),
+            ..it.clone()
         });
-        bounds.collect()
+        let placeholder = Expression::Variable(0);
+        replaced
+            .filter(|it| it.sides().contains(&&placeholder))
+            .collect()
     };
-    let first = bounds_of(columns.first()?);
-    let are_alike = columns.iter().all(|name| bounds_of(name) == first);
-    let is_usual = match columns.as_slice() {
-        [first, second] => USUAL_PAIRS.iter().any(|(low, high)| {
-            first.strip_suffix('i') == Some(low) && second.strip_suffix('i') == Some(high)
-        }),
-        _ => false,
-    };
-    (are_alike || is_usual).then_some(columns)
+    let mut all = columns.iter().map(limits);
+    let first = all.next();
+    let are_alike = all.all(|limits| Some(limits) == first);
+    let is_usual = USUAL_PAIRS.iter().any(|pair| *pair == columns[..]);
+    columns.truncate(if are_alike || is_usual {
+        columns.len()
+    } else {
+        0
+    });
+    columns
 }

@@ -7,7 +7,7 @@ use super::blocks::BLOCKS;
 use crate::{Constraints, Shape, generate};
 
 /// The digest of all cases that the test draws. If it changes, seeds give other cases.
-const DIGEST: &str = "4a72274d1d52bab34d9492357700f4b47cdbc03076742dad843494e446827597";
+const DIGEST: &str = "e8a0d70eda190dab3cdbe4526dcdc24a3cabe43c5687a1d81b0025fad4d1f8a4";
 
 #[test]
 fn generated_cases_are_valid_in_every_shape() {
@@ -40,7 +40,6 @@ fn generated_cases_are_valid_in_every_shape() {
         }
     }
     assert!(missing.len() * 50 < drawn, "{missing:?}");
-    println!("{missing:?} {drawn}");
     // The same seeds give the same cases on every machine.
     let bytes = texts.iter().map(String::as_bytes);
     assert_eq!(digest(bytes), DIGEST);
