@@ -1,13 +1,16 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use mousetrap_model::Signature;
+use regex::Regex;
 
 use super::expression::{Comparison, Expression, Quantity, Relation};
 use super::lines::{rules, tuple};
 use super::names::Names;
 use super::rule::Rule;
+use super::text::pattern;
 
 /// Names of two items of a row, in their usual order.
 const USUAL_PAIRS: [[&str; 2]; 9] = [
@@ -48,8 +51,7 @@ pub(super) fn define(
         return;
     };
     for line in lines {
-        let names = Names { signature, defined };
-        let columns = columns(&names.chains(line).unwrap_or_default());
+        let columns = columns(line);
         if columns.len() as i128 == *length {
             add(signature, named_items(row, columns), defined);
         }
@@ -88,46 +90,19 @@ fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     }
 }
 
-/// Returns the undefined names with an index, such as `ai` and `bi`, if the line shows their
-/// order in a row: it treats all alike, or they are a usual pair.
-fn columns(chain: &[Comparison]) -> Vec<String> {
-    let mut columns: Vec<String> = Vec::new();
-    for name in chain
-        .iter()
-        .flat_map(Comparison::sides)
-        .flat_map(Expression::unknowns)
-    {
-        if name.len() < 2 || !name.ends_with('i') {
-            return Vec::new();
-        }
-        if !columns.iter().any(|known| known == name) {
-            columns.push(name.to_owned());
-        }
+/// Returns names with an index, such as `ai` and `bi`, if the line shows their order in a row:
+/// it lists them, or they are a usual pair.
+fn columns(line: &str) -> Vec<String> {
+    static LIST: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:[^<]*<=? )?(\w+i(?:, \w+i)+)(?: <=? [^<]*)?$"));
+    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\w+i) <=? (\w+i)\b"));
+    let line = line.replace('_', "");
+    if let Some(found) = LIST.captures(&line) {
+        return found[1].split(", ").map(str::to_owned).collect();
     }
-    // The comparisons with a name, in which a placeholder takes its place.
-    let limits = |name: &String| -> Vec<Comparison> {
-        let replaced = |side: &Expression| match side {
-            Expression::Unknown(it) if it == name => Expression::Variable(0),
-            _ => side.clone(),
-        };
-        let replaced = chain.iter().map(|it| Comparison {
-            left: replaced(&it.left),
-            right: replaced(&it.right),
-            ..it.clone()
-        });
-        let placeholder = Expression::Variable(0);
-        replaced
-            .filter(|it| it.sides().contains(&&placeholder))
-            .collect()
-    };
-    let mut all = columns.iter().map(limits);
-    let first = all.next();
-    let are_alike = all.all(|limits| Some(limits) == first);
-    let is_usual = USUAL_PAIRS.iter().any(|pair| *pair == columns[..]);
-    columns.truncate(if are_alike || is_usual {
-        columns.len()
-    } else {
-        0
-    });
-    columns
+    let pair = PAIR
+        .captures(&line)
+        .map(|found| [1, 2].map(|group| found[group].to_owned()));
+    let usual = pair.filter(|pair| USUAL_PAIRS.iter().any(|usual| usual == pair));
+    usual.map_or_else(Vec::new, Vec::from)
 }

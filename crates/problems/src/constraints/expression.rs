@@ -137,6 +137,12 @@ impl Quantity {
         Some(ty)
     }
 
+    /// Returns whether this stands for one place.
+    pub(crate) fn is_place(&self) -> bool {
+        let mut indices = self.indices.iter();
+        indices.all(|index| matches!(index, Expression::Number(_)))
+    }
+
     /// Removes the last index if it is an index variable.
     pub(crate) fn sequence(mut self) -> Self {
         self.indices.pop_if(|index| index.variable().is_some());

@@ -28,10 +28,10 @@ enum Part {
     Pair,
 }
 
-/// Predicates, the part of the subject that they are about, and the lines that state the same
-/// in signs, in which `this` is that part, and `lowEnd` and `highEnd` are the captured expressions
-/// or the first one of a pair.
-const PREDICATES: [(&str, Part, &str); 18] = [
+/// Predicates with expressions, the part of the subject that they are about, and the lines that
+/// state the same in signs, in which `this` is that part, and `lowEnd` and `highEnd` are the
+/// expressions.
+const PREDICATES: [(&str, Part, &str); 5] = [
     (
         r"(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?",
         Part::Number,
@@ -48,64 +48,40 @@ const PREDICATES: [(&str, Part, &str); 18] = [
         "this <= lowEnd",
     ),
     (
-        "(?:an )?even(?: number| integer)?",
-        Part::Number,
-        "this % 2 == 0",
-    ),
-    (
-        "(?:an )?odd(?: number| integer)?",
-        Part::Number,
-        "this % 2 == 1",
-    ),
-    ("(?:a )?positive(?: integers?)?", Part::Number, "1 <= this"),
-    (
-        "(?:a )?non-negative(?: integers?)?",
-        Part::Number,
-        "0 <= this",
-    ),
-    ("(?:non-?|not )empty", Part::Text, "1 <= this.length"),
-    (
-        "(?:of )?(?:the |an? )?(?:same|equal) (?:length|size)s?|equal in length",
-        Part::Pair,
-        "lowEnd.length == this.length",
-    ),
-    // "Increasing" alone leaves open whether values may repeat.
-    (
-        "(?:monotonically )?(?:non-?decreasing|non-?descending|ascending)",
-        Part::Order,
-        "this[i] <= this[i + 1]",
-    ),
-    (
-        "strictly (?:increasing|ascending)",
-        Part::Order,
-        "this[i] < this[i + 1]",
-    ),
-    (
-        "(?:monotonically )?(?:non-?increasing|descending)",
-        Part::Order,
-        "this[i] >= this[i + 1]",
-    ),
-    (
-        "strictly (?:decreasing|descending)",
-        Part::Order,
-        "this[i] > this[i + 1]",
-    ),
-    (
         r"an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?",
         Part::Set,
         "distinct; lowEnd <= this[i] <= highEnd; this.length == highEnd - lowEnd + 1",
     ),
-    (DISTINCT, Part::Set, "distinct"),
-    (DISTINCT, Part::Pair, "lowEnd != this"),
-    (
-        r"(?:an? )?(?:valid )?(?:binary search tree|bst)(?: \(bst\))?",
-        Part::Set,
-        "distinct; search tree",
-    ),
     ("(.+)", Part::Length, "this == lowEnd"),
 ];
 
-const DISTINCT: &str = "(?:(?:an? |all |pairwise |mutually )?(?:unique|distinct|different)(?: from each other)?|no (?:duplicates?|duplicated|repeated))(?: (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words))?";
+/// The same for predicates without expressions, in which `lowEnd` is the other one of a pair.
+fn plain(predicate: &str) -> Option<(Part, &'static str)> {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
+        )
+    });
+    let predicate = predicate.to_lowercase().replace("non-", "non");
+    Some(match &*NOISE.replace_all(&predicate, "") {
+        "even" => (Part::Number, "this % 2 == 0"),
+        "odd" => (Part::Number, "this % 2 == 1"),
+        "positive" => (Part::Number, "1 <= this"),
+        "nonnegative" => (Part::Number, "0 <= this"),
+        "nonempty" | "not empty" => (Part::Text, "1 <= this.length"),
+        "same length" | "same lengths" | "same size" | "equal length" | "equal lengths"
+        | "equal size" | "equal in length" => (Part::Pair, "lowEnd.length == this.length"),
+        // "Increasing" alone leaves open whether values may repeat.
+        "nondecreasing" | "nondescending" | "ascending" => (Part::Order, "this[i] <= this[i + 1]"),
+        "strictly increasing" | "strictly ascending" => (Part::Order, "this[i] < this[i + 1]"),
+        "nonincreasing" | "descending" => (Part::Order, "this[i] >= this[i + 1]"),
+        "strictly decreasing" | "strictly descending" => (Part::Order, "this[i] > this[i + 1]"),
+        "unique" | "distinct" | "different" | "no duplicate" | "no duplicates"
+        | "no duplicated" | "no repeated" => (Part::Set, "distinct"),
+        "binary search tree" | "bst" => (Part::Set, "distinct; search tree"),
+        _ => return None,
+    })
+}
 
 /// Reads a line that is a sentence.
 pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
@@ -159,25 +135,19 @@ impl Statement<'_> {
                 .map(|(text, ..)| format!("(?i)^(?:{text})$"));
             texts.map(|text| pattern(&text)).collect()
         });
-        let known = PATTERNS
-            .iter()
-            .zip(PREDICATES)
-            .find_map(|(pattern, (_, part, lines))| {
-                let found = pattern.captures(predicate)?;
-                let captured = found.iter().skip(1).flatten().zip(["lowEnd", "highEnd"]);
-                let captured =
-                    captured.map(|(text, name)| Some((name, self.number(text.as_str())?)));
-                let captured: Vec<_> = captured.collect::<Option<_>>()?;
-                let rules = self.parts(part)?.into_iter().map(|(this, first)| {
-                    let first = first.map(|it| ("lowEnd", Expression::Quantity(it)));
-                    self.stated(
-                        lines,
-                        &this,
-                        captured.iter().cloned().chain(first).collect(),
-                    )
-                });
-                Some(rules.collect::<Option<Vec<_>>>()?.concat())
+        if let Some((part, lines)) = plain(predicate) {
+            return self.stated(part, lines, &[]).or_else(|| match lines {
+                "distinct" => self.stated(Part::Pair, "lowEnd != this", &[]),
+                _ => None,
             });
+        }
+        let mut known = PATTERNS.iter().zip(PREDICATES);
+        let known = known.find_map(|(pattern, (_, part, lines))| {
+            let found = pattern.captures(predicate)?;
+            let captured = found.iter().skip(1).flatten();
+            let captured: Option<Vec<_>> = captured.map(|it| self.number(it.as_str())).collect();
+            self.stated(part, lines, &captured?)
+        });
         known.or_else(|| self.listed(predicate))
     }
 
@@ -229,27 +199,29 @@ impl Statement<'_> {
         })
     }
 
-    /// Reads lines in which names stand for a part of the subject and for other expressions.
-    fn stated(
-        &self,
-        lines: &str,
-        this: &Quantity,
-        meanings: Vec<(&str, Expression)>,
-    ) -> Option<Vec<Rule>> {
-        let mut defined = self.names.defined.clone();
-        defined.insert(SUBJECT.to_owned(), Expression::Quantity(this.clone()));
-        defined.extend(meanings.into_iter().map(|(name, it)| (name.to_owned(), it)));
-        let names = Names {
-            signature: self.names.signature,
-            defined: &defined,
-        };
-        let is_tree = this.ty(self.names.signature) == Some(&Type::TreeNode);
-        let rules = lines.split("; ").map(|line| match line {
-            "distinct" => Some(vec![Rule::Distinct(this.clone())]),
-            "search tree" => is_tree.then(|| vec![Rule::SearchTree(this.clone())]),
-            _ => chain_rules(names, line),
-        });
-        Some(rules.collect::<Option<Vec<_>>>()?.concat())
+    /// Reads lines in which names stand for a part of the subject and for expressions.
+    fn stated(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
+        let mut rules = Vec::new();
+        for (this, other) in self.parts(part)? {
+            let other = other.map(Expression::Quantity);
+            let names = ["lowEnd", "highEnd"].map(str::to_owned).into_iter();
+            let mut defined = self.names.defined.clone();
+            defined.extend(names.zip(ends.iter().cloned().chain(other)));
+            defined.insert(SUBJECT.to_owned(), Expression::Quantity(this.clone()));
+            let names = Names {
+                signature: self.names.signature,
+                defined: &defined,
+            };
+            let is_tree = this.ty(names.signature) == Some(&Type::TreeNode);
+            for line in lines.split("; ") {
+                match line {
+                    "distinct" => rules.push(Rule::Distinct(this.clone())),
+                    "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
+                    _ => rules.extend(chain_rules(names, line)?),
+                }
+            }
+        }
+        Some(rules)
     }
 
     /// Reads a list of characters or of values.

@@ -10,7 +10,7 @@ use super::bounds::Bounds;
 use super::shape::Shape;
 use super::tree;
 use crate::constraints::Constraints;
-use crate::constraints::expression::{Comparison, Expression, Quantity, item_type};
+use crate::constraints::expression::{Expression, Quantity, item_type};
 use crate::constraints::parts::compare;
 use crate::constraints::rule::Rule;
 
@@ -81,40 +81,34 @@ impl<'a> Draw<'a> {
             self.bounds.narrow_all();
         }
         let parameters = 0..self.constraints.signature.parameters.len();
-        parameters
-            .map(|it| self.value(&Quantity::parameter(it)))
-            .collect()
+        let values = parameters.map(|it| self.value(&Quantity::parameter(it)));
+        values.collect()
     }
 
     /// The lengths and numbers that are drawn before all items. Either lengths depend on
     /// numbers or numbers on lengths, which attempts try in turn.
     fn sizes(&self) -> Vec<Quantity> {
-        let places = 0..self.constraints.signature.parameters.len();
-        let places = places.map(Quantity::parameter);
-        let (sequences, numbers): (Vec<_>, Vec<_>) =
-            places.partition(|it| self.bounds.ty(it).and_then(item_type).is_some());
-        let is_whole = |it: &Quantity| matches!(self.bounds.ty(it), Some(Type::Int | Type::Long));
-        let numbers = numbers
-            .into_iter()
-            .filter(|it| is_whole(it) && self.bounds.choices(it).is_none());
-        let lengths = sequences.into_iter().map(Quantity::length);
+        let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
+        for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
+            let place = Quantity::parameter(parameter);
+            if item_type(&it.ty).is_some() {
+                lengths.push(place.length());
+            } else if matches!(it.ty, Type::Int | Type::Long)
+                && self.bounds.choices(&place).is_none()
+            {
+                numbers.push(place);
+            }
+        }
         // The length of the first row may be that of all rows.
-        let quantities = self
-            .constraints
-            .comparisons()
-            .flat_map(Comparison::quantities);
-        let is_row = |it: &Quantity| {
-            let are_numbers = it
-                .indices
-                .iter()
-                .all(|it| matches!(it, Expression::Number(_)));
-            it.is_length && !it.indices.is_empty() && are_numbers
-        };
-        let rows = quantities.filter(|it| is_row(it)).cloned();
+        for quantity in self.constraints.rules().flat_map(Rule::quantities) {
+            if quantity.is_length && !quantity.indices.is_empty() && quantity.is_place() {
+                lengths.push(quantity.clone());
+            }
+        }
         if self.attempt.is_multiple_of(2) {
-            numbers.chain(lengths).chain(rows).collect()
+            [numbers, lengths].concat()
         } else {
-            lengths.chain(rows).chain(numbers).collect()
+            [lengths, numbers].concat()
         }
     }
 
@@ -152,17 +146,18 @@ impl<'a> Draw<'a> {
     pub(super) fn sequence(&mut self, place: &Quantity, count: i128) -> Option<Value> {
         let ty = self.bounds.ty(place)?;
         let each = place.clone().each();
-        let rules = self.constraints.rules();
-        let are_distinct = rules
-            .into_iter()
-            .any(|it| matches!(it, Rule::Distinct(it) if it.covers(place)));
-        let orders = self
-            .constraints
-            .comparisons()
-            .filter_map(Comparison::neighbours);
-        let order = orders.filter(|(sequence, _)| sequence.covers(place)).last();
-        let is_tree = |it: &Rule| matches!(it, Rule::SearchTree(it) if it.covers(place));
-        let is_search_tree = self.constraints.rules().any(is_tree);
+        let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
+        for rule in self.constraints.rules() {
+            match rule {
+                Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
+                Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
+                Rule::Compare(comparison) => {
+                    let sorted = comparison.neighbours();
+                    order = sorted.filter(|(it, _)| it.covers(place)).or(order);
+                }
+                _ => {}
+            }
+        }
         let has_columns = self.bounds.has_columns(&each);
         let are_scalars =
             item_type(ty).and_then(item_type).is_none() || self.bounds.choices(&each).is_some();
