@@ -67,22 +67,18 @@ pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
         '0' => it.is_ascii_digit(),
         _ => it.is_ascii_alphabetic(),
     };
+    let mut all: BTreeSet<char> = set.union(&ranges).copied().collect();
     for class in classes {
         if set.iter().any(|it| is_alike(class, it)) {
             // "Digits '0' and '1'" may mean these two only.
             return None;
         }
+        let last = if class == '0' { 9 } else { 25 };
         if !ranges.iter().any(|it| is_alike(class, it)) {
-            let last = if class == '0' {
-                '9'
-            } else {
-                (class as u8 + 25).into()
-            };
-            ranges.extend(class..=last);
+            all.extend(class..=char::from(class as u8 + last));
         }
     }
-    set.extend(ranges);
-    let letters = set.into_iter().map(|letter| Value::String(letter.into()));
+    let letters = all.into_iter().map(|letter| Value::String(letter.into()));
     Some(letters.collect()).filter(|letters: &Vec<_>| !letters.is_empty())
 }
 

@@ -128,6 +128,12 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "int f(string s)",
+        "s consists of English letters and digits.",
+        "\"zZ9-\"",
+        "s[3] is \"-\"",
+    ),
+    (
+        "int f(string s)",
         "s consist of only digits and '-'.",
         "\"12-\"",
         "",
