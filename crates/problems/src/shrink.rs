@@ -72,13 +72,13 @@ impl Search<'_> {
     }
 
     fn value(&self, place: &Quantity) -> Option<Value> {
-        let scope = self.constraints.scope(&self.best);
+        let scope = self.constraints.scope(&self.best, &[]);
         Some(scope.value(place)?.into_owned())
     }
 
     fn count(&self, place: &Quantity) -> Option<usize> {
         self.bounds.ty(place).and_then(item_type)?;
-        count(&*self.constraints.scope(&self.best).value(place)?)
+        count(&*self.constraints.scope(&self.best, &[]).value(place)?)
     }
 
     /// The places of the best case, those of sequences with their numbers of items; outer
@@ -91,7 +91,12 @@ impl Search<'_> {
             places.extend(indices.map(|index| place.clone().item(Expression::Number(index))));
             next += 1;
         }
-        places.retain(|place| self.constraints.scope(&self.best).value(place).is_some());
+        places.retain(|place| {
+            self.constraints
+                .scope(&self.best, &[])
+                .value(place)
+                .is_some()
+        });
         let counts: Vec<_> = places.iter().map(|place| self.count(place)).collect();
         places.into_iter().zip(counts).collect()
     }
@@ -137,7 +142,7 @@ impl Search<'_> {
             }
             // Rows are cut before the sequences that they are in.
             for sequence in sequences.iter().rev() {
-                let old = self.constraints.scope(&case).value(sequence);
+                let old = self.constraints.scope(&case, &[]).value(sequence);
                 let new = old.and_then(|old| self.cut(sequence, &old, removed.clone()));
                 if let Some(new) = new {
                     set_part(&mut case, sequence, new);

@@ -118,7 +118,7 @@ impl Constraints {
     /// # Errors
     /// If the arguments break a constraint that is understood.
     pub fn check(&self, arguments: &[Value]) -> Result<(), Violation> {
-        let scope = self.scope(arguments);
+        let scope = self.scope(arguments, &[]);
         for (line, rule) in &self.rules {
             if let Some(place) = rule.violation(scope) {
                 let line = self.lines[*line].clone();
@@ -128,11 +128,15 @@ impl Constraints {
         Ok(())
     }
 
-    pub(crate) const fn scope<'a>(&'a self, arguments: &'a [Value]) -> Scope<'a> {
+    pub(crate) const fn scope<'a>(
+        &'a self,
+        arguments: &'a [Value],
+        variables: &'a [i128],
+    ) -> Scope<'a> {
         Scope {
             signature: &self.signature,
             arguments,
-            variables: &[],
+            variables,
         }
     }
 

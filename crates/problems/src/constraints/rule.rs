@@ -1,6 +1,7 @@
 //! Rules that a constraint line states, and their check.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use mousetrap_model::Value;
 
@@ -86,20 +87,26 @@ impl Rule {
 }
 
 /// The items of a sequence, or the characters of a text.
-fn items(value: &Value) -> Vec<Value> {
+fn items(value: &Value) -> Cow<'_, [Value]> {
     match value {
-        Value::Array(items) => items.clone(),
+        Value::Array(items) => Cow::Borrowed(items),
         Value::String(text) => text.chars().map(|it| Value::String(it.into())).collect(),
-        _ => Vec::new(),
+        _ => Cow::Borrowed(&[]),
     }
 }
 
 /// Returns the indices of items that equal one before them.
 pub(crate) fn repetitions(items: &[Value]) -> Vec<usize> {
-    let mut known = BTreeSet::new();
-    let items = items.iter().enumerate();
-    let repeated = items.filter(|(_, it)| **it != Value::Null && !known.insert(it.to_string()));
-    repeated.map(|(index, _)| index).collect()
+    let order = |left: usize, right: usize| compare(&items[left], &items[right]);
+    let mut sorted: Vec<usize> = (0..items.len()).collect();
+    sorted.retain(|index| items[*index] != Value::Null);
+    sorted.sort_by(|left, right| order(*left, *right));
+    let pairs = sorted
+        .windows(2)
+        .filter(|pair| order(pair[0], pair[1]).is_eq());
+    let mut repeated: Vec<usize> = pairs.map(|pair| pair[1]).collect();
+    repeated.sort_unstable();
+    repeated
 }
 
 /// Returns the first node in level order that a binary search tree could not have there.

@@ -32,6 +32,8 @@ pub(crate) struct Bounds<'a> {
     /// Intervals of places, or of all places with the same parameter and depth.
     intervals: Vec<(Quantity, Interval)>,
     max_length: Option<i128>,
+    /// The places in rules whose last index is a number.
+    columns: Vec<&'a Quantity>,
 }
 
 impl Known for Bounds<'_> {
@@ -47,10 +49,13 @@ impl Known for Bounds<'_> {
 impl<'a> Bounds<'a> {
     /// Starts from the limits of types and from a maximum length, or without any limit.
     pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+        let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
+        columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
         let mut bounds = Self {
             constraints,
             intervals: Vec::new(),
             max_length,
+            columns,
         };
         bounds.narrow_all();
         bounds
@@ -211,8 +216,6 @@ impl<'a> Bounds<'a> {
     /// Returns whether items with different last indices have different limits, as in
     /// `edges`.
     pub(crate) fn has_columns(&self, item: &Quantity) -> bool {
-        let mut rules = self.constraints.rules().flat_map(Rule::quantities);
-        let is_column = |it: &Quantity| matches!(it.indices.last(), Some(Expression::Number(_)));
-        rules.any(|it| it.is_alike(item) && is_column(it))
+        self.columns.iter().any(|it| it.is_alike(item))
     }
 }

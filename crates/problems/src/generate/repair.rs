@@ -25,7 +25,7 @@ impl Draw<'_> {
         (0..MAX_ROUNDS).any(|round| {
             let mut is_valid = true;
             for rule in self.constraints.rules() {
-                let scope = self.constraints.scope(arguments);
+                let scope = self.constraints.scope(arguments, &[]);
                 if rule.violation(scope).is_none() {
                     continue;
                 }
@@ -51,20 +51,16 @@ impl Draw<'_> {
         arguments: &mut [Value],
         round: usize,
     ) {
-        let mut scope = self.constraints.scope(arguments);
-        scope.variables = variables;
+        let scope = self.constraints.scope(arguments, variables);
         if scope.holds(comparison) {
             return;
         }
         let implied = scope.implied(comparison).into_iter();
         let places = implied.filter_map(|(quantity, interval)| {
             let old = scope.value(&quantity)?.into_owned();
-            let path: Option<Vec<_>> = quantity
-                .indices
-                .iter()
-                .map(|it| scope.interval(it))
-                .collect();
-            let order = (quantity.is_length, Reverse((quantity.parameter, path?)));
+            let path = quantity.indices.iter().map(|it| scope.interval(it));
+            let path: Vec<_> = path.collect::<Option<_>>()?;
+            let order = (quantity.is_length, Reverse((quantity.parameter, path)));
             Some((order, scope.place(&quantity)?, interval, old))
         });
         let mut places: Vec<_> = places.collect();
@@ -79,9 +75,11 @@ impl Draw<'_> {
                     break;
                 };
                 set_part(arguments, &place, new);
-                let mut scope = self.constraints.scope(arguments);
-                scope.variables = variables;
-                if scope.holds(comparison) {
+                if self
+                    .constraints
+                    .scope(arguments, variables)
+                    .holds(comparison)
+                {
                     self.shape = shape;
                     return;
                 }
@@ -121,8 +119,7 @@ impl Draw<'_> {
         arguments: &mut [Value],
         round: usize,
     ) {
-        let mut scope = self.constraints.scope(arguments);
-        scope.variables = variables;
+        let scope = self.constraints.scope(arguments, variables);
         let value = scope.value(sequence).map(Cow::into_owned);
         let (Some(Value::Array(mut items)), Some(place)) = (value, scope.place(sequence)) else {
             return;
