@@ -12,8 +12,8 @@ use crate::generate::{Bounds, tree};
 /// Maximum number of cases that are tried.
 const MAX_TRIES: usize = 2000;
 
-/// Maximum number of cases that are checked.
-const MAX_CHECKS: usize = 20_000;
+/// Maximum number of items in all cases that are checked.
+const MAX_CHECKED_ITEMS: usize = 5_000_000;
 
 /// Makes arguments on which something fails as simple as it can: removes items, columns and
 /// subtrees, and moves numbers toward zero and letters toward the first one. `fails` tells
@@ -30,7 +30,7 @@ pub fn shrink(
         best: arguments,
         fails,
         tries: 0,
-        checks: 0,
+        checked_items: 0,
     };
     loop {
         let before = search.best.clone();
@@ -48,12 +48,12 @@ struct Search<'a> {
     best: Vec<Value>,
     fails: &'a mut dyn FnMut(&[Value]) -> bool,
     tries: usize,
-    checks: usize,
+    checked_items: usize,
 }
 
 impl Search<'_> {
     const fn is_over(&self) -> bool {
-        self.tries >= MAX_TRIES || self.checks >= MAX_CHECKS
+        self.tries >= MAX_TRIES || self.checked_items >= MAX_CHECKED_ITEMS
     }
 
     /// Keeps a case if it obeys the constraints and fails.
@@ -61,7 +61,7 @@ impl Search<'_> {
         if case == self.best || self.is_over() {
             return false;
         }
-        self.checks += 1;
+        self.checked_items += case.iter().map(size).sum::<usize>();
         let is_valid = self.constraints.check(&case).is_ok();
         self.tries += usize::from(is_valid);
         let is_failing = is_valid && (self.fails)(&case);
@@ -131,6 +131,7 @@ impl Search<'_> {
             .collect();
         let ways = [vec![sequence.clone()], columns, everywhere];
         let ways = ways.iter().flat_map(|way| [(way, false), (way, true)]);
+        let mut seen = Vec::new();
         for (sequences, with_numbers) in ways {
             let mut case = self.best.clone();
             let old = count.unwrap_or_default() as i64;
@@ -148,8 +149,11 @@ impl Search<'_> {
                     set_part(&mut case, sequence, new);
                 }
             }
-            if self.accept(case) {
-                break;
+            if !seen.contains(&case) {
+                seen.push(case.clone());
+                if self.accept(case) {
+                    break;
+                }
             }
         }
     }
@@ -210,5 +214,14 @@ impl Search<'_> {
                 passing = middle;
             }
         }
+    }
+}
+
+/// The number of items and characters in a value.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::String(text) => 1 + text.len(),
+        _ => 1,
     }
 }

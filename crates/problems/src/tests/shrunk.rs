@@ -110,3 +110,17 @@ fn failing_case_becomes_simple_and_stays_valid() {
         assert!(tries <= 2000);
     }
 }
+
+#[test]
+fn large_case_that_cannot_be_simpler_ends() {
+    let signature: Signature = "int f(int[] a, int k)".parse().unwrap();
+    let constraints = Constraints::parse("20000 == a.length\n0 <= a[i], k <= 9", &signature);
+    let arguments = vec![
+        Value::Array(vec![Value::Integer(1); 20_000]),
+        Value::Integer(1),
+    ];
+    let simple = shrink(&constraints, arguments.clone(), &mut |case| {
+        case == arguments
+    });
+    assert_eq!(simple, arguments);
+}
