@@ -2,10 +2,9 @@
 
 use std::sync::LazyLock;
 
-use mousetrap_model::Type;
 use regex::Regex;
 
-use super::expression::{Comparison, Expression, Index, Relation};
+use super::expression::{Comparison, Expression};
 use super::names::Names;
 use super::parser::Parser;
 use super::text::{pattern, tokens};
@@ -49,54 +48,31 @@ impl Names<'_> {
         let mut comparisons = Vec::new();
         for (index, &(relation, is_swapped)) in relations.iter().enumerate() {
             let (mut left, mut right) = (&groups[index][..], &groups[index + 1][..]);
+            let is_last = index + 1 == relations.len();
             // A number next to a comma ends one chain or begins another: `a < 10, b < 20`.
             if left.len() == 2 && has_number(left) && index > 0 {
                 left = &left[1..];
             }
-            let is_last = index + 1 == relations.len();
             if right.len() == 2 && has_number(right) && !is_last {
                 right = &right[..1];
             }
             let is_unclear = |group: &[Expression]| group.len() > 1 && has_number(group);
-            if is_unclear(left) || is_unclear(right) {
-                return None;
-            }
             // In `a < b, c < d` it is unclear whether `a < c`.
-            if right.len() > 1 && !is_last && !has_number(left) && !has_number(&groups[index + 2]) {
+            let is_ambiguous = right.len() > 1 && !is_last;
+            let is_bounded = has_number(left) || !is_last && has_number(&groups[index + 2]);
+            if is_unclear(left) || is_unclear(right) || is_ambiguous && !is_bounded {
                 return None;
             }
             for (left, right) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
-                let (left, right) = if is_swapped {
+                let (low, high) = if is_swapped {
                     (right, left)
                 } else {
                     (left, right)
                 };
-                let (left, right) = (left.clone(), right.clone());
-                let comparison = Comparison::new(left, relation, right);
-                comparisons.push(self.is_sensible(&comparison).then_some(comparison)?);
+                let (low, high) = (low.clone(), high.clone());
+                comparisons.push(Comparison::new(self.signature, low, relation, high)?);
             }
         }
         Some(comparisons)
-    }
-
-    /// Returns whether both sides have values that compare, and at most one independent
-    /// index variable, so that checking does not need quadratic time.
-    pub(super) fn is_sensible(self, comparison: &Comparison) -> bool {
-        let types = comparison.sides().map(|side| side.ty(self.signature));
-        let [Some(left), Some(right)] = types else {
-            return false;
-        };
-        let is_number = |ty: &Type| matches!(ty, Type::Int | Type::Long | Type::Double);
-        let is_text = |ty: &Type| matches!(ty, Type::Char | Type::String);
-        let is_equation = matches!(comparison.relation, Relation::Equal | Relation::NotEqual);
-        let are_comparable = is_number(&left) && is_number(&right)
-            || is_equation && (is_text(&left) && is_text(&right) || left == right);
-        let quantities = comparison.quantities();
-        let mut outer = quantities.iter().filter_map(|it| match it.indices.first() {
-            Some(Index::Each { variable, .. }) => Some(variable),
-            _ => None,
-        });
-        let first = outer.next();
-        are_comparable && outer.all(|variable| Some(variable) == first)
     }
 }

@@ -1,114 +1,85 @@
 //! Sets of characters and of values, in words: `lowercase English letters and '?'`.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use mousetrap_model::Value;
+use regex::Regex;
 
-use super::text::Token;
+use super::parts::compare;
+use super::text::{Token, pattern};
 
-/// Words that add nothing to a list of characters or values.
-const NOISE: [&str; 30] = [
-    "only",
-    "ascii",
-    "of",
-    "the",
-    "and",
-    "or",
-    "english",
-    "latin",
-    "case",
-    "cased",
-    "character",
-    "characters",
-    "chars",
-    "either",
-    "one",
-    "following",
-    "values",
-    "value",
-    "parentheses",
-    "brackets",
-    "integer",
-    "integers",
-    "with",
-    "both",
-    "char",
-    "plus",
-    "sign",
-    "binary",
-    "symbol",
-    "dot",
-];
+/// Returns whether a word adds nothing to a list of characters or values.
+fn is_noise(word: &str) -> bool {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            "(?i)^(?:only|ascii|of|the|and|or|english|latin|cased?|char(?:acter)?s?|either|one|\
+             following|values?|parentheses|brackets|integers?|with|both|plus|sign|binary|symbol|\
+             dot)$",
+        )
+    });
+    NOISE.is_match(word)
+}
 
-/// Returns the characters that the words describe, or `None` if a word is unknown.
-pub(super) fn characters(tokens: &[Token]) -> Option<Vec<char>> {
+/// Returns the characters that the words describe, as texts in ascending order, or `None` if
+/// a word is unknown.
+pub(super) fn characters(tokens: &[Token]) -> Option<Vec<Value>> {
     let (mut set, mut ranges, mut classes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let mut position = 0;
     while let Some(token) = tokens.get(position) {
-        let rest = &tokens[position + 1..];
-        if let [separator, last, ..] = rest
-            && (matches!(separator, Token::Sign("-"))
-                || matches!(separator, Token::Name(to) if to == "to"))
+        position += 1;
+        let rest = &tokens[position..];
+        if let [Token::Sign("-") | Token::Name(_), last, ..] = rest
+            && (rest[0] == Token::Sign("-") || rest[0] == Token::Name("to".to_owned()))
             && let (Some(first), Some(last)) = (single(token), single(last))
         {
             ranges.extend(first..=last);
-            position += 3;
+            position += 2;
             continue;
         }
         match token {
             Token::Literal(Value::String(text)) => set.extend(text.chars()),
             Token::Number(_) => set.extend([single(token)?]),
             Token::Name(word) => match word.to_lowercase().as_str() {
-                "lowercase" | "lower" | "lowercased" => _ = classes.insert("lower"),
-                "uppercase" | "upper" | "capital" => _ = classes.insert("upper"),
-                "letter" | "letters" | "alphabet" | "alphabets" => _ = classes.insert("letters"),
-                "digit" | "digits" => _ = classes.insert("digits"),
-                "alphanumeric" => classes.extend(["letters", "digits"]),
+                "lowercase" | "lower" | "lowercased" => classes.extend(['a']),
+                "uppercase" | "upper" | "capital" => classes.extend(['A']),
+                "letter" | "letters" | "alphabet" | "alphabets" => classes.extend(['*']),
+                "digit" | "digits" => classes.extend(['0']),
+                "alphanumeric" => classes.extend(['*', '0']),
                 "printable" => set.extend(' '..='~'),
                 "symbols" | "punctuation" => {
                     set.extend((' '..='~').filter(char::is_ascii_punctuation));
                 }
-                "space" | "spaces" => _ = set.insert(' '),
+                "space" | "spaces" => set.extend([' ']),
                 "a" | "an" if matches!(rest.first(), Some(Token::Name(_))) => {}
-                "s" if position > 0 && single(&tokens[position - 1]).is_some() => {}
-                noise if NOISE.contains(&noise) => {}
+                "s" if position > 1 && single(&tokens[position - 2]).is_some() => {}
+                noise if is_noise(noise) => {}
                 _ => return None,
             },
             Token::Sign("(" | ")" | "[" | "]" | "," | ":" | "-" | "{" | "}") => {}
             _ => return None,
         }
-        position += 1;
     }
-    if classes.contains("letters") && !classes.contains("lower") && !classes.contains("upper") {
-        classes.extend(["lower", "upper"]);
+    if classes.remove(&'*') && classes.is_disjoint(&['a', 'A'].into()) {
+        classes.extend(['a', 'A']);
     }
-    let is_member = [
-        char::is_ascii_alphabetic as fn(&char) -> bool,
-        char::is_ascii_digit,
-    ];
-    for (is_member, class) in is_member
-        .into_iter()
-        .zip([&["lower", "upper"][..], &["digits"]])
-    {
-        let has_class = class.iter().any(|class| classes.contains(class));
-        if has_class && set.iter().any(is_member) {
+    let is_alike = |class: char, it: &char| match class {
+        '0' => it.is_ascii_digit(),
+        _ => it.is_ascii_alphabetic(),
+    };
+    let mut all: BTreeSet<char> = set.union(&ranges).copied().collect();
+    for class in classes {
+        if set.iter().any(|it| is_alike(class, it)) {
             // "Digits '0' and '1'" may mean these two only.
             return None;
         }
-        if ranges.iter().any(is_member) {
-            classes.retain(|known| !class.contains(known));
+        let last = if class == '0' { 9 } else { 25 };
+        if !ranges.iter().any(|it| is_alike(class, it)) {
+            all.extend(class..=char::from(class as u8 + last));
         }
     }
-    set.extend(ranges);
-    for class in classes {
-        match class {
-            "lower" => set.extend('a'..='z'),
-            "upper" => set.extend('A'..='Z'),
-            "digits" => set.extend('0'..='9'),
-            _ => {}
-        }
-    }
-    (!set.is_empty()).then(|| set.into_iter().collect())
+    let letters = all.into_iter().map(|letter| Value::String(letter.into()));
+    Some(letters.collect()).filter(|letters: &Vec<_>| !letters.is_empty())
 }
 
 /// Returns the only character of a text, of a letter in capitals or of a digit.
@@ -134,11 +105,12 @@ pub(super) fn values(tokens: &[Token]) -> Option<Vec<Value>> {
                 values.push(Value::Integer(i64::try_from(number).ok()?));
             }
             Token::Literal(value) => values.push(value.clone()),
-            Token::Name(word) if NOISE.contains(&word.to_lowercase().as_str()) => {}
+            Token::Name(word) if is_noise(word) => {}
             Token::Sign("(" | ")" | "[" | "]" | "," | ":" | "{" | "}") => {}
             Token::Sign("-") if matches!(tokens.get(position + 1), Some(Token::Number(_))) => {}
             _ => return None,
         }
     }
+    values.sort_by(compare);
     (!values.is_empty()).then_some(values)
 }

@@ -1,25 +1,28 @@
 //! Names that constraint lines define, such as `n` in `n == height.length`.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use mousetrap_model::Signature;
+use regex::Regex;
 
-use super::expression::{Comparison, Expression, Index, Quantity, Relation};
+use super::expression::{Comparison, Expression, Quantity, Relation};
 use super::lines::{rules, tuple};
 use super::names::Names;
 use super::rule::Rule;
+use super::text::pattern;
 
 /// Names of two items of a row, in their usual order.
-const USUAL_PAIRS: [(&str, &str); 9] = [
-    ("start", "end"),
-    ("left", "right"),
-    ("l", "r"),
-    ("from", "to"),
-    ("low", "high"),
-    ("lo", "hi"),
-    ("a", "b"),
-    ("u", "v"),
-    ("x", "y"),
+const USUAL_PAIRS: [[&str; 2]; 9] = [
+    ["starti", "endi"],
+    ["lefti", "righti"],
+    ["li", "ri"],
+    ["fromi", "toi"],
+    ["lowi", "highi"],
+    ["loi", "hii"],
+    ["ai", "bi"],
+    ["ui", "vi"],
+    ["xi", "yi"],
 ];
 
 /// Adds the names that the lines define with the help of names that are already known.
@@ -48,13 +51,10 @@ pub(super) fn define(
         return;
     };
     for line in lines {
-        let names = Names { signature, defined };
-        let chains = names.chains(line).unwrap_or_default();
-        let columns = columns(&chains).filter(|columns| columns.len() as i128 == *length);
-        let found = columns
-            .into_iter()
-            .flat_map(|columns| named_items(row, columns));
-        add(signature, found.collect(), defined);
+        let columns = columns(line);
+        if columns.len() as i128 == *length {
+            add(signature, named_items(row, columns), defined);
+        }
     }
 }
 
@@ -65,17 +65,15 @@ fn add(
 ) {
     for (name, meaning) in found {
         let names = Names { signature, defined };
-        if names.parameter(&name).is_none() && !defined.contains_key(&name) {
-            defined.insert(name, meaning);
+        if names.parameter(&name).is_none() {
+            defined.entry(name).or_insert(meaning);
         }
     }
 }
 
 fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)> {
-    let items = columns.into_iter().enumerate().map(|(index, name)| {
-        let mut item = row.clone();
-        item.indices
-            .push(Index::At(Box::new(Expression::Number(index as i128))));
+    let items = columns.into_iter().zip(0..).map(|(name, index)| {
+        let item = row.clone().item(Expression::Number(index));
         (name, Expression::Quantity(item))
     });
     items.collect()
@@ -84,45 +82,27 @@ fn named_items(row: &Quantity, columns: Vec<String>) -> Vec<(String, Expression)
 /// Reads `edges[i].length == 2`.
 fn row_of_length(comparison: &Comparison) -> Option<(Quantity, i128)> {
     match (comparison.sides(), comparison.relation) {
-        ([Expression::Quantity(row), Expression::Number(length)], Relation::Equal)
-            if row.is_length && matches!(row.indices[..], [Index::Each { .. }]) =>
-        {
-            let row = Quantity::parameter(row.parameter).each(0);
-            Some((row, *length))
+        ([Expression::Quantity(length), Expression::Number(number)], Relation::Equal) => {
+            let row = Quantity::parameter(length.parameter).each();
+            (*length == row.clone().length()).then_some((row, *number))
         }
         _ => None,
     }
 }
 
-/// Returns the undefined names with an index, such as `ai` and `bi`, if the line shows their
-/// order in a row: it treats all alike, or they are a usual pair.
-fn columns(chain: &[Comparison]) -> Option<Vec<String>> {
-    let mut columns: Vec<String> = Vec::new();
-    let sides = chain.iter().flat_map(Comparison::sides);
-    for name in sides.flat_map(Expression::unknowns) {
-        name.strip_suffix('i').filter(|base| !base.is_empty())?;
-        if !columns.iter().any(|known| known == name) {
-            columns.push(name.to_owned());
-        }
+/// Returns names with an index, such as `ai` and `bi`, if the line shows their order in a row:
+/// it lists them, or they are a usual pair.
+fn columns(line: &str) -> Vec<String> {
+    static LIST: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:[^<]*<=? )?(\w+i(?:, \w+i)+)(?: <=? [^<]*)?$"));
+    static PAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\w+i) <=? (\w+i)\b"));
+    let line = line.replace('_', "");
+    if let Some(found) = LIST.captures(&line) {
+        return found[1].split(", ").map(str::to_owned).collect();
     }
-    let bounds_of = |name: &String| -> Vec<_> {
-        let unknown = Expression::Unknown(name.clone());
-        let bounds = chain.iter().flat_map(|it| {
-            let bound = |other, is_lower| (other, it.relation, is_lower);
-            let lower = (it.right == unknown).then(|| bound(&it.left, true));
-            lower
-                .into_iter()
-                .chain((it.left == unknown).then(|| bound(&it.right, false)))
-        });
-        bounds.collect()
-    };
-    let first = bounds_of(columns.first()?);
-    let are_alike = columns.iter().all(|name| bounds_of(name) == first);
-    let is_usual = match columns.as_slice() {
-        [first, second] => USUAL_PAIRS.iter().any(|(low, high)| {
-            first.strip_suffix('i') == Some(low) && second.strip_suffix('i') == Some(high)
-        }),
-        _ => false,
-    };
-    (are_alike || is_usual).then_some(columns)
+    let pair = PAIR
+        .captures(&line)
+        .map(|found| [1, 2].map(|group| found[group].to_owned()));
+    let usual = pair.filter(|pair| USUAL_PAIRS.iter().any(|usual| usual == pair));
+    usual.map_or_else(Vec::new, Vec::from)
 }

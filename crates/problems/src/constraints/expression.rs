@@ -1,6 +1,17 @@
 //! Expressions over the arguments of a problem, such as `2 * nums[i].length + 1`.
 
+use std::cmp::Ordering;
+
 use mousetrap_model::{Signature, Type, Value};
+
+/// Stands for an infinite value; sums of it do not overflow.
+pub(crate) const INFINITE: i128 = 1 << 100;
+
+/// Doubles are compared in billionths.
+pub(crate) const BILLION: i128 = 1_000_000_000;
+
+/// All numbers from the first to the second.
+pub(crate) type Interval = (i128, i128);
 
 /// An expression in a constraint.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,19 +32,8 @@ pub(crate) enum Expression {
 pub(crate) struct Quantity {
     /// The position of the parameter in the signature.
     pub(crate) parameter: usize,
-    pub(crate) indices: Vec<Index>,
+    pub(crate) indices: Vec<Expression>,
     pub(crate) is_length: bool,
-}
-
-/// The index of an item.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Index {
-    /// An index variable that takes every value, plus a constant: `i + 1`.
-    Each {
-        variable: usize,
-        offset: i128,
-    },
-    At(Box<Expression>),
 }
 
 /// An operation on two whole numbers.
@@ -59,6 +59,7 @@ pub(crate) enum Relation {
 }
 
 /// The rule that two expressions compare in this way for all values of index variables.
+/// Doubles, and all numbers that are compared with them, are in billionths.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Comparison {
     pub(crate) left: Expression,
@@ -82,8 +83,19 @@ impl Operation {
     }
 }
 
+impl Relation {
+    pub(crate) const fn allows(self, order: Ordering) -> bool {
+        match self {
+            Self::Less => order.is_lt(),
+            Self::LessOrEqual => order.is_le(),
+            Self::Equal => order.is_eq(),
+            Self::NotEqual => order.is_ne(),
+        }
+    }
+}
+
 impl Quantity {
-    /// A whole argument.
+    /// An entire argument.
     pub(crate) const fn parameter(parameter: usize) -> Self {
         let indices = Vec::new();
         Self {
@@ -93,13 +105,15 @@ impl Quantity {
         }
     }
 
-    /// Every item of this quantity, counted by the index variable with this number.
-    pub(crate) fn each(mut self, variable: usize) -> Self {
-        self.indices.push(Index::Each {
-            variable,
-            offset: 0,
-        });
+    pub(crate) fn item(mut self, index: Expression) -> Self {
+        self.indices.push(index);
         self
+    }
+
+    /// Every item of this quantity; index variables are numbered by depth.
+    pub(crate) fn each(self) -> Self {
+        let variable = self.indices.len();
+        self.item(Expression::Variable(variable))
     }
 
     pub(crate) fn length(mut self) -> Self {
@@ -107,27 +121,60 @@ impl Quantity {
         self
     }
 
-    /// The type of the value, or `None` if something without items is indexed.
-    pub(crate) fn ty(&self, signature: &Signature) -> Option<Type> {
-        let mut ty = signature.parameters[self.parameter].ty.clone();
-        for _ in &self.indices {
-            ty = item_type(&ty)?;
-        }
+    /// The type of the value, or of what it is the length of. Returns `None` if something
+    /// without items is indexed.
+    pub(crate) fn inner_type<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
+        let ty = &signature.parameters[self.parameter].ty;
+        self.indices.iter().try_fold(ty, |ty, _| item_type(ty))
+    }
+
+    /// The type of the value, or `None` if it makes no sense.
+    pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
+        let ty = self.inner_type(signature)?;
         if self.is_length {
-            item_type(&ty)?;
-            return Some(Type::Int);
+            return item_type(ty).map(|_| &Type::Int);
         }
         Some(ty)
+    }
+
+    /// Returns whether this stands for one place.
+    pub(crate) fn is_place(&self) -> bool {
+        let mut indices = self.indices.iter();
+        indices.all(|index| matches!(index, Expression::Number(_)))
+    }
+
+    /// Removes the last index if it is an index variable.
+    pub(crate) fn sequence(mut self) -> Self {
+        self.indices.pop_if(|index| index.variable().is_some());
+        self
+    }
+
+    /// Returns whether the places have the same depth in the same parameter.
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        self.parameter == other.parameter
+            && self.is_length == other.is_length
+            && self.indices.len() == other.indices.len()
+    }
+
+    /// Returns whether this stands for a place, or for all places that `other` stands for.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        let mut pairs = self.indices.iter().zip(&other.indices);
+        let is_any = |index: &Expression| !matches!(index, Expression::Number(_));
+        self.is_alike(other) && pairs.all(|(index, other)| is_any(index) || index == other)
     }
 }
 
 /// The type of the items that a value of this type can be indexed for.
-pub(crate) fn item_type(ty: &Type) -> Option<Type> {
+pub(crate) fn item_type(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::ListNode | Type::TreeNode => Some(Type::Int),
-        Type::String => Some(Type::Char),
-        _ => ty.item().cloned(),
+        Type::ListNode | Type::TreeNode => Some(&Type::Int),
+        Type::String => Some(&Type::Char),
+        _ => ty.item(),
     }
+}
+
+pub(crate) const fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Int | Type::Long | Type::Double)
 }
 
 impl Expression {
@@ -141,58 +188,65 @@ impl Expression {
         })
     }
 
-    /// The type of the value, or `None` if the expression makes no sense.
-    pub(crate) fn ty(&self, signature: &Signature) -> Option<Type> {
+    /// The index variable of an index such as `i + 1`, and the number that is added to it.
+    pub(crate) fn variable(&self) -> Option<(usize, i128)> {
         match self {
-            Self::Number(_) | Self::Unknown(_) | Self::Variable(_) => Some(Type::Long),
-            Self::Literal(Value::Double(_)) => Some(Type::Double),
-            Self::Literal(_) => Some(Type::String),
+            Self::Variable(variable) => Some((*variable, 0)),
+            Self::Binary(left, operation, right) => match (&**left, operation, &**right) {
+                (Self::Variable(variable), Operation::Add, Self::Number(offset)) => {
+                    Some((*variable, *offset))
+                }
+                (Self::Variable(variable), Operation::Subtract, Self::Number(offset)) => {
+                    Some((*variable, -offset))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The type of the value, or `None` if the expression makes no sense.
+    pub(crate) fn ty<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
+        match self {
+            Self::Number(_) | Self::Unknown(_) | Self::Variable(_) => Some(&Type::Long),
+            Self::Literal(Value::Double(_)) => Some(&Type::Double),
+            Self::Literal(_) => Some(&Type::String),
             Self::Quantity(quantity) => quantity.ty(signature),
             Self::Binary(left, _, right) => {
                 let types = [left.ty(signature)?, right.ty(signature)?];
-                let is_whole = |ty| matches!(ty, &Type::Int | &Type::Long);
-                types.iter().all(is_whole).then_some(Type::Long)
+                let is_whole = |ty: &&Type| matches!(ty, Type::Int | Type::Long);
+                types.iter().all(is_whole).then_some(&Type::Long)
             }
         }
     }
 
-    /// Calls `visit` with this expression and every part of it, also in indices.
-    pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
-        visit(self);
+    /// The quantities and unknown names in this expression, also in indices.
+    fn leaves(&self) -> Vec<&Self> {
         match self {
             Self::Quantity(quantity) => {
-                for index in &quantity.indices {
-                    if let Index::At(index) = index {
-                        index.walk(visit);
-                    }
-                }
+                let inner = quantity.indices.iter().flat_map(Self::leaves);
+                [self].into_iter().chain(inner).collect()
             }
-            Self::Binary(left, _, right) => {
-                left.walk(visit);
-                right.walk(visit);
-            }
-            _ => {}
+            Self::Binary(left, _, right) => [left.leaves(), right.leaves()].concat(),
+            Self::Unknown(_) => vec![self],
+            _ => Vec::new(),
         }
     }
 
     pub(crate) fn quantities(&self) -> Vec<&Quantity> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let Self::Quantity(quantity) = part {
-                found.push(quantity);
-            }
+        let quantities = self.leaves().into_iter().filter_map(|leaf| match leaf {
+            Self::Quantity(quantity) => Some(quantity),
+            _ => None,
         });
-        found
+        quantities.collect()
     }
 
     pub(crate) fn unknowns(&self) -> Vec<&str> {
-        let mut found = Vec::new();
-        self.walk(&mut |part| {
-            if let Self::Unknown(name) = part {
-                found.push(name.as_str());
-            }
+        let unknowns = self.leaves().into_iter().filter_map(|leaf| match leaf {
+            Self::Unknown(name) => Some(name.as_str()),
+            _ => None,
         });
-        found
+        unknowns.collect()
     }
 
     /// Solves `self == value` for the only unknown name in `self`.
@@ -200,15 +254,17 @@ impl Expression {
         match self {
             Self::Unknown(name) => Some((name.clone(), value)),
             Self::Binary(left, operation, right) => {
-                let (part, other) = match left.unknowns().len() {
-                    1 => (left, right),
-                    _ => (right, left),
+                let is_left = !left.unknowns().is_empty();
+                let (part, other) = if is_left {
+                    (left, right)
+                } else {
+                    (right, left)
                 };
                 let inverse = match operation {
                     Operation::Add => Operation::Subtract,
                     Operation::Multiply => Operation::Divide,
-                    Operation::Subtract if part == left => Operation::Add,
-                    Operation::Divide if part == left => Operation::Multiply,
+                    Operation::Subtract if is_left => Operation::Add,
+                    Operation::Divide if is_left => Operation::Multiply,
                     _ => return None,
                 };
                 part.solve(value.binary(inverse, (**other).clone())?)
@@ -217,68 +273,85 @@ impl Expression {
         }
     }
 
-    /// Replaces index variables by their values, as far as they are known.
-    fn bind(&self, variables: &[Option<i128>]) -> Self {
-        let value = |variable: &usize| variables.get(*variable).copied().flatten();
-        match self {
-            Self::Variable(variable) => value(variable).map_or_else(|| self.clone(), Self::Number),
-            Self::Quantity(quantity) => {
-                let indices = quantity.indices.iter().map(|index| match index {
-                    Index::Each { variable, offset } => match value(variable) {
-                        Some(value) => Index::At(Box::new(Self::Number(value + offset))),
-                        None => index.clone(),
-                    },
-                    Index::At(index) => Index::At(Box::new(index.bind(variables))),
-                });
-                let indices = indices.collect();
-                Self::Quantity(Quantity {
-                    indices,
-                    ..*quantity
-                })
-            }
-            Self::Binary(left, operation, right) => {
-                let (left, right) = (left.bind(variables), right.bind(variables));
-                Self::Binary(Box::new(left), *operation, Box::new(right))
-            }
-            _ => self.clone(),
-        }
-    }
-
     /// Replaces index variables by 0: the size of every row is that of the first one.
     fn of_first_items(mut self) -> Self {
         if let Self::Quantity(quantity) = &mut self {
-            for index in &mut quantity.indices {
-                *index = Index::At(Box::new(Self::Number(0)));
-            }
+            quantity.indices.fill(Self::Number(0));
         }
         self
+    }
+
+    /// The same number in billionths, unless it is a double.
+    fn in_billionths(self, signature: &Signature) -> Self {
+        match self {
+            Self::Literal(Value::Double(value)) => {
+                Self::Number((value * BILLION as f64).round() as i128)
+            }
+            _ if self.ty(signature) == Some(&Type::Double) => self,
+            _ => {
+                let billion = Box::new(Self::Number(BILLION));
+                Self::Binary(Box::new(self), Operation::Multiply, billion)
+            }
+        }
     }
 }
 
 impl Comparison {
-    pub(crate) const fn new(left: Expression, relation: Relation, right: Expression) -> Self {
-        Self {
+    /// Returns `None` if the values do not compare, or if checking would need quadratic time
+    /// because of two independent index variables.
+    pub(crate) fn new(
+        signature: &Signature,
+        left: Expression,
+        relation: Relation,
+        right: Expression,
+    ) -> Option<Self> {
+        let types = [left.ty(signature)?, right.ty(signature)?];
+        let are_doubles = types.contains(&&Type::Double);
+        let are_numbers = types.iter().all(|ty| is_number(ty));
+        let are_texts = types
+            .iter()
+            .all(|ty| matches!(ty, Type::Char | Type::String));
+        let mut comparison = Self {
             left,
             relation,
             right,
+        };
+        let is_equation = matches!(relation, Relation::Equal | Relation::NotEqual);
+        let is_clear = is_equation || comparison.neighbours().is_some();
+        if !are_numbers && !(is_clear && (are_texts || types[0] == types[1])) {
+            return None;
         }
+        let outer = comparison
+            .quantities()
+            .into_iter()
+            .map(|it| it.indices.first());
+        let mut outer = outer.filter_map(|index| Some(index?.variable()?.0));
+        let first = outer.next();
+        if !outer.all(|variable| Some(variable) == first) {
+            return None;
+        }
+        if are_doubles {
+            comparison.left = comparison.left.in_billionths(signature);
+            comparison.right = comparison.right.in_billionths(signature);
+        }
+        Some(comparison)
     }
 
-    pub(crate) fn sides(&self) -> [&Expression; 2] {
+    pub(crate) const fn sides(&self) -> [&Expression; 2] {
         [&self.left, &self.right]
     }
 
     pub(crate) fn quantities(&self) -> Vec<&Quantity> {
-        self.sides()
-            .into_iter()
-            .flat_map(Expression::quantities)
-            .collect()
+        [self.left.quantities(), self.right.quantities()].concat()
     }
 
-    /// Replaces index variables by their values, as far as they are known.
-    pub(crate) fn bind(&self, variables: &[Option<i128>]) -> Self {
-        let [left, right] = self.sides().map(|side| side.bind(variables));
-        Self::new(left, self.relation, right)
+    /// Returns whether this relates different items of one sequence.
+    pub(crate) fn is_recurrent(&self) -> bool {
+        let quantities = self.quantities();
+        let are_one = |a: &Quantity, b: &Quantity| a != b && a.covers(b) && b.covers(a);
+        quantities
+            .iter()
+            .any(|a| quantities.iter().any(|b| are_one(a, b)))
     }
 
     /// The name that this equation defines, such as `n` in `n == mat[i].length`.
@@ -289,5 +362,20 @@ impl Comparison {
             (Relation::Equal, 0, 1) => self.right.solve(self.left.clone().of_first_items()),
             _ => None,
         }
+    }
+
+    /// The sequence that an order such as `nums[i] < nums[i + 1]` is about, and whether the
+    /// order is descending.
+    pub(crate) fn neighbours(&self) -> Option<(Quantity, bool)> {
+        let [Expression::Quantity(left), Expression::Quantity(right)] = self.sides() else {
+            return None;
+        };
+        let (variable, start) = left.indices.last()?.variable()?;
+        let (other, end) = right.indices.last()?.variable()?;
+        let sequence = left.clone().sequence();
+        let is_order = matches!(self.relation, Relation::Less | Relation::LessOrEqual);
+        let is_one = sequence == right.clone().sequence() && variable == other;
+        let are_next = start.abs_diff(end) == 1 && !left.is_length;
+        (is_order && is_one && are_next).then_some((sequence, end < start))
     }
 }

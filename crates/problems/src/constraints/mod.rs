@@ -10,9 +10,11 @@ mod phrases;
 mod subject;
 mod text;
 
-pub(crate) mod evaluate;
 pub(crate) mod expression;
+pub(crate) mod intervals;
+pub(crate) mod parts;
 pub(crate) mod rule;
+pub(crate) mod scope;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -26,6 +28,7 @@ use expression::Comparison;
 use lines::rules;
 use names::Names;
 use rule::Rule;
+use scope::Scope;
 use text::pattern;
 
 /// Rules that the arguments of a problem's function obey.
@@ -115,13 +118,26 @@ impl Constraints {
     /// # Errors
     /// If the arguments break a constraint that is understood.
     pub fn check(&self, arguments: &[Value]) -> Result<(), Violation> {
+        let scope = self.scope(arguments, &[]);
         for (line, rule) in &self.rules {
-            if let Some(place) = rule.violation(&self.signature, arguments) {
+            if let Some(place) = rule.violation(scope) {
                 let line = self.lines[*line].clone();
                 return Err(Violation { line, place });
             }
         }
         Ok(())
+    }
+
+    pub(crate) const fn scope<'a>(
+        &'a self,
+        arguments: &'a [Value],
+        variables: &'a [i128],
+    ) -> Scope<'a> {
+        Scope {
+            signature: &self.signature,
+            arguments,
+            variables,
+        }
     }
 
     pub(crate) fn rules(&self) -> impl Iterator<Item = &Rule> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mousetrap_model::{Signature, Type};
 
-use super::expression::{Expression, Quantity, item_type};
+use super::expression::{Expression, Quantity};
 
 /// What the names in a line mean.
 #[derive(Clone, Copy)]
@@ -23,25 +23,20 @@ impl Names<'_> {
         exact.or_else(|| parameters.iter().position(|known| known.name == plain))
     }
 
-    /// Every item of each linked list and tree, of every dimension.
-    pub(super) fn node_values(self, wanted: &[Type]) -> Vec<Quantity> {
+    /// The linked lists and trees of one of these types, also those in arrays.
+    pub(super) fn nodes(self, wanted: &[Type]) -> Vec<Quantity> {
         let parameters = self.signature.parameters.iter().enumerate();
-        let lists = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost()));
-        let values = lists.map(|(parameter, it)| {
-            (0..=it.ty.depth()).fold(Quantity::parameter(parameter), Quantity::each)
+        let found = parameters.filter(|(_, it)| wanted.contains(it.ty.innermost()));
+        let found = found.map(|(parameter, it)| {
+            (0..it.ty.depth()).fold(Quantity::parameter(parameter), |it, _| it.each())
         });
-        values.collect()
+        found.collect()
     }
-}
 
-/// Every text or character in this quantity, with fresh index variables.
-pub(super) fn innermost(mut quantity: Quantity, signature: &Signature) -> Quantity {
-    while let Some(ty) = quantity.ty(signature) {
-        if ty == Type::String || item_type(&ty).is_none() {
-            break;
-        }
-        let variable = quantity.indices.len();
-        quantity = quantity.each(variable);
+    /// Every value of a node of a linked list or a tree.
+    pub(super) fn node_values(self) -> Option<Vec<Quantity>> {
+        let nodes = self.nodes(&[Type::ListNode, Type::TreeNode]);
+        let values = nodes.into_iter().map(Quantity::each);
+        Some(values.collect()).filter(|values: &Vec<_>| !values.is_empty())
     }
-    quantity
 }

@@ -2,7 +2,7 @@
 
 use mousetrap_model::{Type, Value};
 
-use super::expression::{Expression, Index, Operation, Quantity, Relation};
+use super::expression::{Expression, Operation, Quantity, Relation};
 use super::names::Names;
 use super::text::Token;
 
@@ -17,7 +17,10 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(names: Names<'a>, tokens: Vec<Token>) -> Self {
-        let mut variables = Vec::new();
+        // The subject of a sentence may have index variables of its own.
+        let subject = names.defined.get(SUBJECT).map(Expression::quantities);
+        let reserved = subject.map_or(0, |subject| subject[0].indices.len());
+        let mut variables = vec![String::new(); reserved];
         for window in tokens.windows(3) {
             if let [
                 Token::Sign("["),
@@ -43,29 +46,17 @@ impl<'a> Parser<'a> {
         self.position == self.tokens.len()
     }
 
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.position)
-    }
-
     /// Skips this sign, or returns false if another token is next.
     fn take(&mut self, sign: &str) -> bool {
-        let is_next = matches!(self.peek(), Some(Token::Sign(next)) if *next == sign);
+        let next = self.tokens.get(self.position);
+        let is_next = matches!(next, Some(Token::Sign(next)) if *next == sign);
         self.position += usize::from(is_next);
         is_next
     }
 
-    fn name(&mut self) -> Option<String> {
-        let Some(Token::Name(name)) = self.peek() else {
-            return None;
-        };
-        let name = name.clone();
-        self.position += 1;
-        Some(name)
-    }
-
     /// Reads a sign of comparison; returns true with it if the sides must be swapped.
     pub(super) fn relation(&mut self) -> Option<(Relation, bool)> {
-        let Some(Token::Sign(sign)) = self.peek() else {
+        let Token::Sign(sign) = self.tokens.get(self.position)? else {
             return None;
         };
         let relation = match *sign {
@@ -90,10 +81,7 @@ impl<'a> Parser<'a> {
                 && val == "val"
                 && self.names.parameter(node).is_none()
             {
-                let values = self.names.node_values(&[Type::ListNode, Type::TreeNode]);
-                if values.is_empty() {
-                    return None;
-                }
+                let values = self.names.node_values()?;
                 group.extend(values.into_iter().map(Expression::Quantity));
                 self.position += 3;
             } else {
@@ -107,45 +95,46 @@ impl<'a> Parser<'a> {
 
     pub(super) fn sum(&mut self) -> Option<Expression> {
         let mut sum = self.product()?;
-        loop {
-            let operation = match self.peek() {
-                Some(Token::Sign("+")) => Operation::Add,
-                Some(Token::Sign("-")) => Operation::Subtract,
-                _ => return Some(sum),
-            };
-            self.position += 1;
+        while let Some(operation) = self.operation(false) {
             sum = sum.binary(operation, self.product()?)?;
         }
+        Some(sum)
     }
 
     fn product(&mut self) -> Option<Expression> {
         let mut product = self.factor()?;
-        loop {
-            let previous = self.position.checked_sub(1).map(|it| &self.tokens[it]);
-            let (operation, length) = match (previous, self.peek()) {
-                (_, Some(Token::Sign("/"))) => (Operation::Divide, 1),
-                (_, Some(Token::Sign("%"))) => (Operation::Remainder, 1),
-                (_, Some(Token::Sign("*"))) => (Operation::Multiply, 1),
-                // `2n` and `n(n - 1)`
-                (Some(Token::Number(_)), Some(Token::Name(_))) | (_, Some(Token::Sign("("))) => {
-                    (Operation::Multiply, 0)
-                }
-                _ => return Some(product),
-            };
-            self.position += length;
+        while let Some(operation) = self.operation(true) {
             product = product.binary(operation, self.factor()?)?;
         }
+        Some(product)
+    }
+
+    /// Reads the sign of a product or of a sum.
+    fn operation(&mut self, of_product: bool) -> Option<Operation> {
+        let previous = self.position.checked_sub(1).map(|it| &self.tokens[it]);
+        let is_after_number = matches!(previous, Some(Token::Number(_)));
+        let (operation, length) = match (of_product, self.tokens.get(self.position)?) {
+            (false, Token::Sign("+")) => (Operation::Add, 1),
+            (false, Token::Sign("-")) => (Operation::Subtract, 1),
+            (true, Token::Sign("/")) => (Operation::Divide, 1),
+            (true, Token::Sign("%")) => (Operation::Remainder, 1),
+            (true, Token::Sign("*")) => (Operation::Multiply, 1),
+            // `n(n - 1)` and `2n`
+            (true, Token::Sign("(")) => (Operation::Multiply, 0),
+            (true, Token::Name(_)) if is_after_number => (Operation::Multiply, 0),
+            _ => return None,
+        };
+        self.position += length;
+        Some(operation)
     }
 
     fn factor(&mut self) -> Option<Expression> {
         if self.take("-") {
-            let factor = self.factor()?;
-            return match factor {
-                Expression::Number(number) => Some(Expression::Number(-number)),
+            return match self.factor()? {
                 Expression::Literal(Value::Double(number)) => {
                     Some(Expression::Literal(Value::Double(-number)))
                 }
-                _ => Expression::Number(0).binary(Operation::Subtract, factor),
+                factor => Expression::Number(0).binary(Operation::Subtract, factor),
             };
         }
         let base = self.primary()?;
@@ -156,40 +145,41 @@ impl<'a> Parser<'a> {
     }
 
     fn primary(&mut self) -> Option<Expression> {
-        let token = self.peek()?.clone();
-        if let Token::Name(name) = &token {
-            self.position += 1;
-            let function = match name.as_str() {
-                "min" => Some(Operation::Minimum),
-                "max" => Some(Operation::Maximum),
-                _ => None,
-            };
-            if name == "len" && self.take("(") {
-                let length = length_of(self.sum()?);
-                return self.take(")").then_some(length?);
-            }
-            if let Some(operation) = function
-                && self.take("(")
-            {
-                let mut extreme = self.sum()?;
-                while self.take(",") {
-                    extreme = extreme.binary(operation, self.sum()?)?;
-                }
-                return self.take(")").then_some(extreme);
-            }
-            let named = self.named(name);
-            return self.parts(named);
-        }
+        let token = self.tokens.get(self.position)?.clone();
         self.position += 1;
         match token {
             Token::Number(number) => Some(Expression::Number(number)),
             Token::Literal(value) => Some(Expression::Literal(value)),
+            Token::Name(name) => {
+                if matches!(name.as_str(), "len" | "min" | "max") && self.take("(") {
+                    return self.call(&name);
+                }
+                let named = self.named(&name);
+                self.parts(named)
+            }
             Token::Sign("(") => {
                 let sum = self.sum()?;
                 self.take(")").then_some(sum)
             }
-            _ => None,
+            Token::Sign(_) => None,
         }
+    }
+
+    /// Reads the arguments of a function.
+    fn call(&mut self, function: &str) -> Option<Expression> {
+        let mut result = self.sum()?;
+        let operation = match function {
+            "min" => Operation::Minimum,
+            "max" => Operation::Maximum,
+            _ => {
+                result = length_of(result)?;
+                return self.take(")").then_some(result);
+            }
+        };
+        while self.take(",") {
+            result = result.binary(operation, self.sum()?)?;
+        }
+        self.take(")").then_some(result)
     }
 
     /// What a name without its indices means.
@@ -210,67 +200,38 @@ impl<'a> Parser<'a> {
     fn parts(&mut self, mut whole: Expression) -> Option<Expression> {
         loop {
             if self.take("[") {
-                let Expression::Quantity(quantity) = &mut whole else {
+                let Expression::Quantity(quantity) = whole else {
                     return None;
                 };
-                let index = match self.sum()? {
-                    Expression::Variable(variable) => Index::Each {
-                        variable,
-                        offset: 0,
-                    },
-                    Expression::Binary(left, operation, right) => {
-                        match (*left, operation, *right) {
-                            (
-                                Expression::Variable(variable),
-                                Operation::Add,
-                                Expression::Number(offset),
-                            ) => Index::Each { variable, offset },
-                            (
-                                Expression::Variable(variable),
-                                Operation::Subtract,
-                                Expression::Number(offset),
-                            ) => {
-                                let offset = -offset;
-                                Index::Each { variable, offset }
-                            }
-                            (left, operation, right) => {
-                                Index::At(Box::new(left.binary(operation, right)?))
-                            }
-                        }
-                    }
-                    index => Index::At(Box::new(index)),
-                };
-                quantity.indices.push(index);
-                quantity.ty(self.names.signature)?;
+                whole = Expression::Quantity(quantity.item(self.sum()?));
                 self.take("]").then_some(())?;
             } else if self.take(".") {
-                let member = self.name()?;
-                whole = match member.as_str() {
-                    "length" | "size" | "Length" | "count" | "len" => length_of(whole)?,
-                    "val" => match whole {
-                        Expression::Quantity(quantity) => {
-                            let is_node = |ty| matches!(ty, Type::ListNode | Type::TreeNode);
-                            let ty = quantity.ty(self.names.signature)?;
-                            is_node(ty).then_some(())?;
-                            self.variables.push("each node".to_owned());
-                            Expression::Quantity(quantity.each(self.variables.len() - 1))
-                        }
-                        _ => return None,
-                    },
+                let Some(Token::Name(member)) = self.tokens.get(self.position) else {
+                    return None;
+                };
+                whole = match (member.as_str(), whole) {
+                    ("length" | "size" | "Length" | "count" | "len", whole) => length_of(whole)?,
+                    ("val", Expression::Quantity(quantity)) => {
+                        let is_node = |ty: &Type| matches!(ty, Type::ListNode | Type::TreeNode);
+                        is_node(quantity.ty(self.names.signature)?).then_some(())?;
+                        Expression::Quantity(quantity.each())
+                    }
                     _ => return None,
                 };
+                self.position += 1;
                 if self.take("(") {
                     self.take(")").then_some(())?;
                 }
             } else {
-                if let Expression::Quantity(quantity) = &whole {
-                    quantity.ty(self.names.signature)?;
-                }
                 return Some(whole);
             }
+            whole.ty(self.names.signature)?;
         }
     }
 }
+
+/// The name of the subject of a sentence in the lines that it stands for.
+pub(super) const SUBJECT: &str = "this";
 
 fn length_of(whole: Expression) -> Option<Expression> {
     match whole {

@@ -6,17 +6,88 @@ use mousetrap_model::{Type, Value};
 use regex::Regex;
 
 use super::characters::{characters, values};
-use super::expression::{Comparison, Expression, Index, Operation, Quantity, Relation};
-use super::names::{Names, innermost};
-use super::rule::{Order, Rule};
-use super::subject::{Subject, extremes};
+use super::expression::{Expression, Quantity, is_number, item_type};
+use super::lines::chain_rules;
+use super::names::Names;
+use super::parser::SUBJECT;
+use super::rule::Rule;
+use super::subject::{innermost, subject};
 use super::text::{pattern, tokens};
+
+/// The part of a subject that a predicate is about.
+#[derive(Clone, Copy)]
+enum Part {
+    Number,
+    Length,
+    Text,
+    /// The sequence that is the subject, or that has it as an item.
+    Order,
+    /// The sequence that has the subject as an item, or that is the subject.
+    Set,
+    /// Two subjects, or the first item of a sequence and every item.
+    Pair,
+}
+
+/// Predicates with expressions, the part of the subject that they are about, and the lines that
+/// state the same in signs, in which `this` is that part, and `lowEnd` and `highEnd` are the
+/// expressions.
+const PREDICATES: [(&str, Part, &str); 5] = [
+    (
+        r"(?:an integer |integers |a number )?(?:(?:in|within) (?:the )?(?:inclusive )?range(?: of)?(?: from)? ?\[?|between )(.+?)(?:, ?| and | to )(.+?)\]?(?:,? ?\(?inclusive\)?)?",
+        Part::Number,
+        "lowEnd <= this <= highEnd",
+    ),
+    (
+        "(?:at least|not less than) (.+)",
+        Part::Number,
+        "lowEnd <= this",
+    ),
+    (
+        "(?:at most|not (?:greater|more) than) (.+)",
+        Part::Number,
+        "this <= lowEnd",
+    ),
+    (
+        r"an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?",
+        Part::Set,
+        "distinct; lowEnd <= this[i] <= highEnd; this.length == highEnd - lowEnd + 1",
+    ),
+    ("(.+)", Part::Length, "this == lowEnd"),
+];
+
+/// The same for predicates without expressions, in which `lowEnd` is the other one of a pair.
+fn plain(predicate: &str) -> Option<(Part, &'static str)> {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^(?:(?:an?|all|the|of|valid|pairwise|mutually|monotonically) )+| from each other$| (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words|\(bst\))$",
+        )
+    });
+    let predicate = predicate.to_lowercase().replace("non-", "non");
+    Some(match &*NOISE.replace_all(&predicate, "") {
+        "even" => (Part::Number, "this % 2 == 0"),
+        "odd" => (Part::Number, "this % 2 == 1"),
+        "positive" => (Part::Number, "1 <= this"),
+        "nonnegative" => (Part::Number, "0 <= this"),
+        "nonempty" | "not empty" => (Part::Text, "1 <= this.length"),
+        "same length" | "same lengths" | "same size" | "equal length" | "equal lengths"
+        | "equal size" | "equal in length" => (Part::Pair, "lowEnd.length == this.length"),
+        // "Increasing" alone leaves open whether values may repeat.
+        "nondecreasing" | "nondescending" | "ascending" => (Part::Order, "this[i] <= this[i + 1]"),
+        "strictly increasing" | "strictly ascending" => (Part::Order, "this[i] < this[i + 1]"),
+        "nonincreasing" | "descending" => (Part::Order, "this[i] >= this[i + 1]"),
+        "strictly decreasing" | "strictly descending" => (Part::Order, "this[i] > this[i + 1]"),
+        "unique" | "distinct" | "different" | "no duplicate" | "no duplicates"
+        | "no duplicated" | "no repeated" => (Part::Set, "distinct"),
+        "binary search tree" | "bst" => (Part::Set, "distinct; search tree"),
+        _ => return None,
+    })
+}
 
 /// Reads a line that is a sentence.
 pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
-    static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that) ",
+            r"(?i)^(?:it(?: is|'s) guaranteed that|you (?:may|can) assume(?: that)?|assume(?: that)?|note that) |,? if (?:it is|they are) (?:non-|not )empty$",
         )
     });
     static VERB: LazyLock<Regex> = LazyLock::new(|| {
@@ -26,175 +97,128 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
                 (?:\ (?:only|solely|entirely))?(?:\ of)?(?:\ only)?)
             |(?P<negative>(?:do|does)(?:\ not|n't)\ (?:contain|have)(?:\ any)?)
             |(?:(?:is|are)\ (?:always\ )?guaranteed\ to\ be|is|are|will\ be|must\ be|has|have)
-            )\ (?P<predicate>.+)$",
+            )\ (?:(?:sorted|arranged|ordered)(?:\ in)?(?:\ an?)?\ )?(?P<predicate>.+?)(?:\ (?:order|array|sequence))?$",
         )
     });
-    static CONDITION: LazyLock<Regex> =
-        LazyLock::new(|| pattern("(?i),? if (?:it is|they are) (?:non-|not )empty$"));
-    let line = PREFIX.replace(line, "");
-    let line = CONDITION.replace(&line, "");
+    let line = NOISE.replace_all(line, "");
     let found = VERB.captures(&line)?;
-    let subject = Subject::parse(names, &found["subject"])?;
     let statement = Statement {
         names,
-        subject,
+        subject: subject(names, &found["subject"])?,
         is_content: found.name("content").is_some(),
     };
     let predicate = &found["predicate"];
     if found.name("negative").is_some() {
-        return statement.simple(&format!("no {predicate}"));
+        return statement.rules(&format!("no {predicate}"));
     }
-    statement.simple(predicate).or_else(|| {
-        let parts = predicate
-            .split(" and ")
-            .map(|part| statement.simple(part.trim()));
-        Some(parts.collect::<Option<Vec<_>>>()?.concat())
+    statement.rules(predicate).or_else(|| {
+        let parts = predicate.split(" and ");
+        let rules: Option<Vec<_>> = parts.map(|part| statement.rules(part.trim())).collect();
+        Some(rules?.concat())
     })
 }
 
-/// A subject of which something is stated.
+/// Quantities of which something is stated.
 struct Statement<'a> {
     names: Names<'a>,
-    subject: Subject,
+    subject: Vec<Quantity>,
     /// Whether the statement is about what the subject consists of.
     is_content: bool,
 }
 
 impl Statement<'_> {
     /// Reads a predicate that is not a conjunction.
-    fn simple(&self, predicate: &str) -> Option<Vec<Rule>> {
-        static DISTINCT: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)^(?:(?:an? |all |pairwise |mutually )?(?:unique|distinct|different)(?: (?:from each other|values?|elements?|integers?|numbers?|characters?|letters|strings|words))?|no (?:duplicates?|duplicated?|repeated)(?: (?:values?|elements?|integers?|numbers?|characters?|letters|strings|words))?)$",
-            )
+    fn rules(&self, predicate: &str) -> Option<Vec<Rule>> {
+        static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+            let texts = PREDICATES
+                .iter()
+                .map(|(text, ..)| format!("(?i)^(?:{text})$"));
+            texts.map(|text| pattern(&text)).collect()
         });
-        static SORTED: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)^(?:(?:sorted|arranged|ordered)(?: in)?(?: an?)? )?(strictly |monotonically )?(non-?decreasing|non-?descending|ascending|increasing|non-?increasing|descending|decreasing)(?: order| array| sequence)?$",
-            )
+        if let Some((part, lines)) = plain(predicate) {
+            return self.stated(part, lines, &[]).or_else(|| match lines {
+                "distinct" => self.stated(Part::Pair, "lowEnd != this", &[]),
+                _ => None,
+            });
+        }
+        let mut known = PATTERNS.iter().zip(PREDICATES);
+        let known = known.find_map(|(pattern, (_, part, lines))| {
+            let found = pattern.captures(predicate)?;
+            let captured = found.iter().skip(1).flatten();
+            let captured: Option<Vec<_>> = captured.map(|it| self.number(it.as_str())).collect();
+            self.stated(part, lines, &captured?)
         });
-        static TREE: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(r"(?i)^(?:an? )?(?:valid )?(?:binary search tree|bst)(?: \(bst\))?$")
-        });
-        static PERMUTATION: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)^an? permutation of [a-z ]*[\[(]?\s*([01])\b.*(?:\.\.+,?|,| to | and )\s*([^,\])]+)[\])]?$",
-            )
-        });
-        static NON_EMPTY: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)^(?:non-?|not )empty$"));
-        static SAME_LENGTH: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                "(?i)^(?:of )?(?:the |an? )?(?:same|equal) (?:length|size)s?$|^equal in length$",
-            )
-        });
-        let containers = || self.subject.containers(self.names.signature);
-        let each = |rule: fn(Quantity) -> Rule| -> Option<Vec<Rule>> {
-            Some(containers()?.into_iter().map(rule).collect())
-        };
-        if DISTINCT.is_match(predicate) {
-            return match containers()?.as_slice() {
-                // "a and b are distinct" compares the two.
-                [] => self.compare_all(Relation::NotEqual, false),
-                _ => each(Rule::Distinct),
-            };
-        }
-        if let Some(found) = SORTED.captures(predicate) {
-            let is_strict = found
-                .get(1)
-                .is_some_and(|it| it.as_str().eq_ignore_ascii_case("strictly "));
-            let direction = found[2].to_lowercase().replace('-', "");
-            // "Increasing" alone leaves open whether values may repeat.
-            let is_clear = is_strict || !matches!(direction.as_str(), "increasing" | "decreasing");
-            let is_descending = matches!(
-                direction.as_str(),
-                "nonincreasing" | "descending" | "decreasing"
-            );
-            let order = Order {
-                is_descending,
-                is_strict,
-            };
-            let sorted = containers()?.into_iter().map(|it| Rule::Sorted(it, order));
-            return is_clear
-                .then(|| sorted.collect())
-                .filter(|it: &Vec<_>| !it.is_empty());
-        }
-        if TREE.is_match(predicate) {
-            let containers = containers()?;
-            let is_tree = |it: &Quantity| it.ty(self.names.signature) == Some(Type::TreeNode);
-            let trees = containers.iter().all(is_tree) && !containers.is_empty();
-            return if trees { each(Rule::SearchTree) } else { None };
-        }
-        if let Some(found) = PERMUTATION.captures(predicate) {
-            let [array] = containers()?.try_into().ok()?;
-            let first: i128 = found[1].parse().ok()?;
-            let last = self.names.expression(&found[2])?;
-            let length = Expression::Quantity(array.clone().length());
-            let left = length.binary(Operation::Add, Expression::Number(first - 1))?;
-            let relation = Relation::Equal;
-            let comparison = Comparison::new(left, relation, last);
-            return Some(vec![
-                Rule::Permutation(array, first),
-                Rule::Compare(comparison),
-            ]);
-        }
-        if NON_EMPTY.is_match(predicate) {
-            let lengths = self
-                .subject
-                .texts(self.names.signature)?
-                .into_iter()
-                .map(Quantity::length);
-            let numbers = lengths.map(|it| at_least(1, Expression::Quantity(it)));
-            return Some(numbers.collect());
-        }
-        if SAME_LENGTH.is_match(predicate) {
-            return self.compare_all(Relation::Equal, true);
-        }
-        self.numeric(predicate).or_else(|| self.listed(predicate))
+        known.or_else(|| self.listed(predicate))
     }
 
-    /// Reads a range or another property of numbers.
-    fn numeric(&self, predicate: &str) -> Option<Vec<Rule>> {
-        let numbers = self.subject.numbers(self.names.signature)?;
-        let remainder = match predicate {
-            "even" | "an even number" | "an even integer" => Some(0),
-            "odd" | "an odd number" | "an odd integer" => Some(1),
-            _ => None,
-        };
-        if let Some(remainder) = remainder {
-            let rules = numbers.into_iter().map(|number| {
-                let left = number.binary(Operation::Remainder, Expression::Number(2))?;
-                let right = Expression::Number(remainder);
-                let relation = Relation::Equal;
-                Some(Rule::Compare(Comparison::new(left, relation, right)))
+    /// The parts of the subject, each with the first one of a pair.
+    fn parts(&self, part: Part) -> Option<Vec<(Quantity, Option<Quantity>)>> {
+        let signature = self.names.signature;
+        if let Part::Pair = part {
+            if let [only] = self.subject.as_slice() {
+                let sequence = only.clone().sequence();
+                let first = sequence.clone().item(Expression::Number(0));
+                return Some(vec![(sequence.each(), Some(first))]);
+            }
+            let pairs = self.subject.iter().enumerate().flat_map(|(index, first)| {
+                let others = &self.subject[index + 1..];
+                others
+                    .iter()
+                    .map(|other| (other.clone(), Some(first.clone())))
             });
-            return rules.collect();
+            return Some(pairs.collect());
         }
-        let least = match predicate {
-            "positive" | "a positive integer" | "positive integers" => Some(1),
-            "non-negative" | "a non-negative integer" | "non-negative integers" => Some(0),
-            _ => None,
-        };
-        if let Some(least) = least {
-            return Some(numbers.into_iter().map(|it| at_least(least, it)).collect());
-        }
-        let [low, high] = extremes(self.names, predicate, self.subject.is_measure)?;
+        let parts = self.subject.iter().cloned().map(|quantity| {
+            let ty = quantity.ty(signature)?;
+            let is_row = *ty != Type::String && item_type(ty).is_some();
+            let part = match part {
+                Part::Number => {
+                    let number = innermost(quantity, signature, false);
+                    Some(number).filter(|it| it.ty(signature).is_some_and(is_number))?
+                }
+                Part::Length => Some(quantity).filter(|it| it.is_length)?,
+                Part::Text => match innermost(quantity.clone(), signature, false) {
+                    text if text.ty(signature) == Some(&Type::String) => text,
+                    _ => quantity,
+                },
+                _ if quantity.is_length => return None,
+                Part::Order if is_row => quantity,
+                _ if is_row => quantity.sequence(),
+                _ => Some(quantity.clone().sequence()).filter(|it| *it != quantity)?,
+            };
+            Some((part, None))
+        });
+        parts.collect()
+    }
+
+    /// Reads an expression, or the length of something in words.
+    fn number(&self, text: &str) -> Option<Expression> {
+        self.names.expression(text).or_else(|| {
+            let [length] = subject(self.names, text)?.try_into().ok()?;
+            Some(Expression::Quantity(length)).filter(|_| text.contains(' '))
+        })
+    }
+
+    /// Reads lines in which names stand for a part of the subject and for expressions.
+    fn stated(&self, part: Part, lines: &str, ends: &[Expression]) -> Option<Vec<Rule>> {
         let mut rules = Vec::new();
-        let pairs = numbers
-            .iter()
-            .flat_map(|it| [(low.as_ref(), Some(it)), (Some(it), high.as_ref())]);
-        for (left, right) in pairs {
-            if let (Some(left), Some(right)) = (left.cloned(), right.cloned()) {
-                let relation = if low == high {
-                    Relation::Equal
-                } else {
-                    Relation::LessOrEqual
-                };
-                let comparison = Comparison::new(left, relation, right);
-                rules.push(
-                    self.names
-                        .is_sensible(&comparison)
-                        .then_some(Rule::Compare(comparison))?,
-                );
+        for (this, other) in self.parts(part)? {
+            let other = other.map(Expression::Quantity);
+            let names = ["lowEnd", "highEnd"].map(str::to_owned).into_iter();
+            let mut defined = self.names.defined.clone();
+            defined.extend(names.zip(ends.iter().cloned().chain(other)));
+            defined.insert(SUBJECT.to_owned(), Expression::Quantity(this.clone()));
+            let names = Names {
+                signature: self.names.signature,
+                defined: &defined,
+            };
+            let is_tree = this.ty(names.signature) == Some(&Type::TreeNode);
+            for line in lines.split("; ") {
+                match line {
+                    "distinct" => rules.push(Rule::Distinct(this.clone())),
+                    "search tree" if is_tree => rules.push(Rule::SearchTree(this.clone())),
+                    _ => rules.extend(chain_rules(names, line)?),
+                }
             }
         }
         Some(rules)
@@ -204,66 +228,26 @@ impl Statement<'_> {
     fn listed(&self, predicate: &str) -> Option<Vec<Rule>> {
         let signature = self.names.signature;
         let tokens = tokens(predicate)?;
-        let rules = self.subject.quantities.iter().map(|quantity| {
-            let quantity = innermost(quantity.clone(), signature);
-            let ty = quantity
-                .ty(signature)
-                .filter(|_| !self.subject.is_measure)?;
-            let is_numeric = matches!(ty, Type::Int | Type::Long);
-            match ty {
-                Type::String if !self.is_content && !self.subject.is_items => {
-                    values(&tokens).map(|values| Rule::OneOf(quantity, values))
-                }
-                Type::String | Type::Char => {
-                    characters(&tokens).map(|set| Rule::Alphabet(quantity, set))
-                }
-                _ => {
-                    let values = values(&tokens)?;
-                    let is_whole = |it| matches!(it, &Value::Integer(_));
-                    let is_right = is_numeric && values.iter().all(is_whole);
-                    is_right.then_some(Rule::OneOf(quantity, values))
-                }
+        let rules = self.subject.iter().cloned().map(|quantity| {
+            let quantity = innermost(quantity, signature, self.is_content);
+            let ty = quantity.ty(signature).filter(|_| !quantity.is_length)?;
+            let text = quantity.clone().sequence();
+            if *ty == Type::Char && text.ty(signature) == Some(&Type::String) {
+                return Some(Rule::Letters(text, characters(&tokens)?));
             }
+            let values = match ty {
+                Type::Char => characters(&tokens)?,
+                _ => values(&tokens)?,
+            };
+            let fits = |it: &Value| match it {
+                Value::Integer(_) => matches!(ty, Type::Int | Type::Long),
+                _ => matches!(ty, Type::String | Type::Char),
+            };
+            values
+                .iter()
+                .all(fits)
+                .then_some(Rule::OneOf(quantity, values))
         });
         rules.collect()
     }
-
-    /// Compares the values or lengths of the subjects with that of the first one.
-    fn compare_all(&self, relation: Relation, of_lengths: bool) -> Option<Vec<Rule>> {
-        let mut subjects = self.subject.quantities.clone();
-        if let [only] = subjects.as_slice() {
-            let mut each = only.clone();
-            if !matches!(each.indices.last(), Some(Index::Each { .. })) {
-                let variable = each.indices.len();
-                each = each.each(variable);
-            }
-            let mut first = each.clone();
-            first.indices.pop();
-            first
-                .indices
-                .push(Index::At(Box::new(Expression::Number(0))));
-            subjects = vec![first, each];
-        }
-        if of_lengths {
-            subjects = subjects.into_iter().map(Quantity::length).collect();
-        }
-        let mut rules = Vec::new();
-        for (index, left) in subjects.iter().enumerate() {
-            for right in &subjects[index + 1..] {
-                let [left, right] = [left, right].map(|it| Expression::Quantity(it.clone()));
-                let comparison = Comparison::new(left, relation, right);
-                rules.push(
-                    self.names
-                        .is_sensible(&comparison)
-                        .then_some(Rule::Compare(comparison))?,
-                );
-            }
-        }
-        (!rules.is_empty()).then_some(rules)
-    }
-}
-
-fn at_least(least: i128, right: Expression) -> Rule {
-    let (left, relation) = (Expression::Number(least), Relation::LessOrEqual);
-    Rule::Compare(Comparison::new(left, relation, right))
 }

@@ -10,49 +10,27 @@ pub(super) fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the patterns of this crate are valid")
 }
 
-/// Spellings of signs, and what they stand for.
-const SIGNS: [(&str, &str); 40] = [
-    ("&nbsp;", " "),
-    ("&lt;", "<"),
-    ("&gt;", ">"),
-    ("&le;", "<="),
-    ("&ge;", ">="),
-    ("&ne;", "!="),
-    ("&minus;", "-"),
-    ("&times;", "*"),
-    ("&#39;", "'"),
-    ("&apos;", "'"),
-    ("&quot;", "\""),
-    ("&amp;", "&"),
-    ("\u{a0}", " "),
-    ("≤", "<="),
-    ("⩽", "<="),
-    ("≥", ">="),
-    ("⩾", ">="),
-    ("≠", "!="),
-    ("−", "-"),
-    ("–", "-"),
-    ("×", "*"),
-    ("·", "*"),
-    ("…", "..."),
-    ("‘", "'"),
-    ("’", "'"),
-    ("“", "\""),
-    ("”", "\""),
-    ("\\leq", "<="),
-    ("\\le", "<="),
-    ("\\geq", ">="),
-    ("\\ge", ">="),
-    ("\\neq", "!="),
-    ("\\lt", "<"),
-    ("\\gt", ">"),
-    ("\\times", "*"),
-    ("\\cdot", "*"),
-    ("\\ldots", "..."),
-    ("\\_", "_"),
-    ("**", "^"),
-    ("`", ""),
-];
+/// The sign that another spelling stands for.
+fn sign(spelling: &str) -> Option<&'static str> {
+    Some(match spelling.trim_matches(['&', ';', '\\']) {
+        "lt" => "<",
+        "gt" => ">",
+        "le" | "leq" | "≤" | "⩽" => "<=",
+        "ge" | "geq" | "≥" | "⩾" => ">=",
+        "ne" | "neq" | "≠" => "!=",
+        "minus" | "−" | "–" => "-",
+        "times" | "cdot" | "×" | "·" => "*",
+        "ldots" | "…" => "...",
+        "#39" | "apos" | "‘" | "’" => "'",
+        "quot" | "“" | "”" => "\"",
+        "nbsp" | "\u{a0}" => " ",
+        "amp" => "&",
+        "**" => "^",
+        "_" => "_",
+        "`" => "",
+        _ => return None,
+    })
+}
 
 /// Removes markup, bullets and the final full stop from a line, and spells signs in ASCII.
 pub(super) fn clean(line: &str) -> String {
@@ -67,6 +45,8 @@ pub(super) fn clean(line: &str) -> String {
     // A sign in backticks is a character: `#`.
     static CHARACTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"`([^\w\s`])`"));
     static BULLET: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[-*•+]\s+|•|\d+[.)]\s+)"));
+    static SPELLING: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"&#?\w+;|\\(?:[a-z]+|_)|\*\*|[^\x00-\x7f]|`"));
     let mut text = POWER
         .replace_all(line, |found: &regex::Captures<'_>| {
             let digits = found.iter().skip(1).flatten().next();
@@ -83,10 +63,10 @@ pub(super) fn clean(line: &str) -> String {
     text = TAG.replace_all(&text, "").trim().to_owned();
     text = BULLET.replace(&text, "").trim_matches('$').to_owned();
     text = CHARACTER.replace_all(&text, "'$1'").into_owned();
-    for (spelling, sign) in SIGNS {
-        text = text.replace(spelling, sign);
-    }
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spelled = SPELLING.replace_all(&text, |found: &regex::Captures<'_>| {
+        sign(&found[0]).unwrap_or(&found[0]).to_owned()
+    });
+    let text = spelled.split_whitespace().collect::<Vec<_>>().join(" ");
     text.trim_end_matches(['.', ',', ';', ' ']).to_owned()
 }
 

@@ -1,167 +1,90 @@
 //! Least and greatest values of lengths and numbers, as far as comparisons tell.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use mousetrap_model::{Signature, Type, Value};
+use mousetrap_model::{Type, Value};
 
 use crate::constraints::Constraints;
-use crate::constraints::expression::{Expression, Index, Quantity, item_type};
+use crate::constraints::expression::{
+    BILLION, Expression, INFINITE, Interval, Quantity, Relation, is_number, item_type,
+};
+use crate::constraints::intervals::Known;
 use crate::constraints::rule::Rule;
-
-/// Doubles are drawn and compared in hundredths.
-pub(crate) const HUNDREDTHS: i128 = 100;
-
-/// Stands for an infinite value; sums of it do not overflow.
-pub(super) const INFINITE: i128 = 1 << 100;
-
-/// All values from the first to the second, in hundredths for doubles.
-pub(crate) type Interval = (i128, i128);
-
-/// All values of a parameter at the same depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
-    pub(crate) parameter: usize,
-    /// The number of indices.
-    pub(crate) depth: usize,
-    /// The last index, if the line gives it as a number: the 0 in `edges[i][0]`.
-    pub(crate) column: Option<i128>,
-    pub(crate) is_length: bool,
-}
-
-impl Key {
-    pub(crate) const fn value(parameter: usize, depth: usize) -> Self {
-        Self {
-            parameter,
-            depth,
-            column: None,
-            is_length: false,
-        }
-    }
-
-    pub(crate) const fn length(parameter: usize, depth: usize) -> Self {
-        Self {
-            parameter,
-            depth,
-            column: None,
-            is_length: true,
-        }
-    }
-
-    pub(crate) const fn in_column(self, column: Option<i128>) -> Self {
-        Self { column, ..self }
-    }
-
-    /// Returns whether both are at the same depth of the same parameter, in any column.
-    pub(crate) fn is_alike(self, other: Self) -> bool {
-        self.in_column(None) == other.in_column(None)
-    }
-
-    pub(crate) fn new(quantity: &Quantity) -> Self {
-        let column = match quantity.indices.last() {
-            Some(Index::At(index)) if !quantity.is_length => match **index {
-                Expression::Number(column) => Some(column),
-                _ => None,
-            },
-            _ => None,
-        };
-        Self {
-            parameter: quantity.parameter,
-            depth: quantity.indices.len(),
-            column,
-            is_length: quantity.is_length,
-        }
-    }
-}
 
 impl Constraints {
     /// The arguments and parts of arguments, such as `nums.length` and `nums[i]`, that have no
     /// least or no greatest value, and the texts whose characters are not constrained. Cases
     /// can be generated only if there are none.
     pub fn unbounded(&self) -> Vec<String> {
-        Bounds::unlimited(self).unbounded()
+        let bounds = Bounds::new(self, None);
+        let parameters = self.signature.parameters.iter().enumerate();
+        let found = parameters.flat_map(|(parameter, it)| {
+            bounds.unbounded(Quantity::parameter(parameter), it.name.clone())
+        });
+        found.collect()
     }
 }
 
-/// The intervals of all lengths and numbers.
+/// The intervals of all lengths and numbers. Those of doubles are in billionths.
 #[derive(Clone)]
 pub(crate) struct Bounds<'a> {
     constraints: &'a Constraints,
-    intervals: BTreeMap<Key, Interval>,
-    max_length: i128,
-    are_types_limits: bool,
+    /// Intervals of places, or of all places with the same parameter and depth.
+    intervals: Vec<(Quantity, Interval)>,
+    max_length: Option<i128>,
+    /// The places in rules whose last index is a number.
+    columns: Vec<&'a Quantity>,
+}
+
+impl Known for Bounds<'_> {
+    fn quantity(&self, quantity: &Quantity) -> Option<Interval> {
+        Some(self.get(quantity))
+    }
+
+    fn variable(&self, _: usize) -> Option<Interval> {
+        Some((0, INFINITE))
+    }
 }
 
 impl<'a> Bounds<'a> {
-    /// Starts from the limits of types, and from this limit for lengths.
-    pub(crate) fn new(constraints: &'a Constraints, max_length: usize) -> Self {
+    /// Starts from the limits of types and from a maximum length, or without any limit.
+    pub(crate) fn new(constraints: &'a Constraints, max_length: Option<i128>) -> Self {
+        let mut columns: Vec<_> = constraints.rules().flat_map(Rule::quantities).collect();
+        columns.retain(|it| matches!(it.indices.last(), Some(Expression::Number(_))));
         let mut bounds = Self {
             constraints,
-            intervals: BTreeMap::new(),
-            max_length: max_length as i128,
-            are_types_limits: true,
+            intervals: Vec::new(),
+            max_length,
+            columns,
         };
         bounds.narrow_all();
         bounds
-    }
-
-    /// Starts without any limit.
-    pub(crate) fn unlimited(constraints: &'a Constraints) -> Self {
-        let mut bounds = Self {
-            constraints,
-            intervals: BTreeMap::new(),
-            max_length: INFINITE,
-            are_types_limits: false,
-        };
-        bounds.narrow_all();
-        bounds
-    }
-
-    fn signature(&self) -> &'a Signature {
-        &self.constraints.signature
     }
 
     /// The values that are still possible.
-    pub(crate) fn get(&self, key: Key) -> Interval {
-        let column = self.intervals.get(&key).copied();
-        let all = key.in_column(None);
-        let all = self
-            .intervals
-            .get(&all)
-            .copied()
-            .unwrap_or_else(|| self.limits(key));
-        column.map_or(all, |(low, high)| (low.max(all.0), high.min(all.1)))
-    }
-
-    fn limits(&self, key: Key) -> Interval {
-        if key.is_length {
-            return (0, self.max_length);
-        }
-        match self.ty(key) {
-            Some(Type::Int) if self.are_types_limits => (i32::MIN.into(), i32::MAX.into()),
-            Some(Type::Long) if self.are_types_limits => (i64::MIN.into(), i64::MAX.into()),
+    pub(crate) fn get(&self, place: &Quantity) -> Interval {
+        let limits = match (self.ty(place), self.max_length) {
+            _ if place.is_length => (0, self.max_length.unwrap_or(INFINITE)),
+            (Some(Type::Int), Some(_)) => (i32::MIN.into(), i32::MAX.into()),
+            (Some(Type::Long), Some(_)) => (i64::MIN.into(), i64::MAX.into()),
             _ => (-INFINITE, INFINITE),
-        }
+        };
+        let known = self.intervals.iter().filter(|(it, _)| it.covers(place));
+        known.fold(limits, |all, (_, it)| (all.0.max(it.0), all.1.min(it.1)))
     }
 
-    /// The type of the value at this depth.
-    pub(crate) fn ty(&self, key: Key) -> Option<Type> {
-        let mut ty = self.signature().parameters[key.parameter].ty.clone();
-        for _ in 0..key.depth {
-            ty = item_type(&ty)?;
-        }
-        Some(ty)
-    }
-
-    pub(super) fn scale(&self, key: Key) -> i128 {
-        let is_double = !key.is_length && self.ty(key) == Some(Type::Double);
-        if is_double { HUNDREDTHS } else { 1 }
+    /// The type of a value, or of what it is the length of.
+    pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
+        place.inner_type(&self.constraints.signature)
     }
 
     /// Removes all values outside of an interval.
-    pub(crate) fn restrict(&mut self, key: Key, (low, high): Interval) {
-        let known = self.get(key);
-        self.intervals
-            .insert(key, (low.max(known.0), high.min(known.1)));
+    pub(crate) fn restrict(&mut self, place: &Quantity, (low, high): Interval) {
+        let mut known = self.intervals.iter_mut();
+        match known.find(|(it, _)| it.covers(place) && place.covers(it)) {
+            Some((_, known)) => *known = (low.max(known.0), high.min(known.1)),
+            None => self.intervals.push((place.clone(), (low, high))),
+        }
     }
 
     /// Removes values that contradict a rule, until none is found.
@@ -179,120 +102,120 @@ impl<'a> Bounds<'a> {
 
     fn narrow(&mut self, rule: &Rule) {
         match rule {
-            Rule::Compare(comparison) => {
-                let quantities = comparison.quantities();
-                let are_unlike = |index: usize, it: &Quantity| {
-                    let mut others = quantities[..index].iter();
-                    others.all(|&other| other == it || Key::new(other) != Key::new(it))
-                };
-                // `nums[i] != nums[j]` tells nothing about all of `nums`.
-                if quantities
-                    .iter()
-                    .enumerate()
-                    .all(|(index, it)| are_unlike(index, it))
-                {
-                    for (quantity, interval) in
-                        self.implied(comparison, &|it| self.get(Key::new(it)))
-                    {
-                        self.restrict(Key::new(&quantity), interval);
+            // `nums[i] != nums[j]` tells nothing about all of `nums`.
+            Rule::Compare(comparison) if !comparison.is_recurrent() => {
+                for (quantity, interval) in self.implied(comparison) {
+                    let is_place = |index: &Expression| {
+                        matches!(index, Expression::Number(_)) || index.variable().is_some()
+                    };
+                    if quantity.indices.iter().all(is_place) {
+                        self.restrict(&quantity, interval);
                     }
                 }
             }
-            Rule::Distinct(quantity) => {
-                let key = Key::new(&quantity.clone().length());
-                let item = Key::value(key.parameter, key.depth + 1);
-                if matches!(self.ty(item), Some(Type::Int | Type::Long)) {
-                    let (low, high) = self.get(item);
-                    self.restrict(key, (0, (high - low).saturating_add(1).max(0)));
-                }
-            }
-            Rule::Permutation(quantity, first) => {
-                let key = Key::new(&quantity.clone().length());
-                let last = self.get(key).1 + first - 1;
-                let item = Key::value(key.parameter, key.depth + 1);
-                self.restrict(item, (*first, last));
+            Rule::Distinct(sequence) => {
+                let (low, high) = self.domain(&sequence.clone().each());
+                let count = (high - low).saturating_add(1).max(0);
+                self.restrict(&sequence.clone().length(), (0, count));
             }
             _ => {}
         }
     }
 
-    /// See [`Constraints::unbounded`].
-    pub(crate) fn unbounded(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        for (parameter, it) in self.signature().parameters.iter().enumerate() {
-            let (mut ty, mut name, mut depth) = (it.ty.clone(), it.name.clone(), 0);
-            loop {
-                let key = Key::value(parameter, depth);
-                let item = item_type(&ty);
-                let is_listed = ty == Type::String && self.choices(key).is_some();
-                let longest = self.get(Key::length(parameter, depth)).1;
-                if item.is_some() && !is_listed && longest >= INFINITE {
-                    found.push(format!("{name}.length"));
-                }
-                let is_free = match ty {
-                    Type::Int | Type::Long | Type::Double => self.is_free_number(key),
-                    Type::String => {
-                        let letter = Key::value(parameter, depth + 1);
-                        self.choices(key).or_else(|| self.choices(letter)).is_none()
-                    }
-                    Type::Char => self.choices(key).is_none(),
-                    _ => false,
-                };
-                if is_free {
-                    found.push(name.clone());
-                }
-                let Some(item) = item.filter(|_| ty != Type::String) else {
-                    break;
-                };
-                name += ["[i]", "[j]", "[k]"].get(depth).unwrap_or(&"[…]");
-                (ty, depth) = (item, depth + 1);
-            }
+    fn unbounded(&self, place: Quantity, name: String) -> Vec<String> {
+        let (mut found, is_listed) = (Vec::new(), self.choices(&place).is_some());
+        let ty = self.ty(&place);
+        let item = ty.and_then(item_type);
+        if item.is_some() && !is_listed && self.is_free(&place.clone().length()) {
+            found.push(format!("{name}.length"));
+        }
+        let is_free = match ty {
+            Some(Type::String) => self.choices(&place.clone().each()).is_none(),
+            Some(Type::Char) => true,
+            Some(ty) if is_number(ty) => self.is_free(&place),
+            _ => false,
+        };
+        if is_free && !is_listed {
+            found.push(name.clone());
+        }
+        if item.is_some() && ty != Some(&Type::String) {
+            let index = ["[i]", "[j]", "[k]"]
+                .get(place.indices.len())
+                .unwrap_or(&"[…]");
+            found.extend(self.unbounded(place.each(), name + index));
         }
         found
     }
 
-    fn is_free_number(&self, key: Key) -> bool {
-        let is_free = |key| {
-            let (low, high) = self.get(key);
-            low <= -INFINITE / 2 || high >= INFINITE / 2
+    /// Returns whether a number or a length has no limits, not even in each column of rows
+    /// with a known length.
+    fn is_free(&self, place: &Quantity) -> bool {
+        let is_free = |(low, high): Interval| low <= -INFINITE / 2 || high >= INFINITE / 2;
+        let mut row = place.clone();
+        let is_item = row.indices.pop().is_some() && !place.is_length;
+        let columns = if is_item {
+            self.get(&row.clone().length()).1
+        } else {
+            0
         };
-        let row = key
-            .depth
-            .checked_sub(1)
-            .map(|depth| Key::length(key.parameter, depth));
-        let columns = row.map_or(INFINITE, |row| self.get(row).1);
-        let are_columns_free = || {
-            let mut columns = 0..columns;
-            columns.any(|column| is_free(key.in_column(Some(column))))
-        };
-        is_free(key) && self.choices(key).is_none() && (columns > 8 || are_columns_free())
+        let mut all = (0..columns).map(|column| row.clone().item(Expression::Number(column)));
+        let are_limited = (1..=8).contains(&columns) && all.all(|it| !is_free(self.get(&it)));
+        let mut equations = self
+            .constraints
+            .comparisons()
+            .filter(|it| it.is_recurrent());
+        let is_computed = equations
+            .any(|it| it.relation == Relation::Equal && it.quantities()[0].is_alike(place));
+        is_free(self.get(place)) && !are_limited && !is_computed
     }
 
-    /// The values that rules list for this depth.
-    pub(crate) fn choices(&self, key: Key) -> Option<Vec<Value>> {
-        let mut choices: Option<Vec<Value>> = None;
-        for rule in self.constraints.rules() {
-            let (quantity, values) = match rule {
-                Rule::OneOf(quantity, values) => (quantity, values.clone()),
-                Rule::Alphabet(quantity, alphabet) => {
-                    let letters = alphabet.iter().map(|&it| Value::String(it.into()));
-                    (quantity, letters.collect())
-                }
-                _ => continue,
-            };
-            let mut of_rule = Key::new(quantity);
-            if matches!(rule, Rule::Alphabet(..)) && self.ty(of_rule) == Some(Type::String) {
-                of_rule = Key::value(of_rule.parameter, of_rule.depth + 1);
+    /// The values that rules list for this place.
+    pub(crate) fn choices(&self, place: &Quantity) -> Option<Cow<'a, [Value]>> {
+        static BOOLEANS: [Value; 2] = [Value::Boolean(false), Value::Boolean(true)];
+        let lists = self.constraints.rules().filter_map(|rule| match rule {
+            Rule::OneOf(quantity, values) => quantity.covers(place).then_some(values),
+            Rule::Letters(text, values) => text.clone().each().covers(place).then_some(values),
+            _ => None,
+        });
+        let is_boolean = self.ty(place) == Some(&Type::Boolean);
+        let all = is_boolean.then_some(Cow::Borrowed(&BOOLEANS[..]));
+        lists.fold(all, |known, values| match known {
+            None => Some(Cow::Borrowed(values)),
+            Some(known) => {
+                let common = known.iter().filter(|value| values.contains(value));
+                Some(common.cloned().collect())
             }
-            if (of_rule.parameter, of_rule.depth) == (key.parameter, key.depth)
-                && (of_rule.column.is_none() || of_rule.column == key.column)
-            {
-                choices = Some(match choices {
-                    Some(known) => known.into_iter().filter(|it| values.contains(it)).collect(),
-                    None => values,
-                });
+        })
+    }
+
+    /// The interval of the numbers of the values that a place may have: of doubles in
+    /// hundredths, or of the indices of listed values.
+    pub(crate) fn domain(&self, place: &Quantity) -> Interval {
+        let (low, high) = self.get(place);
+        match self.choices(place) {
+            Some(values) => (0, values.len() as i128 - 1),
+            None if self.ty(place) == Some(&Type::Double) => {
+                let hundredth = BILLION / 100;
+                (-(-low).div_euclid(hundredth), high.div_euclid(hundredth))
             }
+            None => (low, high),
         }
-        choices
+    }
+
+    /// Returns the value of a place that has a number in the domain.
+    pub(crate) fn value(&self, place: &Quantity, number: i128) -> Option<Value> {
+        match self.choices(place) {
+            Some(values) => values.get(usize::try_from(number).ok()?).cloned(),
+            None if self.ty(place) == Some(&Type::Double) => {
+                Some(Value::Double(number as f64 / 100.0))
+            }
+            None => i64::try_from(number).ok().map(Value::Integer),
+        }
+    }
+
+    /// Returns whether items with different last indices have different limits, as in
+    /// `edges`.
+    pub(crate) fn has_columns(&self, item: &Quantity) -> bool {
+        self.columns.iter().any(|it| it.is_alike(item))
     }
 }

@@ -1,39 +1,37 @@
 //! One draw of arguments: first the sizes, then the items.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use mousetrap_model::{Type, Value};
 use rand::RngExt as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::bounds::{Bounds, Key};
+use super::bounds::Bounds;
 use super::shape::Shape;
+use super::tree;
 use crate::constraints::Constraints;
-use crate::constraints::expression::{Comparison, Expression, Quantity, Relation, item_type};
+use crate::constraints::expression::{Expression, Quantity, item_type};
+use crate::constraints::parts::compare;
+use crate::constraints::rule::Rule;
 
 /// Maximum number of items in a case, unless more are required.
-const MAX_ITEMS: usize = 200_000;
+const MAX_ITEMS: i128 = 200_000;
 
-/// Maximum length of rows whose items have meanings of their own, as in `edges`.
-pub(super) const MAX_COLUMNS: i128 = 8;
+/// Maximum number of draws of an item that must differ from others.
+const MAX_REDRAWS: usize = 60;
 
 pub(super) struct Draw<'a> {
     pub(super) constraints: &'a Constraints,
+    /// All values that the constraints allow.
+    pub(super) limits: Bounds<'a>,
+    /// The values that are possible with the sizes that are drawn.
     pub(super) bounds: Bounds<'a>,
-    pub(super) max_items: i128,
     pub(super) shape: Shape,
     pub(super) attempt: u64,
     pub(super) random: ChaCha8Rng,
     /// Maximum length, and maximum distance of values from zero, unless more are required.
     pub(super) size: i128,
     pub(super) spread: i128,
-    /// Comparisons between lengths and values, these, and what was drawn for them.
-    pub(super) relations: Vec<&'a Comparison>,
-    pub(super) related: BTreeSet<(usize, usize, bool)>,
-    pub(super) drawn: BTreeMap<(usize, bool, Vec<i128>), i128>,
-    /// Parameters and depths of rows whose length is fixed, such as 2.
-    pub(super) tuples: BTreeSet<(usize, usize)>,
-    pub(super) choices: BTreeMap<Key, Option<Vec<Value>>>,
 }
 
 impl<'a> Draw<'a> {
@@ -43,8 +41,7 @@ impl<'a> Draw<'a> {
         attempt: u64,
         mut random: ChaCha8Rng,
     ) -> Self {
-        let mut pick =
-            |values: &[i128]| values[random.random_range(0..values.len() as u64) as usize];
+        let mut pick = |values: &[i128]| values[random.random_range(0..values.len())];
         let (size, spread) = match shape {
             Shape::Tiny => (pick(&[2, 3, 4, 6]), pick(&[1, 2, 3, 10])),
             Shape::Small => (20, pick(&[5, 20, 100])),
@@ -54,138 +51,174 @@ impl<'a> Draw<'a> {
         };
         let parameters = &constraints.signature.parameters;
         let sequences = parameters.iter().filter(|it| item_type(&it.ty).is_some());
-        let max_items = MAX_ITEMS / sequences.count().max(1);
-        let bounds = Bounds::new(constraints, max_items);
-        let relations = constraints.comparisons().filter(|comparison| {
-            let (quantities, variable) = (comparison.quantities(), has_variable(comparison));
-            let items = quantities
-                .iter()
-                .filter(|it| !it.indices.is_empty())
-                .count();
-            // Once all sizes are drawn, the bounds reflect their relations with items.
-            variable || items > 1 || items == 0 && quantities.len() > 1
-        });
-        let relations: Vec<&Comparison> = relations.collect();
-        let related = relations.iter().flat_map(|comparison| {
-            let keys = comparison.quantities().into_iter().map(Key::new);
-            keys.map(|key| (key.parameter, key.depth, key.is_length))
-        });
-        let related = related.collect();
-        let rows = (0..parameters.len()).flat_map(|parameter| [(parameter, 1), (parameter, 2)]);
-        let tuples = rows.filter(|&(parameter, depth)| {
-            let key = Key::length(parameter, depth);
-            let (low, high) = bounds.get(key);
-            low == high && high <= MAX_COLUMNS
-        });
+        let max_length = MAX_ITEMS / sequences.count().max(1) as i128;
+        let bounds = Bounds::new(constraints, Some(max_length));
         Self {
-            tuples: tuples.collect(),
-            max_items: max_items as i128,
             constraints,
+            limits: bounds.clone(),
             bounds,
             shape,
             attempt,
             random,
             size,
             spread,
-            relations,
-            related,
-            drawn: BTreeMap::new(),
-            choices: BTreeMap::new(),
         }
     }
 
     /// Draws all arguments, or returns `None` if the draw reached a contradiction.
-    pub(super) fn arguments(mut self) -> Option<Vec<Value>> {
-        for key in self.sizes_first() {
-            if key.is_length {
-                self.limit_length(key);
-            }
-            let number = self.number(key, &[], &BTreeSet::new())?;
-            self.bounds.restrict(key, (number, number));
+    pub(super) fn arguments(&mut self) -> Option<Vec<Value>> {
+        for place in self.sizes() {
+            let interval = self.bounds.get(&place);
+            let has_signs = interval.0 < 0 || self.shape == Shape::Zeros;
+            let number = match self.between(0, 7) {
+                _ if place.is_length => self.length(&place)?,
+                0 if !self.shape.is_extreme() => interval.0,
+                _ if has_signs => self.number(interval)?,
+                1 if !self.shape.is_extreme() => interval.1,
+                _ => self.size(interval)?,
+            };
+            self.bounds.restrict(&place, (number, number));
             self.bounds.narrow_all();
         }
-        let parameters = self.constraints.signature.parameters.iter().enumerate();
-        let values = parameters.map(|(parameter, it)| {
-            for depth in 1..=it.ty.depth() {
-                self.limit_length(Key::length(parameter, depth));
-            }
-            self.value(&it.ty, parameter, &mut Vec::new())
-        });
+        let parameters = 0..self.constraints.signature.parameters.len();
+        let values = parameters.map(|it| self.value(&Quantity::parameter(it)));
         values.collect()
     }
 
-    /// The lengths and numbers that are drawn before all items: numbers with limits of their
-    /// own, lengths, other numbers.
-    fn sizes_first(&self) -> Vec<Key> {
-        let (mut free, mut lengths, mut dependent) = (Vec::new(), Vec::new(), Vec::new());
+    /// The lengths and numbers that are drawn before all items. Either lengths depend on
+    /// numbers or numbers on lengths, which attempts try in turn.
+    fn sizes(&self) -> Vec<Quantity> {
+        let (mut lengths, mut numbers) = (Vec::new(), Vec::new());
         for (parameter, it) in self.constraints.signature.parameters.iter().enumerate() {
-            let key = Key::value(parameter, 0);
+            let place = Quantity::parameter(parameter);
             if item_type(&it.ty).is_some() {
-                let length = Key::length(parameter, 0);
-                lengths.push(length);
-                let rows = (1..=it.ty.depth()).map(|depth| Key { depth, ..length });
-                lengths.extend(rows.filter(|key| self.is_uniform(*key)));
-            } else if matches!(it.ty, Type::Int | Type::Long | Type::Double)
-                && self.bounds.choices(key).is_none()
+                lengths.push(place.length());
+            } else if matches!(it.ty, Type::Int | Type::Long)
+                && self.bounds.choices(&place).is_none()
             {
-                let has_limits = self.has_own_limits(parameter);
-                if has_limits {
-                    &mut free
-                } else {
-                    &mut dependent
-                }
-                .push(key);
+                numbers.push(place);
             }
         }
-        [free, lengths, dependent].concat()
+        // The length of the first row may be that of all rows.
+        for quantity in self.constraints.rules().flat_map(Rule::quantities) {
+            if quantity.is_length && !quantity.indices.is_empty() && quantity.is_place() {
+                lengths.push(quantity.clone());
+            }
+        }
+        if self.attempt.is_multiple_of(2) {
+            [numbers, lengths].concat()
+        } else {
+            [lengths, numbers].concat()
+        }
     }
 
-    /// Returns whether all sequences at this depth must have one length.
-    fn is_uniform(&self, key: Key) -> bool {
-        self.constraints.comparisons().any(|comparison| {
-            let keys = comparison.sides().map(|side| match side {
-                Expression::Quantity(quantity) => Some(Key::new(quantity)),
-                _ => None,
-            });
-            comparison.relation == Relation::Equal && keys == [Some(key); 2]
+    /// Draws a length with which the parameter does not have too many items.
+    fn length(&mut self, place: &Quantity) -> Option<i128> {
+        let depth = place.indices.len();
+        let (mut others, mut other) = (1, Quantity::parameter(place.parameter));
+        while self.bounds.ty(&other).and_then(item_type).is_some() {
+            let (low, high) = self.bounds.get(&other.clone().length());
+            // A length that is not drawn yet is at least `low`.
+            others *= match other.indices.len() {
+                it if it < depth => high.max(1),
+                it if it > depth => low.max(1),
+                _ => 1,
+            };
+            other = other.each();
+        }
+        let (low, high) = self.bounds.get(place);
+        self.size((low, high.min(low.max(MAX_ITEMS / others))))
+    }
+
+    /// Draws a value, or returns `None` if no value is possible.
+    pub(super) fn value(&mut self, place: &Quantity) -> Option<Value> {
+        let has_items = self.bounds.ty(place).and_then(item_type).is_some();
+        if has_items && self.bounds.choices(place).is_none() {
+            let count = self.length(&place.clone().length())?;
+            return self.sequence(place, count);
+        }
+        let number = self.number(self.bounds.domain(place))?;
+        self.bounds.value(place, number)
+    }
+
+    /// Draws a sequence of this length, or a shorter one if there are not that many different
+    /// items.
+    pub(super) fn sequence(&mut self, place: &Quantity, count: i128) -> Option<Value> {
+        let ty = self.bounds.ty(place)?;
+        let each = place.clone().each();
+        let (mut order, mut are_distinct, mut is_search_tree) = (None, false, false);
+        for rule in self.constraints.rules() {
+            match rule {
+                Rule::Distinct(sequence) => are_distinct |= sequence.covers(place),
+                Rule::SearchTree(tree) => is_search_tree |= tree.covers(place),
+                Rule::Compare(comparison) => {
+                    let sorted = comparison.neighbours();
+                    order = sorted.filter(|(it, _)| it.covers(place)).or(order);
+                }
+                _ => {}
+            }
+        }
+        let has_columns = self.bounds.has_columns(&each);
+        let are_scalars =
+            item_type(ty).and_then(item_type).is_none() || self.bounds.choices(&each).is_some();
+        let mut items = if are_scalars && !has_columns {
+            let numbers = self.numbers(self.bounds.domain(&each), count, are_distinct);
+            let items = numbers.into_iter().map(|it| self.bounds.value(&each, it));
+            items.collect::<Option<Vec<_>>>()?
+        } else {
+            self.items(place, count, are_distinct)?
+        };
+        let is_order = matches!(self.shape, Shape::Sorted | Shape::Reversed);
+        if !has_columns && (!are_distinct || is_order) {
+            self.shape.arrange(&mut items, &mut self.random, compare);
+        }
+        if order.is_some() || is_search_tree {
+            items.sort_by(compare);
+        }
+        if order.is_some_and(|(_, is_descending)| is_descending) {
+            items.reverse();
+        }
+        Some(match ty {
+            Type::String => {
+                let letters = items.iter().map(|item| match item {
+                    Value::String(letter) => letter.as_str(),
+                    _ => "",
+                });
+                Value::String(letters.collect())
+            }
+            Type::TreeNode => {
+                let children = tree::children(items.len(), self.shape, &mut self.random);
+                if is_search_tree {
+                    let order = tree::in_order(&children).into_iter().zip(items.clone());
+                    order.for_each(|(node, value)| items[node] = value);
+                }
+                tree::by_level(&children, &items)
+            }
+            _ => Value::Array(items),
         })
     }
 
-    fn has_own_limits(&self, parameter: usize) -> bool {
-        let this = Expression::Quantity(Quantity::parameter(parameter));
-        let limits = |is_lower: bool| {
-            self.constraints.comparisons().any(|it| match it.sides() {
-                [Expression::Number(_), right] => is_lower && *right == this,
-                [left, Expression::Number(_)] => !is_lower && *left == this,
-                _ => false,
-            })
-        };
-        limits(true) && limits(false)
+    /// Draws items one after another.
+    fn items(&mut self, place: &Quantity, count: i128, are_distinct: bool) -> Option<Vec<Value>> {
+        let (shape, mut items, mut known) = (self.shape, Vec::new(), BTreeSet::new());
+        let redraws = if are_distinct { MAX_REDRAWS } else { 1 };
+        for index in 0..count {
+            let item = place.clone().item(Expression::Number(index));
+            let found = (0..redraws).find_map(|redraw| {
+                if redraw > MAX_REDRAWS / 3 || shape.is_extreme() && redraw > 0 {
+                    self.shape = Shape::Large;
+                }
+                let value = self.value(&item)?;
+                let is_new = !are_distinct || known.insert(value.to_string());
+                is_new.then_some(value)
+            });
+            self.shape = shape;
+            match found {
+                Some(value) => items.push(value),
+                None if are_distinct => break,
+                None => return None,
+            }
+        }
+        Some(items)
     }
-
-    /// Restricts a length so that the parameter does not have too many items.
-    fn limit_length(&mut self, key: Key) {
-        let depths = (0..).map(|depth| Key { depth, ..key });
-        let others = depths.take_while(|it| {
-            self.bounds
-                .ty(*it)
-                .is_some_and(|ty| item_type(&ty).is_some())
-        });
-        let others = others.filter(|it| *it != key).map(|it| {
-            let (low, high) = self.bounds.get(it);
-            // What is not drawn yet is at least this.
-            if it.depth < key.depth { high } else { low }.max(1)
-        });
-        let limit = self.max_items / others.product::<i128>().max(1);
-        let least = self.bounds.get(key).0;
-        self.bounds.restrict(key, (0, limit.max(least)));
-    }
-}
-
-fn has_variable(comparison: &Comparison) -> bool {
-    let mut found = false;
-    for side in comparison.sides() {
-        side.walk(&mut |part| found |= matches!(part, Expression::Variable(_)));
-    }
-    found
 }

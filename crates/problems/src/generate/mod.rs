@@ -2,9 +2,8 @@
 
 mod bounds;
 mod draw;
-mod implied;
-mod items;
 mod numbers;
+mod repair;
 mod shape;
 
 pub(crate) mod tree;
@@ -17,11 +16,11 @@ use sha2::{Digest as _, Sha256};
 use crate::constraints::Constraints;
 use draw::Draw;
 
-pub(crate) use bounds::{Bounds, HUNDREDTHS, Key};
+pub(crate) use bounds::Bounds;
 pub use shape::Shape;
 
 /// Maximum number of draws for one case.
-const MAX_ATTEMPTS: u64 = 40;
+const MAX_ATTEMPTS: u64 = 12;
 
 /// Draws arguments of this shape that obey the constraints. The same seed gives the same
 /// arguments on every machine. Returns `None` if no draw obeys them.
@@ -41,7 +40,8 @@ pub fn generate(constraints: &Constraints, seed: u64, shape: Shape) -> Option<Ve
             "mousetrap\0{signature}\0{shape}\0{seed}\0{attempt}"
         ));
         let random = ChaCha8Rng::from_seed(hash.finalize().into());
-        let arguments = Draw::new(constraints, shape, attempt, random).arguments()?;
-        constraints.check(&arguments).ok().map(|()| arguments)
+        let mut draw = Draw::new(constraints, shape, attempt, random);
+        let mut arguments = draw.arguments()?;
+        draw.repair(&mut arguments).then_some(arguments)
     })
 }

@@ -77,6 +77,11 @@ impl Shape {
         Self::ALL.iter().copied().filter(matters).collect()
     }
 
+    /// Returns whether all values are as close to a limit as possible.
+    pub(super) const fn is_extreme(self) -> bool {
+        matches!(self, Self::Minimum | Self::Maximum | Self::Zeros)
+    }
+
     /// Gives items this shape, if it is one of repetition or of order.
     pub(super) fn arrange<T: Clone>(
         self,

@@ -1,6 +1,7 @@
 //! Binary trees of every shape.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use mousetrap_model::Value;
 use rand::RngExt as _;
@@ -9,20 +10,32 @@ use rand_chacha::ChaCha8Rng;
 use super::shape::Shape;
 
 /// The left and the right child of each node; the root is the first node.
-pub(crate) type Children = Vec<[Option<usize>; 2]>;
+pub(super) type Children = Vec<[Option<usize>; 2]>;
+
+/// Maximum depth of trees: recursive solutions follow each path.
+const MAX_DEPTH: usize = 1000;
 
 /// Draws a tree with this number of nodes.
 pub(super) fn children(count: usize, shape: Shape, random: &mut ChaCha8Rng) -> Children {
     let mut children: Children = vec![[None; 2]; count];
     let mut free = vec![(0, 0), (0, 1)];
+    // Further chains begin next to the nodes at the top of the first one.
+    let chain = match count {
+        0..=MAX_DEPTH => MAX_DEPTH,
+        _ => MAX_DEPTH - count.div_ceil(500),
+    };
+    let in_chain = |node: usize, side: fn(usize) -> usize| match node % chain {
+        0 => (node / chain - 1, 1 - side(node / chain)),
+        _ => (node - 1, side(node)),
+    };
     for node in 1..count {
         let (parent, side) = match shape {
-            Shape::LeftChain => (node - 1, 0),
-            Shape::RightChain => (node - 1, 1),
-            Shape::Zigzag => (node - 1, node % 2),
+            Shape::LeftChain => in_chain(node, |_| 0),
+            Shape::RightChain => in_chain(node, |_| 1),
+            Shape::Zigzag => in_chain(node, |node| node % 2),
             Shape::Complete => ((node - 1) / 2, (node - 1) % 2),
             _ => {
-                let place = free.swap_remove(random.random_range(0..free.len() as u64) as usize);
+                let place = free.swap_remove(random.random_range(0..free.len()));
                 free.extend([(node, 0), (node, 1)]);
                 place
             }
@@ -49,35 +62,42 @@ pub(super) fn in_order(children: &Children) -> Vec<usize> {
     order
 }
 
-/// Writes a tree level by level from `root` on, with a null for each missing child.
-pub(crate) fn by_level(root: Option<usize>, children: &Children, values: &[Value]) -> Value {
+/// Writes a tree level by level, with a null for each missing child.
+pub(super) fn by_level(children: &Children, values: &[Value]) -> Value {
+    let root = (!values.is_empty()).then_some(0);
     let (mut level_order, mut queue) = (Vec::new(), VecDeque::from([root]));
     while let Some(next) = queue.pop_front() {
         level_order.push(next.map_or(Value::Null, |node| values[node].clone()));
         queue.extend(next.into_iter().flat_map(|node| children[node]));
     }
-    while level_order.last() == Some(&Value::Null) {
-        level_order.pop();
-    }
+    trimmed(level_order)
+}
+
+fn trimmed(mut level_order: Vec<Value>) -> Value {
+    let last = level_order.iter().rposition(|node| *node != Value::Null);
+    level_order.truncate(last.map_or(0, |last| last + 1));
     Value::Array(level_order)
 }
 
-/// Reads a tree that is written level by level: the children and the values of its nodes.
-pub(crate) fn read(level_order: &[Value]) -> (Children, Vec<Value>) {
-    let (mut children, mut values) = (Children::new(), Vec::new());
-    let mut free = VecDeque::new();
-    for value in level_order {
-        let place: Option<(usize, usize)> = free.pop_front();
-        if *value == Value::Null {
+/// Removes some nodes of a tree that is written level by level. A node that is removed alone,
+/// except the root, takes all nodes below it away; other nodes get new parents. Returns `None`
+/// if the result is not a tree.
+pub(crate) fn without(level_order: &[Value], removed: Range<usize>) -> Option<Value> {
+    let is_subtree = removed.len() == 1 && removed.start > 0;
+    let (mut kept, mut are_kept) = (Vec::new(), VecDeque::from([true]));
+    for (index, node) in level_order.iter().enumerate() {
+        let is_removed = removed.contains(&index);
+        if is_removed && !is_subtree {
             continue;
         }
-        let node = values.len();
-        if let Some((parent, side)) = place {
-            children[parent][side] = Some(node);
+        let has_parent = are_kept.pop_front()?;
+        let is_kept = has_parent && !is_removed;
+        if has_parent {
+            kept.push(if is_kept { node.clone() } else { Value::Null });
         }
-        free.extend([(node, 0), (node, 1)]);
-        children.push([None; 2]);
-        values.push(value.clone());
+        if *node != Value::Null {
+            are_kept.extend([is_kept; 2]);
+        }
     }
-    (children, values)
+    Some(trimmed(kept))
 }

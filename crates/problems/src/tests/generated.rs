@@ -1,13 +1,13 @@
 //! Cases that are generated.
 
-use mousetrap_model::Signature;
+use mousetrap_model::{Signature, Value};
 use mousetrap_util::digest::digest;
 
 use super::blocks::BLOCKS;
 use crate::{Constraints, Shape, generate};
 
 /// The digest of all cases that the test draws. If it changes, seeds give other cases.
-const DIGEST: &str = "eab4583019ab81f6c5c45ace16ede95d1a4b241ddc0ba49f83bc7245a131b444";
+const DIGEST: &str = "229a3d5105c925e77fd3df53ef5e1fcbbd11f4085a4cdab232d56e404aeeea42";
 
 #[test]
 fn generated_cases_are_valid_in_every_shape() {
@@ -40,8 +40,43 @@ fn generated_cases_are_valid_in_every_shape() {
         }
     }
     assert!(missing.len() * 50 < drawn, "{missing:?}");
-    println!("{missing:?} {drawn}");
     // The same seeds give the same cases on every machine.
     let bytes = texts.iter().map(String::as_bytes);
     assert_eq!(digest(bytes), DIGEST);
+}
+
+/// The depth of a tree that is written level by level.
+fn depth(nodes: &[Value]) -> usize {
+    let (mut depth, mut width, mut rest) = (0, 1, nodes);
+    while !rest.is_empty() {
+        let (level, below) = rest.split_at(width.min(rest.len()));
+        width = 2 * level.iter().filter(|node| **node != Value::Null).count();
+        (depth, rest) = (depth + 1, below);
+    }
+    depth
+}
+
+#[test]
+fn chains_of_nodes_are_deep_but_not_too_deep_for_recursion() {
+    let signature: Signature = "int f(TreeNode root)".parse().unwrap();
+    for (count, expected) in [(800, 800..=800), (30_000, 900..=1000)] {
+        let text = format!("The number of nodes in the tree is {count}.\n0 <= Node.val <= 9");
+        let constraints = Constraints::parse(&text, &signature);
+        for shape in [Shape::LeftChain, Shape::RightChain, Shape::Zigzag] {
+            let arguments = generate(&constraints, 1, shape).unwrap();
+            let Value::Array(nodes) = &arguments[0] else {
+                panic!("a tree is written as an array");
+            };
+            assert!(expected.contains(&depth(nodes)), "{shape} {}", depth(nodes));
+        }
+    }
+}
+
+#[test]
+fn lengths_follow_from_those_before_them() {
+    let signature: Signature = "int f(int[][] a)".parse().unwrap();
+    let text = "a.length == 3\na[0].length == 2\na[i].length == a[i - 1].length + 1\na[i][j] is 7";
+    let constraints = Constraints::parse(text, &signature);
+    let arguments = generate(&constraints, 1, Shape::Small).unwrap();
+    assert_eq!(arguments[0].to_string(), "[[7,7],[7,7,7],[7,7,7,7]]");
 }

@@ -66,7 +66,7 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "int f(int[] a)",
         "a[i] < a[i + 1]",
         "[1,2,2]",
-        "a[1] is 2 and [2] is 2",
+        "a[1] is 2 and a[2] is 2",
     ),
     ("int f(int[] a)", "a[i] >= a[i + 1]", "[3,2,2]", ""),
     (
@@ -125,6 +125,12 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "s consists of lowercase English letters.",
         "\"abC\"",
         "s[2] is \"C\"",
+    ),
+    (
+        "int f(string s)",
+        "s consists of English letters and digits.",
+        "\"zZ9-\"",
+        "s[3] is \"-\"",
     ),
     (
         "int f(string s)",
@@ -208,19 +214,19 @@ const CHECKS: &[(&str, &str, &str, &str)] = &[
         "int f(int[] a)",
         "a is sorted in strictly increasing order.",
         "[4,5,5]",
-        "a[1] is 5 and [2] is 5",
+        "a[1] is 5 and a[2] is 5",
     ),
     (
         "int f(int[] a)",
         "a is sorted in non-increasing order",
         "[4,5]",
-        "a[0] is 4 and [1] is 5",
+        "a[1] is 5 and a[0] is 4",
     ),
     (
         "int f(int[] a)",
         "a is a permutation of [1, 2, ..., n]\nn == a.length",
         "[3,1,3]",
-        "a[2] is 3",
+        "a[2] is 3, as is [0]",
     ),
     (
         "int f(int[] a)",

@@ -1,0 +1,100 @@
+//! Values of expressions, and what comparisons imply for the values in them.
+
+use super::expression::{
+    Comparison, Expression, INFINITE, Interval, Operation, Quantity, Relation,
+};
+
+/// What is known of the values of quantities: nothing if one does not exist.
+pub(crate) trait Known {
+    fn quantity(&self, quantity: &Quantity) -> Option<Interval>;
+
+    fn variable(&self, variable: usize) -> Option<Interval>;
+
+    /// The possible values of an expression of numbers.
+    fn interval(&self, expression: &Expression) -> Option<Interval> {
+        match expression {
+            Expression::Number(number) => Some((*number, *number)),
+            Expression::Variable(variable) => self.variable(*variable),
+            Expression::Quantity(quantity) => self.quantity(quantity),
+            Expression::Binary(left, operation, right) => {
+                let (left, right) = (self.interval(left)?, self.interval(right)?);
+                if *operation == Operation::Remainder && left.0 != left.1 {
+                    return Some((0, right.1 - 1));
+                }
+                let mut ends = (INFINITE, -INFINITE);
+                for (left, right) in [
+                    (left.0, right.0),
+                    (left.0, right.1),
+                    (left.1, right.0),
+                    (left.1, right.1),
+                ] {
+                    let end = operation.apply(left, right)?.clamp(-INFINITE, INFINITE);
+                    ends = (ends.0.min(end), ends.1.max(end));
+                }
+                Some(ends)
+            }
+            Expression::Literal(_) | Expression::Unknown(_) => None,
+        }
+    }
+
+    /// Returns the interval of each quantity of a comparison that the other side implies.
+    fn implied(&self, comparison: &Comparison) -> Vec<(Quantity, Interval)> {
+        let all = (-INFINITE, INFINITE);
+        let [left, right] = comparison.sides();
+        let [below, above] = [left, right].map(|side| self.interval(side).unwrap_or(all));
+        let gap = i128::from(comparison.relation == Relation::Less);
+        let [of_left, of_right] = match comparison.relation {
+            Relation::Less | Relation::LessOrEqual => {
+                [(-INFINITE, above.1 - gap), (below.0 + gap, INFINITE)]
+            }
+            Relation::Equal => [above, below],
+            Relation::NotEqual => [all; 2],
+        };
+        [self.parts(left, of_left), self.parts(right, of_right)].concat()
+    }
+
+    /// Returns what it implies for quantities that an expression lies in an interval.
+    fn parts(&self, expression: &Expression, (low, high): Interval) -> Vec<(Quantity, Interval)> {
+        let Expression::Binary(left, operation, right) = expression else {
+            return match expression {
+                Expression::Quantity(quantity) => vec![(quantity.clone(), (low, high))],
+                _ => Vec::new(),
+            };
+        };
+        let (Some(on_left), Some(on_right)) = (self.interval(left), self.interval(right)) else {
+            return Vec::new();
+        };
+        let all = (-INFINITE, INFINITE);
+        let divided = |factor: Interval| match factor {
+            (factor, last) if factor == last && factor > 0 => {
+                (-(-low).div_euclid(factor), high.div_euclid(factor))
+            }
+            _ => all,
+        };
+        let [of_left, of_right] = match operation {
+            Operation::Add => [
+                (low - on_right.1, high - on_right.0),
+                (low - on_left.1, high - on_left.0),
+            ],
+            Operation::Subtract => [
+                (low + on_right.0, high + on_right.1),
+                (on_left.0 - high, on_left.1 - low),
+            ],
+            Operation::Multiply => [divided(on_right), divided(on_left)],
+            Operation::Divide if on_right.0 == on_right.1 && on_right.0 > 0 => {
+                let times = |end: i128| end.saturating_mul(on_right.0);
+                [
+                    (times(low), times(high).saturating_add(on_right.0 - 1)),
+                    all,
+                ]
+            }
+            // All operands of a minimum are at least that, and accordingly.
+            Operation::Minimum => [(low, INFINITE); 2],
+            Operation::Maximum => [(-INFINITE, high); 2],
+            _ => [all; 2],
+        };
+        let clamped = |(low, high): Interval| (low.max(-INFINITE), high.min(INFINITE));
+        let of_left = self.parts(left, clamped(of_left));
+        [of_left, self.parts(right, clamped(of_right))].concat()
+    }
+}

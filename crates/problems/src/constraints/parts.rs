@@ -1,0 +1,83 @@
+//! Parts of arguments by their indices.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use mousetrap_model::Value;
+
+use super::expression::{Expression, Quantity};
+
+/// The number of items or characters; in trees, of nodes and missing children.
+pub(crate) fn count(value: &Value) -> Option<usize> {
+    match value {
+        Value::Array(items) => Some(items.len()),
+        Value::String(text) if text.is_ascii() => Some(text.len()),
+        Value::String(text) => Some(text.chars().count()),
+        _ => None,
+    }
+}
+
+/// The part of a value at these indices. Missing nodes of trees have no value.
+pub(crate) fn part(
+    mut value: &Value,
+    mut indices: impl Iterator<Item = Option<i128>>,
+) -> Option<Cow<'_, Value>> {
+    while let Some(index) = indices.next() {
+        let index = usize::try_from(index?).ok()?;
+        let letter = match value {
+            Value::Array(items) => {
+                value = items.get(index)?;
+                continue;
+            }
+            Value::String(text) if text.is_ascii() => char::from(*text.as_bytes().get(index)?),
+            Value::String(text) => text.chars().nth(index)?,
+            _ => return None,
+        };
+        let is_last = indices.next().is_none();
+        return is_last.then(|| Cow::Owned(Value::String(letter.into())));
+    }
+    Some(Cow::Borrowed(value)).filter(|value| **value != Value::Null)
+}
+
+/// Replaces the value at a place, or the sequence that it is the length of.
+pub(crate) fn set_part(arguments: &mut [Value], place: &Quantity, new: Value) {
+    let mut value = &mut arguments[place.parameter];
+    for index in &place.indices {
+        let Expression::Number(index) = index else {
+            return;
+        };
+        let index = *index as usize;
+        match value {
+            Value::Array(items) => value = &mut items[index],
+            Value::String(text) => {
+                if let (Some((start, old)), Value::String(new)) =
+                    (text.char_indices().nth(index), &new)
+                {
+                    text.replace_range(start..start + old.len_utf8(), new);
+                }
+                return;
+            }
+            _ => return,
+        }
+    }
+    *value = new;
+}
+
+/// Compares values of one type; arrays item by item.
+pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => left.cmp(right),
+        (Value::Double(left), Value::Double(right)) => left.total_cmp(right),
+        (Value::String(left), Value::String(right)) => left.cmp(right),
+        (Value::Boolean(left), Value::Boolean(right)) => left.cmp(right),
+        (Value::Array(left), Value::Array(right)) => {
+            let mut pairs = left
+                .iter()
+                .zip(right)
+                .map(|(left, right)| compare(left, right));
+            let first = pairs.find(|order| order.is_ne());
+            first.unwrap_or_else(|| left.len().cmp(&right.len()))
+        }
+        _ => Ordering::Equal,
+    }
+}

@@ -1,0 +1,115 @@
+//! Values of expressions for given arguments.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use mousetrap_model::{Signature, Type, Value};
+
+use super::expression::{BILLION, Comparison, Expression, Interval, Quantity};
+use super::intervals::Known;
+use super::parts::{compare, count, part};
+
+/// Arguments, and the values of index variables.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) signature: &'a Signature,
+    pub(crate) arguments: &'a [Value],
+    pub(crate) variables: &'a [i128],
+}
+
+impl Known for Scope<'_> {
+    /// Doubles are in billionths.
+    fn quantity(&self, quantity: &Quantity) -> Option<Interval> {
+        let number = match (&*self.value(quantity)?, quantity.is_length) {
+            (Value::Array(nodes), true)
+                if quantity.inner_type(self.signature) == Some(&Type::TreeNode) =>
+            {
+                nodes.iter().filter(|&node| *node != Value::Null).count() as i128
+            }
+            (value, true) => count(value)? as i128,
+            (Value::Integer(value), _) => (*value).into(),
+            (Value::Double(value), _) => (value * BILLION as f64).round() as i128,
+            _ => return None,
+        };
+        Some((number, number))
+    }
+
+    fn variable(&self, variable: usize) -> Option<Interval> {
+        let value = self.variables.get(variable)?;
+        Some((*value, *value))
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// The place that a quantity stands for, or `None` if an index has no value.
+    pub(crate) fn place(&self, quantity: &Quantity) -> Option<Quantity> {
+        let mut place = quantity.clone();
+        for index in &mut place.indices {
+            *index = Expression::Number(self.interval(index)?.0);
+        }
+        Some(place)
+    }
+
+    /// The value of a quantity, or of what it is the length of. Returns `None` if it does not
+    /// exist.
+    pub(crate) fn value(&self, quantity: &Quantity) -> Option<Cow<'a, Value>> {
+        let indices = quantity.indices.iter().map(|it| Some(self.interval(it)?.0));
+        part(&self.arguments[quantity.parameter], indices)
+    }
+
+    /// Returns whether a comparison is true, or about an item that does not exist.
+    pub(crate) fn holds(&self, comparison: &Comparison) -> bool {
+        let numbers = comparison.sides().map(|side| self.interval(side));
+        if let [Some(left), Some(right)] = numbers {
+            return comparison.relation.allows(left.0.cmp(&right.0));
+        }
+        let [left, right] = comparison.sides().map(|side| match side {
+            Expression::Quantity(quantity) => self.value(quantity),
+            Expression::Literal(value) => Some(Cow::Owned(value.clone())),
+            _ => None,
+        });
+        let order = left.zip(right).map(|(left, right)| compare(&left, &right));
+        order.is_none_or(|order| comparison.relation.allows(order))
+    }
+
+    /// The name of a part of the arguments: `words[2].length`.
+    pub(crate) fn name(&self, quantity: &Quantity) -> String {
+        let mut name = self.signature.parameters[quantity.parameter].name.clone();
+        for index in quantity.indices.iter().filter_map(|it| self.interval(it)) {
+            let _ = write!(name, "[{}]", index.0);
+        }
+        if quantity.is_length {
+            name += ".length";
+        }
+        name
+    }
+
+    /// Returns all values of the index variables of these quantities.
+    pub(crate) fn bindings(self, quantities: &[&Quantity]) -> Vec<Vec<i128>> {
+        let uses = quantities.iter().flat_map(|quantity| {
+            let indices = quantity.indices.iter().enumerate();
+            indices.filter_map(move |(depth, index)| Some((*quantity, depth, index.variable()?)))
+        });
+        let uses: Vec<_> = uses.collect();
+        let variables = uses.iter().map(|(_, _, (variable, _))| variable + 1).max();
+        (0..variables.unwrap_or_default()).fold(vec![Vec::new()], |known, variable| {
+            let longer = known.into_iter().flat_map(|variables: Vec<i128>| {
+                let here = uses.iter().filter(|(_, _, (it, _))| *it == variable);
+                let ends = here.map(|(quantity, depth, (_, offset))| {
+                    let mut container = (*quantity).clone();
+                    container.indices.truncate(*depth);
+                    let scope = Scope {
+                        variables: &variables,
+                        ..self
+                    };
+                    let places = scope.value(&container).and_then(|it| count(&it));
+                    places.unwrap_or_default() as i128 - offset
+                });
+                // A variable that is not used itself takes one value.
+                let end = ends.max().unwrap_or(1);
+                (0..end).map(move |value| [&variables[..], &[value]].concat())
+            });
+            longer.collect()
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Changes of drawn arguments that make them obey relations between places.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+use mousetrap_model::{Type, Value};
+
+use super::draw::Draw;
+use super::shape::Shape;
+use crate::constraints::expression::{Comparison, Expression, Interval, Quantity};
+use crate::constraints::intervals::Known as _;
+use crate::constraints::parts::set_part;
+use crate::constraints::rule::{Rule, repetitions};
+
+/// Maximum number of times that all rules are checked.
+const MAX_ROUNDS: usize = 8;
+
+/// Maximum number of values that are tried for a place.
+const MAX_CANDIDATES: usize = 24;
+
+impl Draw<'_> {
+    /// Changes numbers, lengths and repeated items until the arguments obey the constraints.
+    /// Returns false if they still do not.
+    pub(super) fn repair(&mut self, arguments: &mut [Value]) -> bool {
+        (0..MAX_ROUNDS).any(|round| {
+            let mut is_valid = true;
+            for rule in self.constraints.rules() {
+                let scope = self.constraints.scope(arguments, &[]);
+                if rule.violation(scope).is_none() {
+                    continue;
+                }
+                is_valid = false;
+                for variables in scope.bindings(&rule.quantities()) {
+                    match rule {
+                        Rule::Compare(it) => self.adjust(it, &variables, arguments, round),
+                        Rule::Distinct(it) => self.separate(it, &variables, arguments, round),
+                        _ => {}
+                    }
+                }
+            }
+            is_valid
+        })
+    }
+
+    /// Changes one place so that a comparison holds: rather a number than a length, rather a
+    /// later place than an earlier one, and the other way round in every second round.
+    fn adjust(
+        &mut self,
+        comparison: &Comparison,
+        variables: &[i128],
+        arguments: &mut [Value],
+        round: usize,
+    ) {
+        let scope = self.constraints.scope(arguments, variables);
+        if scope.holds(comparison) {
+            return;
+        }
+        let implied = scope.implied(comparison).into_iter();
+        let places = implied.filter_map(|(quantity, interval)| {
+            let old = scope.value(&quantity)?.into_owned();
+            let path = quantity.indices.iter().map(|it| scope.interval(it));
+            let path: Vec<_> = path.collect::<Option<_>>()?;
+            let order = (quantity.is_length, Reverse((quantity.parameter, path)));
+            Some((order, scope.place(&quantity)?, interval, old))
+        });
+        let mut places: Vec<_> = places.collect();
+        places.sort_by_key(|(order, ..)| order.clone());
+        if round % 2 == 1 {
+            places.reverse();
+        }
+        let shape = self.shape;
+        for (_, place, interval, old) in places {
+            for _ in 0..MAX_CANDIDATES {
+                let Some(new) = self.candidate(&place, interval) else {
+                    break;
+                };
+                set_part(arguments, &place, new);
+                if self
+                    .constraints
+                    .scope(arguments, variables)
+                    .holds(comparison)
+                {
+                    self.shape = shape;
+                    return;
+                }
+                self.shape = Shape::Large;
+            }
+            self.shape = shape;
+            set_part(arguments, &place, old);
+        }
+    }
+
+    /// Draws a value for a place, or a sequence with a length.
+    fn candidate(&mut self, place: &Quantity, interval: Interval) -> Option<Value> {
+        let is_size = place.is_length || place.indices.is_empty();
+        let bounds = if is_size { &self.limits } else { &self.bounds };
+        let (low, high) = bounds.get(place);
+        let allowed = (low.max(interval.0), high.min(interval.1));
+        if place.is_length {
+            let count = self.size(allowed)?;
+            let mut sequence = place.clone();
+            sequence.is_length = false;
+            return self.sequence(&sequence, count);
+        }
+        match self.bounds.ty(place) {
+            Some(Type::Int | Type::Long) if bounds.choices(place).is_none() => {
+                let number = self.number(allowed)?;
+                self.bounds.value(place, number)
+            }
+            _ => self.value(place),
+        }
+    }
+
+    /// Draws items again that equal others, and removes them after some rounds.
+    fn separate(
+        &mut self,
+        sequence: &Quantity,
+        variables: &[i128],
+        arguments: &mut [Value],
+        round: usize,
+    ) {
+        let scope = self.constraints.scope(arguments, variables);
+        let value = scope.value(sequence).map(Cow::into_owned);
+        let (Some(Value::Array(mut items)), Some(place)) = (value, scope.place(sequence)) else {
+            return;
+        };
+        if self.bounds.ty(sequence) == Some(&Type::TreeNode) {
+            return;
+        }
+        let shape = std::mem::replace(&mut self.shape, Shape::Large);
+        for index in repetitions(&items).into_iter().rev() {
+            let item = place.clone().item(Expression::Number(index as i128));
+            match self.value(&item).filter(|_| round < MAX_ROUNDS / 2) {
+                Some(value) => items[index] = value,
+                None => _ = items.remove(index),
+            }
+        }
+        self.shape = shape;
+        set_part(arguments, &place, Value::Array(items));
+    }
+}
