@@ -57,7 +57,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(definition) = definition {
         let suite = arguments.suite.as_deref().unwrap_or(SAMPLES);
         let source = (&*arguments.paths, suite);
-        return import_examples(&config, definition, source, arguments.dry_run);
+        return import_examples((global, &config), definition, source, arguments.dry_run);
     }
     let problem = problem.and_then(|problem| Game::of(problem));
     let suite = arguments.suite.as_deref().unwrap_or("imported");

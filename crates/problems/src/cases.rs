@@ -102,6 +102,7 @@ pub fn read(root: &Root, definition: &Definition, suite: &str) -> Result<Vec<Cas
         .read_text(&path)
         .map_err(|wrong| error(1, wrong.into()))?;
     let text = text.unwrap_or_default();
+    let text = text.trim_start_matches('\u{feff}');
     let mut cases: Vec<Case> = Vec::new();
     let lines = text.lines().enumerate();
     for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {

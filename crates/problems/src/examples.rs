@@ -37,6 +37,8 @@ pub enum ExampleProblem {
         name: String,
         error: serde_json::Error,
     },
+    #[error("after the value of {name} comes {rest:?}; write the value alone")]
+    Rest { name: String, rest: String },
     #[error("an input without an `Output:` after it")]
     NoOutput,
     #[error(
@@ -121,6 +123,7 @@ struct Section {
 /// Cuts a text at the words `Input`, `Output`, `Explanation` and `Example`.
 fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
+    let text = text.trim_start_matches('\u{feff}');
     for (index, line) in text.lines().enumerate() {
         // Emphasis and quotation marks of Markdown.
         let clean = line
@@ -233,6 +236,14 @@ fn first_value(text: &str, name: &str, ty: &Type) -> Result<Value, ExampleProble
         Some(json) => json.map_err(json_error)?,
         None => serde_json::from_str("").map_err(json_error)?,
     };
+    let after = text[values.byte_offset()..].trim_start_matches(['`', '*', '.', ' ', '\u{a0}']);
+    let rest = after.lines().next().unwrap_or_default().trim();
+    if !rest.is_empty() && !rest.starts_with(',') {
+        return Err(ExampleProblem::Rest {
+            name: name.to_owned(),
+            rest: rest.to_owned(),
+        });
+    }
     Ok(Value::from_json(&json, ty)?)
 }
 
@@ -300,6 +311,10 @@ mod tests {
             (
                 "x\nInput: a = 1\nOutput: 2",
                 "line 2: there is no value for b",
+            ),
+            (
+                "Input: a = 1, b = 2\nOutput: 1 or 2",
+                "line 2: after the value of the output comes \"or 2\"",
             ),
             (
                 "Input: a = 1, b = x\nOutput: 2",

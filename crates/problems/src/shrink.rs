@@ -1,9 +1,12 @@
 //! Simpler cases on which a submission still fails.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use mousetrap_model::{Type, Value};
+use sha2::{Digest as _, Sha256};
 
+use crate::cases::lines;
 use crate::constraints::Constraints;
 use crate::constraints::expression::{Expression, Quantity, item_type};
 use crate::constraints::parts::{count, set_part};
@@ -31,6 +34,7 @@ pub fn shrink(
         fails,
         tries: 0,
         checked_items: 0,
+        tried: BTreeSet::new(),
     };
     loop {
         let before = search.best.clone();
@@ -49,6 +53,8 @@ struct Search<'a> {
     fails: &'a mut dyn FnMut(&[Value]) -> bool,
     tries: usize,
     checked_items: usize,
+    /// Digests of all valid cases that were tried.
+    tried: BTreeSet<[u8; 32]>,
 }
 
 impl Search<'_> {
@@ -62,7 +68,9 @@ impl Search<'_> {
             return false;
         }
         self.checked_items += case.iter().map(size).sum::<usize>();
-        let is_valid = self.constraints.check(&case).is_ok();
+        // Removing any one of equal items gives the same case.
+        let is_valid = self.constraints.check(&case).is_ok()
+            && self.tried.insert(Sha256::digest(lines(&case)).into());
         self.tries += usize::from(is_valid);
         let is_failing = is_valid && (self.fails)(&case);
         if is_failing {

@@ -1,11 +1,13 @@
 //! Searches for arguments on which a submission to an own problem differs from the reference,
 //! and makes them as simple as possible.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    Answer, InteractiveSession, Question, SessionEvent, SessionOptions, Submission, with_sessions,
+    Answer, InteractiveSession, JudgeError, ProjectPrograms, Question, SessionEvent,
+    SessionOptions, Submission, with_sessions,
 };
 use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Value, Verdict};
@@ -97,6 +99,11 @@ impl OwnSearch<'_> {
         let begun = Instant::now();
         let constraints = &self.definition.constraints;
         let shapes = Shape::of_signature(&self.definition.problem.signature);
+        let mut programs = ProjectPrograms::new(
+            self.config,
+            self.session.judge.isolation,
+            self.session.interrupted,
+        );
         let mut cases = 0;
         let mut failure = None;
         let mut shapes = shapes.into_iter().cycle();
@@ -113,19 +120,39 @@ impl OwnSearch<'_> {
             let Some(arguments) = generate(constraints, seed, shape) else {
                 continue;
             };
+            if self.session.interrupted.load(Ordering::Relaxed) {
+                return Err(ReferenceError::Interrupted);
+            }
+            if !self.is_allowed(&mut programs, &arguments)? {
+                continue;
+            }
             cases += 1;
             show(cases);
             failure = self.fails(reference, session, &arguments)?;
         }
         let elapsed = begun.elapsed();
         if let Some(found) = &mut failure {
-            self.simplify(reference, session, found, begun + self.time)?;
+            let deadline = begun + self.time;
+            self.simplify((reference, session), &mut programs, found, deadline)?;
         }
         Ok(OwnSearchEnd {
             cases,
             elapsed,
             failure,
         })
+    }
+
+    /// Returns whether the validator allows these arguments.
+    fn is_allowed(
+        &self,
+        programs: &mut ProjectPrograms<'_>,
+        arguments: &[Value],
+    ) -> Result<bool, ReferenceError> {
+        let Some(validator) = &self.definition.validator else {
+            return Ok(true);
+        };
+        let objection = programs.objection(validator, &cases::lines(arguments));
+        Ok(objection.map_err(JudgeError::from)?.is_none())
     }
 
     /// Returns the failure of the submission on these arguments, if it fails.
@@ -156,8 +183,8 @@ impl OwnSearch<'_> {
     /// the deadline.
     fn simplify(
         &self,
-        reference: &Reference<'_>,
-        session: &InteractiveSession,
+        (reference, session): (&Reference<'_>, &InteractiveSession),
+        programs: &mut ProjectPrograms<'_>,
         found: &mut OwnFailure,
         deadline: Instant,
     ) -> Result<(), ReferenceError> {
@@ -168,7 +195,10 @@ impl OwnSearch<'_> {
             &self.definition.constraints,
             found.arguments.clone(),
             &mut |arguments| {
-                if Instant::now() > deadline {
+                let is_interrupted = self.session.interrupted.load(Ordering::Relaxed);
+                let is_over = is_interrupted || Instant::now() > deadline;
+                // A program that fails here has passed larger cases.
+                if is_over || !self.is_allowed(programs, arguments).unwrap_or(false) {
                     return false;
                 }
                 match self.fails(reference, session, arguments) {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::writable;
+use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use mousetrap_judge::config::Config;
 use mousetrap_model::Case;
@@ -15,12 +16,13 @@ use mousetrap_util::replace::replace_file;
 
 /// Adds the examples in these files to a suite. Writes nothing if one of them is wrong.
 pub(in crate::set) fn import_examples(
-    config: &Config,
+    (global, config): (&Global, &Config),
     definition: &Definition,
     (paths, suite): (&[PathBuf], &str),
     dry_run: bool,
 ) -> Result<Status, Failure> {
     let known = cases::read(&config.root, definition, suite).map_err(Failure::usage)?;
+    let mut programs = global.generators(config);
     let mut fresh = String::new();
     let mut added = 0;
     let mut all: Vec<Case> = known;
@@ -33,6 +35,17 @@ pub(in crate::set) fn import_examples(
             let place = format!("{}:{}", named(path), example.line);
             let check = definition.constraints.check(&example.arguments);
             check.map_err(|violation| Failure::usage(format!("{place}: {violation}")))?;
+            if let Some(validator) = &definition.validator {
+                let text = cases::lines(&example.arguments);
+                let objection = programs
+                    .objection(validator, &text)
+                    .map_err(Failure::usage)?;
+                if let Some(objection) = objection {
+                    return Err(Failure::usage(format!(
+                        "{place}: the validator refuses it: {objection}"
+                    )));
+                }
+            }
             let name = free_name(&all, all.len() + 1);
             let case =
                 cases::unanswered(definition, &format!("{suite}/{name}"), &example.arguments);

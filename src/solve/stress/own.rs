@@ -48,6 +48,16 @@ pub(super) fn stress_own(
             names.join(", ")
         )));
     }
+    if !definition.checks_arguments() {
+        let lines = definition.constraints.not_understood().iter();
+        let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
+        return Err(Failure::usage(format!(
+            "these constraints of problem {} are not understood: {}; reword them, or add a \
+             `validator` to its problem.toml",
+            definition.problem,
+            lines.join("; ")
+        )));
+    }
     let toolchain = toolchain(submission)?;
     let mut line = ProgressLine::new(global);
     line.show(&format!("{path}: compiling"));

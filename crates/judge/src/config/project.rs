@@ -14,7 +14,7 @@ use toml::Spanned;
 use super::reader::{Known, Reader, WrittenScheme};
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
-use mousetrap_model::points::{CaseSelector, PointScheme};
+use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_model::{LimitOverrides, Limits, Problem};
 use mousetrap_problems::definition::{self, Definition, DefinitionError};
 use mousetrap_util::Bytes;
@@ -267,6 +267,13 @@ impl Config {
                 }
             }
         }
+        for own in &definitions {
+            let id = &own.problem.id;
+            let all = suites.get(id).map_or(&[][..], Vec::as_slice);
+            if !points.contains_key(id) && !all.is_empty() {
+                points.insert(id.clone(), default_points(all));
+            }
+        }
         let mut table: toml::Table = text.parse().unwrap_or_default();
         table.remove("suites");
         table.remove("solutions");
@@ -347,6 +354,23 @@ impl Config {
     /// Returns the suites that are judged by default for this problem.
     pub fn suites_of(&self, problem: &Problem) -> &[String] {
         self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Returns the points of an own problem that has no `[points]`: 100 in proportion to the
+/// accepted cases.
+fn default_points(suites: &[String]) -> PointScheme {
+    let cases = suites
+        .iter()
+        .map(|suite| CaseSelector::new(suite.clone(), 1));
+    PointScheme {
+        file: FILE.to_owned(),
+        groups: vec![PointGroup {
+            name: "cases".to_owned(),
+            points: Points::whole(100),
+            scoring: Scoring::Proportional,
+            cases: cases.collect(),
+        }],
     }
 }
 

@@ -121,7 +121,11 @@ impl FromStr for Signature {
             }
             _ => Some(parser.ty()?),
         };
+        let start = parser.clone();
         let name = parser.name("the name of the function")?;
+        if name == "main" {
+            return Err(start.unexpected("a name other than that of a program's start"));
+        }
         parser.expect("(")?;
         let mut parameters: Vec<Parameter> = Vec::new();
         if parser.peek() == ")" {
@@ -280,6 +284,7 @@ mod tests {
         for (text, expected) in [
             ("", "column 1: expected a type, found the end"),
             ("int f", "column 6: expected `(`, found the end"),
+            ("int main(int x)", "column 5: expected a name other than"),
             ("int f()", "column 7: a function without parameters"),
             (
                 "int f(float x)",
