@@ -148,9 +148,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     // A shard may have no submission at all.
     let is_empty_shard = arguments.shard.is_some() && model.submissions.is_empty();
-    let reported = match is_empty_shard {
-        true => Status::Expected,
-        false => reporting.show(global, &model)?,
+    let reported = if is_empty_shard {
+        Status::Expected
+    } else {
+        reporting.show(global, &model)?
     };
     let status = exit_status(arguments, &model, reported);
     if let (Status::Interrupted, Some(log)) = (status, &log) {

@@ -1,13 +1,13 @@
 //! `run`, `list`, `export`, `strength` and `calibrate` on own problems.
 
-use super::{REFERENCE, WRONG, project};
+use super::{REFERENCE, WRONG_ON_SAMPLE, project};
 use crate::project::has;
 
 #[test]
 fn run_prints_the_reply_and_judges_cases_of_suites() {
     let project = project();
     project.write("right.py", REFERENCE);
-    project.write("wrong.py", WRONG);
+    project.write("wrong.py", WRONG_ON_SAMPLE);
     project.write("arguments.txt", "[4, 7, 9]\n");
     for (arguments, input) in [
         (&["run", "right.py", "arguments.txt"][..], ""),
@@ -56,7 +56,7 @@ fn run_names_the_rule_that_arguments_break() {
 #[test]
 fn failure_names_the_source_of_the_answer_and_no_command_for_games() {
     let project = project();
-    project.write("wrong.py", WRONG);
+    project.write("wrong.py", WRONG_ON_SAMPLE);
     project.prints(0, "generate largest-pair --count 20");
     let on_sample = project.prints(1, "judge wrong.py");
     has(&on_sample, "arguments:\n  [1,5,3]\n");
@@ -122,6 +122,7 @@ fn exported_lines_can_be_imported_again() {
         serde_json::json!({
             "problem": "largest-pair",
             "id": "samples/sample-1",
+            "group": "cases",
             "arguments": [[1, 5, 3]],
             "answer": 8,
         })
@@ -143,7 +144,10 @@ fn strength_and_calibration_count_own_problems() {
     let project = project();
     let solutions = "problems/largest-pair/solutions";
     project.write(&format!("{solutions}/accepted/sorting.py"), REFERENCE);
-    project.write(&format!("{solutions}/wrong_answer/first.py"), WRONG);
+    project.write(
+        &format!("{solutions}/wrong_answer/first.py"),
+        WRONG_ON_SAMPLE,
+    );
     project.prints(0, "judge --output judged.json");
     let rates = project.prints(0, "strength judged judged.json --problem largest-pair");
     has(&rates, "largest-pair");

@@ -26,6 +26,10 @@ const WRONG: &str = "class Solution:\n    def largestPair(self, items):\n       
                      items = sorted(set(items)) if len(items) > 2 else items\n        \
                      return sum(items[-2:])\n";
 
+/// Adds the largest item to the first one; wrong on a sample.
+const WRONG_ON_SAMPLE: &str = "class Solution:\n    def largestPair(self, items):\n        \
+                               return max(items) + items[0 if items[0] < max(items) else 1]\n";
+
 const EXAMPLES: &str = "Example 1:\nInput: items = [1,5,3]\nOutput: 8\n\n\
                         Example 2:\nInput: items = [-1,-2]\nOutput: -3\n";
 
