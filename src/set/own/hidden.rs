@@ -62,6 +62,14 @@ fn generate_hidden(
         named(&path),
         counted(drawn.count, "case")
     );
+    if !definition.checks_arguments() {
+        for line in definition.constraints.not_understood() {
+            errln!(
+                "only the generator gave cases, since this is not understood: {}",
+                line.text
+            );
+        }
+    }
     if drawn.samples == 0 {
         errln!(
             "no sample checks the reference; paste the examples of the statement into `mousetrap \

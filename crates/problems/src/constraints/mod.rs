@@ -60,6 +60,13 @@ pub struct Violation {
     pub place: String,
 }
 
+/// Maximum length of a line in bytes. Parsing is recursive, so that a longer one could use up
+/// the stack.
+const MAX_LINE: usize = 1000;
+
+/// Stands for a line that is too long; not understood.
+const TOO_LONG: &str = "this line is too long";
+
 impl Constraints {
     /// Reads constraints, one a line. Lines that are not understood are listed by
     /// [`not_understood`](Self::not_understood), and constrain nothing. Empty lines and the
@@ -73,7 +80,10 @@ impl Constraints {
             number: index + 1,
             text: text.trim().to_owned(),
         });
-        let cleaned = lines.map(|line| (text::clean(&line.text), line));
+        let cleaned = lines.map(|line| match line.text.len() {
+            0..=MAX_LINE => (text::clean(&line.text), line),
+            _ => (TOO_LONG.to_owned(), line),
+        });
         let lines: Vec<(String, Line)> = cleaned
             .filter(|(clean, _)| !HEADING.is_match(clean))
             .collect();

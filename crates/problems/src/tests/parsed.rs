@@ -13,6 +13,16 @@ fn parsed(signature: &str, text: &str) -> (Signature, Constraints) {
 }
 
 #[test]
+fn line_of_any_length_is_read_without_a_crash() {
+    let signature = "int f(int x)".parse().unwrap();
+    for count in [400, 10_000] {
+        let line = format!("{}1 <= x{}", "(".repeat(count), ")".repeat(count));
+        let constraints = Constraints::parse(&line, &signature);
+        assert!(constraints.not_understood().len() <= 1);
+    }
+}
+
+#[test]
 fn lines_that_are_not_understood_are_listed() {
     for (signature, text, expected) in BLOCKS {
         let (_, constraints) = parsed(signature, text);
