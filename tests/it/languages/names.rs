@@ -39,7 +39,7 @@ fn declarations() -> BTreeMap<&'static str, Vec<&'static str>> {
 
 /// Names that a submission cannot define in some language.
 const RESERVED: &str = "_ mut std auto bool case char int main string void Solution catMouseGame \
-                        in size_t val CatMouseGame";
+                        in size_t val CatMouseGame extends";
 
 /// Returns the names that the files of a driver declare, and the names of these files.
 fn names_in(driver: &[(String, String)]) -> BTreeSet<String> {
