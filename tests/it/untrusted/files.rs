@@ -124,21 +124,6 @@ fn output_to_a_pipe_with_a_reader_is_written() {
 }
 
 #[test]
-fn directory_with_the_name_of_a_case_is_refused() {
-    for name in ["1.in", "z.ans", "1.toml"] {
-        let project = Project::new(SETTINGS);
-        project.write("a.c", SOURCE);
-        project.write("cases/913/basic/z.in", "3\n1 2\n1 2\n2 0 1\n");
-        fs::create_dir(project.path().join("cases/913/basic").join(name)).unwrap();
-        let (code, errors) = run(&project, "judge a.c");
-        assert_eq!(code, Some(2), "{name}: {errors}");
-        let named = format!("cases/913/basic/{name}");
-        has(&errors, &named);
-        has(&errors, "a directory");
-    }
-}
-
-#[test]
 fn forged_log_prints_no_control_characters_or_workflow_commands() {
     let project = Project::new(SETTINGS);
     project.write("a.c", SOURCE);

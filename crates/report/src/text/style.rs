@@ -53,7 +53,7 @@ impl TerminalStyle {
     /// Maximum number of refused files, and of failed copies, that are listed. A text file lists
     /// more than a terminal.
     pub(crate) const fn max_listed(self) -> usize {
-        if self.width.is_some() { 5 } else { 50 }
+        if self.colour { 5 } else { 50 }
     }
 
     /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider than
