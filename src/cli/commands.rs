@@ -188,7 +188,7 @@ mod tests {
         let mut commands = Vec::new();
         all(&Cli::command(), &mut commands);
         let beyond = Regex::new(r"  .*| [<>|] .*| && .*").unwrap();
-        let quoted = Regex::new("'[^']*'").unwrap();
+        let quoted = Regex::new("'[^']*'|\"[^\"]*\"").unwrap();
         for command in commands {
             let help = command.get_after_help().map(ToString::to_string);
             let help = help.unwrap_or_default();

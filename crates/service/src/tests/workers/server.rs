@@ -108,7 +108,11 @@ fn worker_refuses_a_schema_of_another_build() {
         );
         Database::server(&url).await.unwrap().close().await;
         let database = Database::worker(&url).await.unwrap();
-        execute(&database, "UPDATE _sqlx_migrations SET version = 99").await;
+        execute(
+            &database,
+            "UPDATE _sqlx_migrations SET version = 99 WHERE version = 2",
+        )
+        .await;
         let newer = Database::worker(&url).await.err().unwrap();
         assert!(
             matches!(newer, StoreError::Schema { found: 99, .. }),
