@@ -85,8 +85,8 @@ fn quick() -> ExitCode {
         };
         let printed = String::from_utf8_lossy(&done.stdout);
         if !done.status.success() || !printed.contains(verdict) {
-            let said = String::from_utf8_lossy(&done.stderr);
-            println!("{solution}: expected {verdict} but:\n{printed}{said}");
+            let stderr = String::from_utf8_lossy(&done.stderr);
+            println!("{solution}: expected {verdict} but:\n{printed}{stderr}");
             return ExitCode::FAILURE;
         }
         println!("{solution}: as expected");

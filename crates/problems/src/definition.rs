@@ -17,7 +17,7 @@ use crate::constraints::Constraints;
 /// The directory of a project with its own problems.
 pub const DIRECTORY: &str = "problems";
 
-/// The least output limit, since answers may be large arrays.
+/// The minimum output limit, since answers may be large arrays.
 const LARGE_REPLY: Bytes = Bytes::mib(16);
 
 /// The file that defines a problem.
@@ -26,9 +26,9 @@ pub const FILE: &str = "problem.toml";
 /// A problem that a project defines.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// What the judge knows of it.
+    /// Its data for the judge.
     pub problem: Arc<Problem>,
-    /// What arguments must satisfy.
+    /// The rules that arguments must obey.
     pub constraints: Constraints,
     /// The program whose answers are right, relative to the project.
     pub reference: Option<PathBuf>,

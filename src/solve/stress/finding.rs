@@ -93,10 +93,10 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
-        let said: Vec<String> = found.failure.reactions.iter().map(did).collect();
+        let reactions: Vec<String> = found.failure.reactions.iter().map(did).collect();
         let file = named(submission.path.file_name().unwrap_or_default());
-        let (seed, said) = (self.arguments.seed, said.join(" against "));
-        let from = format!("stress {file} --seed {seed}: {said}");
+        let (seed, reactions) = (self.arguments.seed, reactions.join(" against "));
+        let from = format!("stress {file} --seed {seed}: {reactions}");
         let mut generators = self.global.generators(self.config);
         if let Some(file) = keep(self.config, &mut generators, submission, instance, &from)? {
             outln!("  kept as {file}; --no-keep keeps nothing");

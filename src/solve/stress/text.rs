@@ -115,13 +115,13 @@ impl Table {
         let instance = found.simplest();
         let solution = instance.solve();
         let depth = solution.depth();
-        let said: Vec<String> = found.failure.reactions.iter().map(did).collect();
+        let reactions: Vec<String> = found.failure.reactions.iter().map(did).collect();
         self.rows.push(format!(
             "| {title} | {} | {} | {} | {} | `{}` |",
             instance.size(),
             depth.map_or_else(|| "-".to_owned(), |depth| depth.0.to_string()),
             instance.reply(solution),
-            said.join(" / "),
+            reactions.join(" / "),
             instance.leetcode().trim_end().replace('\n', " ")
         ));
     }

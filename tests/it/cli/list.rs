@@ -32,13 +32,13 @@ fn dry_run_draws_some_cases_and_writes_nothing() {
         "generators/1728/drawn.toml",
         "[[family]]\nname = \"walls\"\nseed = 1\ncount = 4\n",
     );
-    let (printed, said) = project.exits(0, "generate drawn --dry-run 2");
+    let (printed, stderr) = project.exits(0, "generate drawn --dry-run 2");
     has(&printed, "1728/drawn/walls-001\n┌─");
     has(&printed, "1728/drawn/walls-003\n┌─");
     assert!(!printed.contains("walls-002\n"), "{printed}");
     assert!(!project.path().join("cases/cases.lock").exists());
     assert!(!project.path().join("cases/1728/drawn").exists());
-    has(&said, "1728/drawn is not judged");
+    has(&stderr, "1728/drawn is not judged");
 }
 
 #[test]

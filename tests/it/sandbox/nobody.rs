@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const WITHOUT_PERF: &str = include_str!("without_perf.py");
 
-/// A copy of the program that everybody may run, and a home directory for the user `nobody`.
+/// A world-executable copy of the program, and a home directory for the user `nobody`.
 struct Nobody {
     directory: tempfile::TempDir,
     perf: bool,

@@ -113,15 +113,15 @@ fn without_a_project_the_suites_of_the_server_are_used() {
     client.write("answer.py", RIGHT);
     let url = format!("http://{}", server.host);
     let judge = format!("judge answer.py --server {url} --token-file token -o r.json");
-    let (code, _, said) = client.run(&judge);
-    assert_eq!(code, 0, "{said}");
+    let (code, _, stderr) = client.run(&judge);
+    assert_eq!(code, 0, "{stderr}");
     let report = client.json("r.json");
     let cases = &report["submissions"][0]["outcome"]["judged"]["cases"];
     assert_eq!(cases.as_array().unwrap().len(), 1);
     assert_eq!(cases[0]["case"], "other/one");
-    let (code, _, said) = client.run(&format!("{judge} --suite nonesuch"));
-    assert_eq!(code, 2, "{said}");
-    has(&said, "the server has no suite \"nonesuch\"");
+    let (code, _, stderr) = client.run(&format!("{judge} --suite nonesuch"));
+    assert_eq!(code, 2, "{stderr}");
+    has(&stderr, "the server has no suite \"nonesuch\"");
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn option_that_the_server_decides_is_refused() {
     let url = format!("http://{}", server.host);
     let judge = format!("judge answer.py --server {url} --token-file token");
     for option in ["--isolation none", "--jobs 2", "--no-cache", "--watch"] {
-        let (_, said) = project.exits(2, &format!("{judge} {option}"));
-        has(&said, "--server");
-        has(&said, option.split(' ').next().unwrap());
+        let (_, stderr) = project.exits(2, &format!("{judge} {option}"));
+        has(&stderr, "--server");
+        has(&stderr, option.split(' ').next().unwrap());
     }
     for (table, named) in [
         ("[judge]\nsanitizers = false\n", "sanitizers of [judge]"),
@@ -146,9 +146,9 @@ fn option_that_the_server_decides_is_refused() {
     ] {
         let suites = "[suites]\n913 = [\"basic\"]\n";
         project.write("judge.toml", format!("{suites}{table}"));
-        let (_, said) = project.exits(2, &judge);
-        has(&said, "operator decides");
-        has(&said, named);
+        let (_, stderr) = project.exits(2, &judge);
+        has(&stderr, "operator decides");
+        has(&stderr, named);
     }
 }
 
@@ -190,9 +190,9 @@ fn wait_for(project: &Project, verdicts: usize) {
 fn resume(project: &Project, server: &Server) {
     let known = finished(project);
     assert!(!known.is_empty() && known.len() < SUBMISSIONS, "{known:?}");
-    let (_, said) = project.exits(0, &judge(server, "--resume"));
-    let taken_over = format!("{} of {SUBMISSIONS} are judged already\n", known.len());
-    has(&said, &taken_over);
+    let (_, stderr) = project.exits(0, &judge(server, "--resume"));
+    let already_judged = format!("{} of {SUBMISSIONS} are judged already\n", known.len());
+    has(&stderr, &already_judged);
     assert_eq!(
         project.json("run.json")["summary"]["as_expected"],
         SUBMISSIONS

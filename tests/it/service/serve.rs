@@ -74,10 +74,10 @@ fn wrong_arguments_are_refused_with_a_remedy() {
             "cannot be asked|is `mousetrap serve`",
         ),
     ] {
-        let (_, said) = project.exits(code, arguments);
-        assert!(!said.contains("u:password"), "{arguments}: {said}");
+        let (_, stderr) = project.exits(code, arguments);
+        assert!(!stderr.contains("u:password"), "{arguments}: {stderr}");
         for part in parts.split('|') {
-            has(&said, part);
+            has(&stderr, part);
         }
     }
     assert!(
@@ -139,11 +139,11 @@ impl Server {
     /// Stops the server by a signal. Returns its standard error.
     fn stop(mut self) -> String {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
-        let mut said = String::new();
+        let mut stderr = String::new();
         let mut log = self.process.stderr.take().unwrap();
-        log.read_to_string(&mut said).unwrap();
-        assert!(self.process.wait().unwrap().success(), "{said}");
-        said
+        log.read_to_string(&mut stderr).unwrap();
+        assert!(self.process.wait().unwrap().success(), "{stderr}");
+        stderr
     }
 
     /// Sends a form to the server under this host name. Returns the address of the redirect and
@@ -215,18 +215,18 @@ fn server_on_all_addresses_warns_and_links_by_the_requested_host() {
     project.write("token", "wrong");
     let at = format!("http://{}", server.host);
     let submit = format!("judge answer.py --problem 1728 --server {at}");
-    let (_, said) = project.exits(2, &format!("{submit} --token-file token"));
-    has(&said, "the owner has made on the page Tokens");
-    assert!(!said.contains("personal link"), "{said}");
+    let (_, stderr) = project.exits(2, &format!("{submit} --token-file token"));
+    has(&stderr, "the owner has made on the page Tokens");
+    assert!(!stderr.contains("personal link"), "{stderr}");
 
     let backup = "serve --data data --backup copy.db";
     assert_eq!(project.run(backup).1, "copied to copy.db\n");
     project.fails(backup, "copy.db: this file exists already");
 
-    let said = server.stop();
-    has(&said, "warning: others can reach this server");
-    has(&said, "give --public-url");
-    has(&said, "enter by the name or address of this machine");
+    let stderr = server.stop();
+    has(&stderr, "warning: others can reach this server");
+    has(&stderr, "give --public-url");
+    has(&stderr, "enter by the name or address of this machine");
 }
 
 #[test]
@@ -236,8 +236,8 @@ fn server_without_isolation_warns() {
         &project,
         &["--listen", "127.0.0.1:0", "--isolation", "none"],
     );
-    let said = server.stop();
-    has(&said, "with --isolation none");
+    let stderr = server.stop();
+    has(&stderr, "with --isolation none");
 }
 
 #[test]
@@ -246,8 +246,8 @@ fn backup_of_postgresql_is_refused() {
     project.write("url", "postgres://nobody@127.0.0.1:9/nothing");
     project.write("data/mousetrap.db", "from before");
     let backup = "serve --data data --database-file url --backup copy.db";
-    let (_, said) = project.exits(2, backup);
-    has(&said, "the data are in PostgreSQL");
-    has(&said, "pg_dump");
+    let (_, stderr) = project.exits(2, backup);
+    has(&stderr, "the data are in PostgreSQL");
+    has(&stderr, "pg_dump");
     assert!(!project.path().join("copy.db").exists());
 }

@@ -8,7 +8,7 @@ use crate::game::{Outcome, Player, Ply};
 use crate::solve::line::{Line, LineEnd};
 use crate::solve::play::{Play, Position};
 
-/// Maximum number of plies of a game that nobody wins.
+/// Maximum number of plies of a drawn game.
 const MAX_PLIES: usize = 2000;
 
 /// A move of a game of best play.

@@ -234,13 +234,13 @@ fn verdict(claims: &[Claim]) -> String {
     let Some(first) = claims.first() else {
         return String::new();
     };
-    let said = first.claim.unwrap_or("nothing");
+    let claimed = first.claim.unwrap_or("nothing");
     if first.is_right() {
-        return format!("The submission answers {said}, which is right.");
+        return format!("The submission answers {claimed}, which is right.");
     }
     match claims.iter().position(Claim::is_right) {
         Some(place) => format!(
-            "The submission answers {said}, which is wrong. After {right} plies of best play, which does \
+            "The submission answers {claimed}, which is wrong. After {right} plies of best play, which does \
              not change\nthe result, it answers {truth}, which is right. So its mistake is between \
              ply {wrong} and ply {right}.",
             right = claims[place].ply,
@@ -250,9 +250,9 @@ fn verdict(claims: &[Claim]) -> String {
         None if claims.iter().all(|claim| claim.claim.is_none()) => {
             "The submission gives no answer.".to_owned()
         }
-        None if claims.len() == 1 => format!("The submission answers {said}, which is wrong."),
+        None if claims.len() == 1 => format!("The submission answers {claimed}, which is wrong."),
         None => format!(
-            "The submission answers {said}, which is wrong. Its answers for all {} positions of this \
+            "The submission answers {claimed}, which is wrong. Its answers for all {} positions of this \
              game about which it\nwas asked, up to ply {}, are wrong as well.",
             claims.len(),
             claims.last().map_or(0, |claim| claim.ply)

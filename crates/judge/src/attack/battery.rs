@@ -172,7 +172,7 @@ impl<'a> Battery<'a> {
         })
     }
 
-    /// Lists what attacks left on the host.
+    /// Lists the files and processes that attacks left on the host.
     fn leftovers(&self) -> io::Result<Vec<String>> {
         let mut left = mousetrap_sandbox::leftovers();
         let directories = STRAYED.iter().map(PathBuf::from).chain(env::home_dir());

@@ -1,4 +1,4 @@
-//! The table of attacks: what each tries and what it must earn. Table and sources are part of
+//! The table of attacks: the purpose of each, and the verdict that it must earn. Table and sources are part of
 //! the binary, so that an operator can test the sandbox of a machine.
 
 use std::fs;

@@ -34,11 +34,11 @@ const LIMITS: Limits = Limits {
 
 /// A program of a project that cannot be used. Paths are relative to the project.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "each text is what a person reads")]
+#[expect(missing_docs, reason = "the messages explain them")]
 pub enum ProgramError {
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    #[error("{program}: there is no such file beside the recipe or in generators/")]
+    #[error("{program}: the project and the built-in project have no such file; correct its name")]
     NoFile { program: String },
     #[error(transparent)]
     Source(#[from] RefusedFile),
@@ -60,7 +60,7 @@ pub enum ProgramError {
     Interrupted,
 }
 
-/// Returns the standard error of a program, to follow the line that says how it ended.
+/// Returns the standard error of a program as the lines after an error message.
 fn trailer(stderr: &str) -> String {
     match stderr.trim_end() {
         "" => String::new(),
@@ -89,7 +89,7 @@ struct File<'a> {
 struct Prepared {
     path: PathBuf,
     program: PreparedProgram,
-    /// Match the runtime's message about an exception.
+    /// Patterns of the runtime's messages about uncaught exceptions.
     exceptions: Vec<Exception>,
 }
 

@@ -91,7 +91,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// What a text looks like that stands for a value of another type.
+/// The kind of a value of another type, recognised by its text.
 enum Spelling<'a> {
     /// No value.
     Nothing,

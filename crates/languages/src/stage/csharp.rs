@@ -54,7 +54,7 @@ impl Names<'_> {
 struct Assignment<'a> {
     targets: Vec<&'a str>,
     values: Vec<&'a str>,
-    /// What the block of assignments replaces.
+    /// The statement that the block of assignments replaces.
     span: Range<usize>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Assignment<'a> {
         })
     }
 
-    /// A block that first evaluates what the targets contain and the values, and then assigns
+    /// A block that first evaluates the indices of the targets and the values, and then assigns
     /// the values.
     fn block(&self, names: &mut Names<'_>) -> String {
         let (mut first, mut last) = (String::new(), String::new());

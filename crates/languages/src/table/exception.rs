@@ -25,15 +25,15 @@ impl Exception {
         const MAX_SHOWN: usize = 200;
         let found = self.0.captures_iter(stderr).last()?;
         let group = |name| found.name(name).map(|group| group.as_str().trim());
-        let said: Vec<&str> = [group("kind"), group("message")]
+        let parts: Vec<&str> = [group("kind"), group("message")]
             .into_iter()
             .flatten()
             .filter(|text| !text.is_empty())
             .collect();
-        let said = said.join(": ");
-        let shown: String = said.chars().take(MAX_SHOWN).collect();
-        let more = if shown.len() < said.len() { "…" } else { "" };
+        let text = parts.join(": ");
+        let shown: String = text.chars().take(MAX_SHOWN).collect();
+        let more = if shown.len() < text.len() { "…" } else { "" };
         let place = group("line").map_or(String::new(), |line| format!(", line {line}"));
-        (!said.is_empty()).then(|| format!("{shown}{more}{place}"))
+        (!text.is_empty()).then(|| format!("{shown}{more}{place}"))
     }
 }

@@ -27,7 +27,7 @@ pub enum Checker {
         /// within either.
         relative: f64,
     },
-    /// What this program of the project accepts.
+    /// A program of the project decides.
     Program {
         /// The file, relative to the project.
         file: PathBuf,

@@ -50,8 +50,8 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// Adds the changes `+ 1` and `- 1`, except to numbers, which have changes of their own, and
-    /// to what is no number.
+    /// Adds the changes `+ 1` and `- 1` to expressions of numbers, except to literals, which have
+    /// changes of their own.
     pub(super) fn off_by_one(&mut self, class: Class, node: Node<'_>) {
         let not_numbers = [
             "string",

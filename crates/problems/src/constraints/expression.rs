@@ -121,7 +121,7 @@ impl Quantity {
         self
     }
 
-    /// The type of the value, or of what it is the length of. Returns `None` if something
+    /// The type of the value; of a length, the type of the sequence. Returns `None` if a value
     /// without items is indexed.
     pub(crate) fn inner_type<'a>(&self, signature: &'a Signature) -> Option<&'a Type> {
         let ty = &signature.parameters[self.parameter].ty;

@@ -1,10 +1,10 @@
-//! Values of expressions, and what comparisons imply for the values in them.
+//! Intervals of expressions, and the intervals that comparisons imply for their operands.
 
 use super::expression::{
     Comparison, Expression, INFINITE, Interval, Operation, Quantity, Relation,
 };
 
-/// What is known of the values of quantities: nothing if one does not exist.
+/// The known interval of each quantity; `None` if the quantity does not exist.
 pub(crate) trait Known {
     fn quantity(&self, quantity: &Quantity) -> Option<Interval>;
 
@@ -53,7 +53,7 @@ pub(crate) trait Known {
         [self.parts(left, of_left), self.parts(right, of_right)].concat()
     }
 
-    /// Returns what it implies for quantities that an expression lies in an interval.
+    /// Returns the interval of each quantity that follows from the interval of an expression.
     fn parts(&self, expression: &Expression, (low, high): Interval) -> Vec<(Quantity, Interval)> {
         let Expression::Binary(left, operation, right) = expression else {
             return match expression {

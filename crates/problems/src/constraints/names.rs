@@ -1,4 +1,4 @@
-//! What names in constraint lines mean.
+//! Meanings of the names in constraint lines.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use mousetrap_model::{Signature, Type};
 
 use super::expression::{Expression, Quantity};
 
-/// What the names in a line mean.
+/// The meanings of the names in a line.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) signature: &'a Signature,

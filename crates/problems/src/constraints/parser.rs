@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
         self.take(")").then_some(result)
     }
 
-    /// What a name without its indices means.
+    /// Reads a name without indices.
     fn named(&self, name: &str) -> Expression {
         let plain = name.replace('_', "");
         if let Some(parameter) = self.names.parameter(name) {

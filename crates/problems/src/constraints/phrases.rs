@@ -118,11 +118,11 @@ pub(super) fn sentence(names: Names<'_>, line: &str) -> Option<Vec<Rule>> {
     })
 }
 
-/// Quantities of which something is stated.
+/// The subject of a sentence.
 struct Statement<'a> {
     names: Names<'a>,
     subject: Vec<Quantity>,
-    /// Whether the statement is about what the subject consists of.
+    /// Whether the statement is about the items of the subject instead of the subject itself.
     is_content: bool,
 }
 

@@ -35,7 +35,7 @@ impl Rule {
         }
     }
 
-    /// Returns what contradicts the rule: `height[3] is 20000`.
+    /// Returns the part of the arguments that breaks the rule, with its value: `height[3] is 20000`.
     pub(crate) fn violation(&self, scope: Scope<'_>) -> Option<String> {
         let quantities = self.quantities();
         scope.bindings(&quantities).iter().find_map(|variables| {
@@ -60,7 +60,7 @@ impl Rule {
         })
     }
 
-    /// Returns what is wrong with a value of the quantity: ` is "x"` or `[1] is 2`.
+    /// Describes the value of the quantity if it breaks the rule: ` is "x"` or `[1] is 2`.
     fn problem(&self, value: &Value) -> Option<String> {
         let items = items(value);
         let at = |index: usize| format!("[{index}] is {}", shortened(&items[index]));

@@ -50,8 +50,7 @@ impl<'a> Scope<'a> {
         Some(place)
     }
 
-    /// The value of a quantity, or of what it is the length of. Returns `None` if it does not
-    /// exist.
+    /// The value of a quantity; of a length, the sequence. Returns `None` if it does not exist.
     pub(crate) fn value(&self, quantity: &Quantity) -> Option<Cow<'a, Value>> {
         let indices = quantity.indices.iter().map(|it| Some(self.interval(it)?.0));
         part(&self.arguments[quantity.parameter], indices)

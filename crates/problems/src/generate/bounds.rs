@@ -73,7 +73,7 @@ impl<'a> Bounds<'a> {
         known.fold(limits, |all, (_, it)| (all.0.max(it.0), all.1.min(it.1)))
     }
 
-    /// The type of a value, or of what it is the length of.
+    /// The type of a value; of a length, the type of the sequence.
     pub(crate) fn ty(&self, place: &Quantity) -> Option<&'a Type> {
         place.inner_type(&self.constraints.signature)
     }

@@ -103,7 +103,8 @@ pub fn calibrate(
 }
 
 impl Needs {
-    /// Adds what a solution needs for each case, if limits were scaled by these factors.
+    /// Adds the time and memory that a solution needs on each case, in proportion to the limits
+    /// divided by these factors.
     pub(crate) fn add(&mut self, submission: &Submission, cpu_scale: f64, memory_scale: f64) {
         for case in &submission.cases {
             keep_greater(&mut self.cpu, Need::cpu(submission, case, cpu_scale));

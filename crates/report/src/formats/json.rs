@@ -100,7 +100,7 @@ pub(crate) fn first_log_line(model: &Model) -> LogLine {
     }
 }
 
-/// Writes what is known about a run as the lines of its log.
+/// Writes a run as the lines of its log.
 pub(super) fn write_log(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
     let mut write = |line: &LogLine| -> io::Result<()> {
         serde_json::to_writer(SafeJson(out), line)?;

@@ -11,7 +11,7 @@ use crate::{Earlier, Model, Progress, RepeatedOptions, Standing, View, write};
 use mousetrap_model::{Event, Facts, LogLine, RunHeader, SubmissionOutcome};
 use mousetrap_util::replace::{hold_file_by, is_stream};
 
-/// What to record, and where. By default, only the model is kept.
+/// The outputs of a recorder. By default, it keeps only the model.
 #[derive(Debug, Default)]
 pub struct RecorderOptions {
     /// The display during the run.
@@ -162,7 +162,7 @@ impl Recorder {
         self.log = log;
     }
 
-    /// Logs the outcome of a submission, and keeps in memory only what tables show of it.
+    /// Logs the outcome of a submission, and keeps in memory only the part that tables show.
     fn log_outcome(&mut self, index: usize) -> Result<(), WriteError> {
         let submission = &self.model.submissions[index];
         let outcome = submission.reported_outcome();

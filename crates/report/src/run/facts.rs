@@ -7,7 +7,7 @@ use std::thread;
 use mousetrap_model::Facts;
 use mousetrap_util::Bytes;
 
-/// Returns what the kernel reports about this machine.
+/// Returns the kernel's data about this machine.
 pub fn machine_facts() -> Facts {
     let memory = field("/proc/meminfo", "MemTotal");
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();

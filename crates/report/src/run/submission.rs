@@ -91,7 +91,7 @@ impl Submission {
         outcome
     }
 
-    /// Removes from memory what this line of the log contains and tables do not show.
+    /// Removes data from memory that the log contains and tables do not show.
     pub(crate) fn condense(&mut self, logged: LineSpan) {
         self.totals = Some(self.totals());
         self.logged = Some(logged);
@@ -285,7 +285,7 @@ impl Submission {
 }
 
 /// Returns the maxima of these cases: time rounded up to two digits, memory to whole mebibytes.
-/// Neither is above its limit, because nobody else knows by how much a run exceeded it.
+/// Neither is above its limit: the report does not show by how much a run exceeded it.
 fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
     let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
     let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;

@@ -18,7 +18,7 @@ use mousetrap_model::{Case, CaseId, Clock, Message};
 use mousetrap_report::machine_facts;
 use mousetrap_sandbox::Sandbox;
 
-/// What the client asks for. Each value is a list, separated by commas.
+/// The query of the client. Each value is a list, separated by commas.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct InfoQuery {
     /// Language ids.

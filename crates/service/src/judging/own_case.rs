@@ -28,7 +28,7 @@ pub(crate) enum OwnCaseError {
     Values(#[from] ValueError),
     #[error(transparent)]
     Violation(#[from] Violation),
-    /// What the validator objects.
+    /// The validator refuses the arguments.
     #[error("{0}")]
     Objection(String),
     #[error("the constraints do not say which cases are allowed")]

@@ -108,8 +108,8 @@ impl Summary {
         }
     }
 
-    /// Removes what participants do not see: the workers, and what the policy of the room
-    /// hides.
+    /// Removes the details that participants do not see: the workers, and the details that the
+    /// policy of the room hides.
     pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
         self.worker = None;
         self.error = self.error.map(without_workers);

@@ -132,7 +132,7 @@ impl SubmissionRow {
 }
 
 /// The submissions of a participant to a room, the latest first. The owner sees the verdicts;
-/// participants see what the policy of the room shows of them.
+/// participants see them as far as the policy of the room allows.
 pub(super) async fn submission_rows(
     app: &App,
     room: &Room,

@@ -1,4 +1,4 @@
-//! The worker process, and what server processes share with it: runtime, log, build and
+//! The worker process, and code that server processes share with it: runtime, log, build and
 //! signals.
 
 use std::io;

@@ -107,13 +107,13 @@ both! {
         let right = ann.submit(&room, RIGHT).await;
         bo.submit(&room, RIGHT).await;
         service.idle().await;
-        for (target, said) in [(&right, "It passes"), (&breakable, "It fails on this case: Wrong answer (nonsense)")] {
+        for (target, expected) in [(&right, "It passes"), (&breakable, "It fails on this case: Wrong answer (nonsense)")] {
             let tried = bo.form(&format!("{target}/hack"), SENT).await;
             assert_eq!(tried.status, StatusCode::SEE_OTHER, "{}", tried.text);
             service.idle().await;
             let page = bo.get(tried.location()).await.text;
             let own = page.split("Your cases").nth(1).unwrap();
-            assert!(own.contains("<strong>Ann</strong>") && own.contains(said), "{own}");
+            assert!(own.contains("<strong>Ann</strong>") && own.contains(expected), "{own}");
         }
         // The new revision counts when all of it is judged.
         let found = async || service.owner().await.get(&breakable).await.text.contains("found by Bo");
@@ -127,7 +127,7 @@ both! {
         service.idle().await;
         let database = &service.app.database;
         let own = database.participants(&room).await.unwrap().remove(1);
-        for (state, number, said) in [
+        for (state, number, expected) in [
             ("hit", 4, None),
             ("hit", 5, Some("5 of your cases have succeeded")),
             ("miss", 19, None),
@@ -142,9 +142,9 @@ both! {
                 )).await;
             }
             let tried = bo.form(&format!("{target}/hack"), SENT).await;
-            let wanted = if said.is_some() { 429 } else { 303 };
+            let wanted = if expected.is_some() { 429 } else { 303 };
             assert_eq!(tried.status, wanted, "{state} {number}: {}", tried.text);
-            assert!(tried.text.contains(said.unwrap_or_default()), "{}", tried.text);
+            assert!(tried.text.contains(expected.unwrap_or_default()), "{}", tried.text);
             service.idle().await;
         }
     }
@@ -196,7 +196,7 @@ both! {
         let (task, hack) = taken(service, &room, id_of_page(&breakable)).await;
         let closed = [&base[..], &[("problems", "1728"), ("closes", "2020-01-01T00:00")]].concat();
         let removed = [&base[..], &[("problems", "913")]].concat();
-        for (fields, status, said) in [
+        for (fields, status, expected) in [
             (closed, StatusCode::CONFLICT, "takes no submissions at this time"),
             (removed, StatusCode::UNPROCESSABLE_ENTITY, "a problem that is not in this room"),
         ] {
@@ -205,7 +205,7 @@ both! {
             let hack = bo.form(&format!("{breakable}/hack"), SENT).await;
             let submitted = bo.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
             assert_eq!((hack.status, submitted.status), (status, status), "{}", hack.text);
-            assert!(hack.text.contains(said), "{}", hack.text);
+            assert!(hack.text.contains(expected), "{}", hack.text);
         }
         assert!(!database.renew(&task, Duration::from_mins(1)).await.unwrap(), "the worker loses the task");
         assert_eq!(database.hack(&hack.id).await.unwrap().unwrap().state, "cancelled");

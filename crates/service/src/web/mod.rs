@@ -1,4 +1,4 @@
-//! HTTP: the table of routes, access control, what handlers receive, forms and responses.
+//! HTTP: the table of routes, access control, arguments of handlers, forms and responses.
 
 mod fault_page;
 mod forms;

@@ -64,7 +64,7 @@ pub enum ParserError {
 }
 
 /// Returns the mutants of a source. Leaves out mutants that do not fit the source, which only a
-/// parser that the source has taken over can print.
+/// parser under the control of the source can print.
 pub(super) fn parse(
     bench: &mut Bench<'_>,
     language: &str,

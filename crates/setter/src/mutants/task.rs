@@ -15,7 +15,7 @@ use super::results::MutantStatus;
 /// Maximum time of a mutant, as a multiple of the time of the original.
 const MAX_SLOWDOWN: u32 = 10;
 
-/// Minimum time limit: shorter times cannot be told from noise.
+/// Minimum time limit: shorter times are not distinguishable from noise.
 const MIN_LIMIT: Duration = Duration::from_millis(200);
 
 /// The number of mutants that each case has killed so far. Cases that have killed the most

@@ -173,7 +173,7 @@ fn json(
     let found = search.and_then(|search| search.found.as_ref());
     let found = found.map(|found| {
         let instance = found.simplest();
-        let said = |index: usize| {
+        let reaction = |index: usize| {
             found
                 .failure
                 .reactions
@@ -183,8 +183,8 @@ fn json(
         JsonInstance {
             leetcode: instance.leetcode(),
             answer: instance.reply(instance.solve()).to_owned(),
-            mutant: said(0),
-            original: said(1),
+            mutant: reaction(0),
+            original: reaction(1),
         }
     });
     JsonSurvivor {

@@ -56,7 +56,7 @@ fn is_true(certificate: &Certificate, play: &Play, outcome: Outcome) -> bool {
                 Player::Cat => matches!(value, Outcome::Mouse { .. }),
                 Player::Mouse => matches!(value, Outcome::Cat { .. }),
             };
-            // "Not in fewer plies than": less than could be said is true as well.
+            // "Not in fewer plies than": a smaller number is true as well.
             let depth = value.depth().filter(|_| loses);
             depth.is_none_or(|depth| entry.bound.is_some_and(|bound| bound <= depth))
         })

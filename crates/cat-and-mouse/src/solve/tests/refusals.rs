@@ -135,7 +135,7 @@ fn claim_that_the_plans_do_not_prove_is_refused() {
 
 #[test]
 fn entry_to_which_nothing_leads_is_refused() {
-    // The mouse comes from the left; what is said of the right is true as well.
+    // The mouse comes from the left; the statement about the right is true as well.
     let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
     let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
     let defence = "0 7 5\n1 7 3\n";

@@ -1,4 +1,4 @@
-//! Transactions. A commit wakes what waits for tasks and changes, in this process and in others.
+//! Transactions. A commit notifies the listeners for tasks and changes, in all processes.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -77,7 +77,7 @@ impl Change {
         self.execute(update, parameters![room]).await.map(drop)
     }
 
-    /// Commits, then wakes what waits on any server or worker of the database.
+    /// Commits, then notifies the listeners on all servers and workers of the database.
     pub(crate) async fn commit(mut self) -> Result<()> {
         if self.has_tasks && self.dialect == Dialect::Postgres {
             self.execute(&format!("NOTIFY {TASKS}"), parameters![])

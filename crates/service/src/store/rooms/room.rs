@@ -8,7 +8,7 @@ use crate::store::database::{Change, Database, Json, Result, StoreError, now};
 use crate::store::submissions::{NOT_ACCEPTED, end_hacks, is_verdict};
 
 mousetrap_util::choices! {
-    /// What participants see of a failed case.
+    /// The part of a failed case that participants see.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub(crate) enum Feedback {

@@ -23,7 +23,7 @@ const TIMING: Timing = Timing {
     slice: Duration::from_millis(300),
 };
 
-/// What distinguishes workers.
+/// The properties in which workers differ.
 pub(crate) struct Identity {
     pub name: String,
     pub build: String,

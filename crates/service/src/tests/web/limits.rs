@@ -32,14 +32,14 @@ both! {
         let token = service.token(&["judge"]).await;
         let mut program = service.browser();
         let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
-        for (body, said) in [
+        for (body, expected) in [
             (json!({"items": [item]}).to_string(), "larger than 64 MiB, the maximum of this call"),
             (json!({"items": [{"file": "a.py"}]}).to_string(), "docs/operator.md: items[0]: missing field `source`"),
             ("{".to_owned(), "docs/operator.md: "),
         ] {
             let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
-            assert!(answer.text.contains(said), "{said}: {}", answer.text);
+            assert!(answer.text.contains(expected), "{expected}: {}", answer.text);
             assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
         }
     }

@@ -199,8 +199,8 @@ impl<R: Row> Solve<R> {
         won
     }
 
-    /// Runs the step of the mouse for one row, given what it reaches along its columns. Returns
-    /// whether that won positions.
+    /// Runs the step of the mouse for one row, given the squares that it reaches along columns.
+    /// Returns whether the mouse wins more positions.
     #[inline(always)]
     fn win(&mut self, reach: &[R; 8], row: usize) -> bool {
         let now = R::neither(self.along[row], reach[row], self.room[row]);
