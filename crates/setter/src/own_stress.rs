@@ -54,7 +54,7 @@ pub struct OwnSearchEnd {
 pub struct OwnFailure {
     /// The arguments.
     pub arguments: Vec<Value>,
-    /// What the submission did; its case has the right answer.
+    /// The reaction of the submission; its case has the right answer.
     pub answer: Answer,
 }
 
@@ -80,7 +80,8 @@ impl OwnSearch<'_> {
                     match sessions[0].next_event()? {
                         Some(SessionEvent::Ready) => {}
                         Some(SessionEvent::Rejected(output)) => {
-                            return Err(ReferenceError::Rejected(output));
+                            let path = self.submission.path.clone();
+                            return Err(ReferenceError::Rejected { path, output });
                         }
                         _ => return Err(ReferenceError::Interrupted),
                     }

@@ -132,3 +132,18 @@ fn stress_finds_the_simplest_failure_and_keeps_it() {
     );
     project.prints(1, "judge wrong.py --suite regressions");
 }
+
+#[test]
+fn stress_names_the_submission_that_does_not_compile() {
+    let project = project();
+    let broken = "var largestPair = (items) => { return items[0\n";
+    project.write("broken.js", broken);
+    project.fails("stress broken.js", "broken.js does not compile");
+}
+
+#[test]
+fn largest_seed_draws_cases() {
+    let project = project();
+    let seed = u64::MAX;
+    project.prints(0, &format!("generate largest-pair --count 4 --seed {seed}"));
+}

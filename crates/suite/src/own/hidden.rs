@@ -17,10 +17,10 @@ use super::reference::{ReferenceError, with_reference};
 /// The suite that is generated.
 pub const HIDDEN: &str = "hidden";
 
-/// How many seeds are tried for each case that is wanted.
+/// Maximum number of draws for each wanted case.
 const ATTEMPTS: usize = 4;
 
-/// What to generate.
+/// The seed and the size of a suite.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenOptions {
     /// The seed; the same one gives the same cases.
@@ -42,7 +42,7 @@ pub struct Drawn {
     pub only_answer: Option<String>,
 }
 
-/// Why there is no hidden suite.
+/// An error that prevents a hidden suite.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages explain them")]
 pub enum HiddenError {
@@ -74,7 +74,7 @@ pub enum HiddenError {
     },
 }
 
-/// What is wrong with a line that a generator printed.
+/// A mistake in a line that a generator printed.
 #[derive(Debug, Error)]
 pub enum GeneratorFault {
     #[error("this is not a list of arguments such as [[1,2],3]: {0}")]
@@ -153,7 +153,12 @@ fn candidates(
     let names = constraints.unbounded();
     if let Some(program) = &definition.generator {
         for seed in 1..=wanted.count.div_ceil(2) as u64 {
-            for arguments in printed(definition, program, wanted.seed + seed, filter.programs)? {
+            for arguments in printed(
+                definition,
+                program,
+                wanted.seed.wrapping_add(seed),
+                filter.programs,
+            )? {
                 let name = format!("own-{:03}", found.len() + 1);
                 filter.push(&mut found, name, arguments)?;
             }

@@ -38,8 +38,8 @@ pub enum ReferenceError {
     },
     #[error("{} is still the stub; write the solution", named(_0))]
     Stub(PathBuf),
-    #[error("the reference does not compile:\n{0}")]
-    Rejected(String),
+    #[error("{} does not compile:\n{output}", named(path))]
+    Rejected { path: PathBuf, output: String },
     #[error("the reference fails on {case}: {verdict}, {reason}{input}")]
     Fails {
         case: CaseId,
@@ -133,7 +133,10 @@ pub fn with_reference<T, E: From<ReferenceError>>(
         let session = &sessions[0];
         match session.next_event().map_err(ReferenceError::from)? {
             Some(SessionEvent::Ready) => {}
-            Some(SessionEvent::Rejected(output)) => Err(ReferenceError::Rejected(output))?,
+            Some(SessionEvent::Rejected(output)) => {
+                let path = submission.path.clone();
+                return Err(ReferenceError::Rejected { path, output }.into());
+            }
             _ => Err(ReferenceError::Interrupted)?,
         }
         let mut reference = Reference {
