@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use console::Term;
-use indicatif::{
-    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::lines::event_line;
 use super::time_left::TimeLeft;
 use crate::Model;
-use crate::text::units::{count, counted};
+use crate::text::units::{count, counted, time};
 use mousetrap_model::{Event, SubmissionInfo};
 use mousetrap_util::printable::{named, one_line};
 
@@ -41,6 +39,8 @@ pub struct Live {
     running: BTreeMap<usize, usize>,
     /// The number of cases on which a submission was run, keyed by submission.
     runs: BTreeMap<usize, u64>,
+    /// When a worker began to prepare a toolchain, keyed by worker.
+    preparing: BTreeMap<usize, Instant>,
     time_left: Arc<TimeLeft>,
 }
 
@@ -117,7 +117,7 @@ impl Live {
                 let time_left = Arc::clone(&self.time_left);
                 let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
                     if let Some(left) = time_left.after(state.elapsed()) {
-                        let _ = write!(text, " · {:#} left", HumanDuration(left));
+                        let _ = write!(text, " · {} left", rounded(left));
                     }
                 };
                 let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
@@ -128,6 +128,7 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
+                self.end_preparing(*worker);
                 let message = format!("{} · compiling", name(submission));
                 self.worker(*worker).set_message(message);
             }
@@ -139,6 +140,7 @@ impl Live {
                 let language = &info(submission).language_name;
                 let message = format!("preparing {language}, once for this compiler");
                 if failed.is_none() {
+                    self.preparing.entry(*worker).or_insert_with(Instant::now);
                     self.worker(*worker).set_message(message);
                 } else if let Some(line) = event_line(event, model, redact) {
                     // A closed terminal must not end the run.
@@ -147,6 +149,7 @@ impl Live {
             }
             Event::Started { submission, worker } => {
                 let cases = counted(info(submission).case_count, "case");
+                self.end_preparing(*worker);
                 self.running.insert(*submission, *worker);
                 let bar = self.worker(*worker);
                 if redact {
@@ -203,6 +206,13 @@ impl Live {
         }
     }
 
+    fn end_preparing(&mut self, worker: usize) {
+        if let Some(begun) = self.preparing.remove(&worker) {
+            let workers = self.workers.len();
+            self.time_left.add_preparing(begun.elapsed(), workers);
+        }
+    }
+
     /// Sets the message of a worker, and its clock to zero.
     fn restart(&mut self, worker: usize, message: String) {
         let bar = self.worker(worker);
@@ -236,6 +246,13 @@ impl Live {
 /// Returns the share of a submission's cost that a run on one of its cases stands for.
 fn cost_of_case(info: &SubmissionInfo) -> u64 {
     u64::from(info.cost) / (info.case_count as u64).max(1)
+}
+
+/// Returns an estimated time, above a minute to ten seconds.
+fn rounded(estimate: Duration) -> String {
+    let seconds = estimate.as_secs();
+    let step = if seconds < 60 { 1 } else { 10 };
+    time(Duration::from_secs(seconds.next_multiple_of(step).max(1)))
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -12,6 +12,8 @@ const MAX: Duration = Duration::from_hours(24);
 pub(super) struct TimeLeft {
     all: AtomicU64,
     done: AtomicU64,
+    /// The time that workers spent on preparing toolchains, in milliseconds of one worker.
+    preparing_ms: AtomicU64,
 }
 
 impl TimeLeft {
@@ -23,11 +25,20 @@ impl TimeLeft {
         self.done.fetch_add(cost, Ordering::Relaxed);
     }
 
+    /// Adds the time in which one of `workers` prepared a toolchain. This happens once for a
+    /// language, at the start of a run, and says nothing about the speed of the rest.
+    pub(super) fn add_preparing(&self, time: Duration, workers: usize) {
+        let ms = time.as_millis() as u64 / workers.max(1) as u64;
+        self.preparing_ms.fetch_add(ms, Ordering::Relaxed);
+    }
+
     /// Returns the time left after this time, or `None` if nothing is known yet.
     pub(super) fn after(&self, elapsed: Duration) -> Option<Duration> {
+        let preparing = Duration::from_millis(self.preparing_ms.load(Ordering::Relaxed));
+        let judging = elapsed.saturating_sub(preparing);
         let all = self.all.load(Ordering::Relaxed);
         let done = self.done.load(Ordering::Relaxed).min(all);
-        let seconds = elapsed.as_secs_f64() * (all - done) as f64 / done as f64;
+        let seconds = judging.as_secs_f64() * (all - done) as f64 / done as f64;
         let left = Duration::try_from_secs_f64(seconds).ok()?;
         (left <= MAX).then_some(left)
     }
@@ -46,6 +57,8 @@ mod tests {
         assert_eq!(left.after(second), None);
         left.add_done(1000);
         assert_eq!(left.after(2 * second), Some(6 * second));
+        left.add_preparing(6 * second, 2);
+        assert_eq!(left.after(5 * second), Some(6 * second));
         left.add_done(5000);
         assert_eq!(left.after(2 * second), Some(Duration::ZERO));
     }
