@@ -32,7 +32,8 @@ pub use context::{Engine, JudgeRequest, Options};
 pub use error::JudgeError;
 pub use program::cache_limits::{Cached, Kind, cached};
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
-pub use program::project_programs::{ProgramError, ProjectPrograms};
+pub use program::launcher::ProgramError;
+pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
