@@ -24,8 +24,7 @@ mod tests;
 
 pub use judging::{is_name, judging_options};
 pub use protocol::{
-    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
-    MAX_BODY_MIB, ServerCase, ServerSuites, SuiteFile,
+    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, JudgeInfo, MAX_BODY_MIB, SuiteFile,
 };
 pub use server::{
     Demo, Installed, NoOrigin, Ready, ServiceError, Settings, WorkerSettings, backup, log_warning,
