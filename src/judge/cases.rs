@@ -92,11 +92,7 @@ pub(crate) fn own_cases(
 
 /// Removes the submissions for a problem that has none of the suites `wanted`, and prints how
 /// many.
-pub(super) fn retain_with_cases(
-    submissions: &mut Vec<Submission<'_>>,
-    cases: &Cases,
-    wanted: &[String],
-) {
+fn retain_with_cases(submissions: &mut Vec<Submission<'_>>, cases: &Cases, wanted: &[String]) {
     let problems = submissions
         .iter()
         .map(|submission| submission.problem.id.clone());

@@ -25,9 +25,6 @@ pub(crate) use super::arguments::Arguments;
 /// A server that judges a run, with the settings of its operator.
 pub(super) struct Server {
     pub(super) engine: Box<dyn Engine>,
-    pub(super) cases: Cases,
-    /// The point groups of the server's suites; none if the suites of this project are used.
-    pub(super) points: Option<BTreeMap<String, RunPoints>>,
     /// The server's part of the conditions that `--resume` compares.
     pub(super) conditions: BTreeMap<String, String>,
     pub(super) facts: Facts,
@@ -51,19 +48,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     listen_for_signals()?;
     let options = arguments.options(global, &config);
-    let mut server = remote::connect(global, &config, arguments, &mut found.submissions)?;
-    let mut cases = match &mut server {
-        Some(server) => std::mem::take(&mut server.cases),
-        None => load(global, &config, &mut found.submissions, &arguments.suite)?,
-    };
+    let mut cases = load(global, &config, &mut found.submissions, &arguments.suite)?;
+    let server = remote::connect(&config, arguments, &found.submissions, &cases)?;
     let is_restricted = arguments.suite.is_empty() && !arguments.all_suites && !options.all_cases;
     if is_restricted && server.is_none() {
         restrict_suites(&config, &mut found.submissions, &mut cases);
     }
-    let points = match server.as_mut().and_then(|server| server.points.take()) {
-        _ if !options.all_cases => BTreeMap::new(),
-        Some(points) => points,
-        None => project_points(&config, &cases)?,
+    let points = if options.all_cases {
+        project_points(&config, &cases)?
+    } else {
+        BTreeMap::new()
     };
     if reporting.wants_marks() {
         check_marks(&points, &cases)?;
@@ -201,7 +195,6 @@ fn run_conditions_of(
     };
     let mut conditions = run_conditions(request.options);
     conditions.extend(case_conditions(request.cases));
-    // The server's conditions of its own suites replace those of cases without content.
     conditions.extend(server.conditions.clone());
     conditions
 }

@@ -4,9 +4,9 @@ use mousetrap_judge::Submission;
 use mousetrap_judge::config::Config;
 
 use super::command::{Arguments, Server};
-use crate::cli::common::Global;
 use crate::cli::failure::Failure;
 use crate::cli::missing_feature::missing_feature;
+use crate::judge::cases::Cases;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Judging on a server")]
@@ -17,10 +17,10 @@ pub(crate) struct ServerArguments {
 }
 
 pub(super) fn connect(
-    _: &Global,
     _: &Config,
     arguments: &Arguments,
-    _: &mut Vec<Submission<'_>>,
+    _: &[Submission<'_>],
+    _: &Cases,
 ) -> Result<Option<Server>, Failure> {
     match arguments.server.server {
         Some(_) => Err(missing_feature("judge --server", "service")),

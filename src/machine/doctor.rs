@@ -1,12 +1,11 @@
 //! `mousetrap doctor`: checks the toolchains and the isolation of this machine.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
-use crate::machine::{attack, queue};
+use crate::machine::attack;
 use mousetrap_languages::{Languages, Probed, probe_again, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::{Isolation, IsolationReport, Sandbox, SandboxError};
@@ -19,19 +18,13 @@ use mousetrap_util::printable::one_line;
 /// skipped. In both modes: 2 for bad usage or configuration, 3 for an internal
 /// error.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
   mousetrap doctor
-  mousetrap doctor --database-file url       list workers, and why tasks wait
   mousetrap doctor --attack                  does the sandbox hold on this machine?
   mousetrap doctor --attack --quick          one attack on each language's driver, not all
   mousetrap doctor --attack --only fork      only attacks by forking
   mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
 pub(crate) struct Arguments {
-    /// Show the workers of the service and why its tasks wait, from PostgreSQL, whose URL is
-    /// in this file
-    #[arg(long, value_name = "FILE", conflicts_with = "attack")]
-    database_file: Option<PathBuf>,
     /// Judge the attack battery here and show what each attack earns; takes
     /// several minutes
     #[arg(long, help_heading = "Attack battery")]
@@ -53,9 +46,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if arguments.attack {
         return attack::run(global, &arguments.only, arguments.quick);
-    }
-    if let Some(file) = &arguments.database_file {
-        return queue::run(file);
     }
     let languages = global.config()?.languages;
     let has_toolchains = toolchains(&languages);

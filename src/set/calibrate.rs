@@ -1,8 +1,7 @@
-//! `mousetrap calibrate`: proposes limits for this machine, or checks those of `judge.toml`.
+//! `mousetrap calibrate`: measures how far solutions are from the limits.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use crate::cli::common::{Global, find_problem, listen_for_signals, positive};
 use crate::cli::failure::{Failure, Status};
@@ -10,23 +9,16 @@ use crate::judge::cases::{Cases, load};
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
-use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, calibrate, counted};
+use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, counted};
 
-/// The factor on the limits while solutions are measured for a proposal, so that slow ones are
-/// not stopped.
+/// The factor on the time limits while solutions are measured, so that slow ones are not stopped.
 const MEASURING_FACTOR: f64 = 10.0;
 
-/// The default of `--factor` with `--check`.
-const CHECK_FACTOR: f64 = 2.0;
-
-/// The default of `--factor` for a proposal.
-const PROPOSAL_FACTOR: f64 = 3.0;
-
-/// Propose limits from the speed of accepted solutions here
+/// Measure which share of the limits accepted solutions use here
 ///
-/// Prints rows for judge.toml: for each language, factors and a start-up allowance with which
-/// its slowest accepted solution needs at most 1/factor of each limit. Exit code 1 if a
-/// solution was not accepted.
+/// Prints for each language the share of the time limit that the slowest accepted solution
+/// uses, and the share of the memory limit that the largest one uses. Exit code 1 if a
+/// solution was not accepted with ten times the time limits.
 ///
 /// With --check, judges accepted solutions with the limits of CPU time divided by the factor,
 /// and too slow ones with the limits multiplied by it. If all earn their verdicts, a machine
@@ -35,7 +27,6 @@ const PROPOSAL_FACTOR: f64 = 3.0;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
-  mousetrap calibrate --factor 5 > limits.toml
   mousetrap calibrate --problem 913 solutions/913/accepted
   mousetrap calibrate --check                are all solutions far from the limits?
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
@@ -46,10 +37,9 @@ pub(crate) struct Arguments {
     /// Check that both accepted and too slow solutions are far from the limits
     #[arg(long)]
     check: bool,
-    /// How many times longer than the slowest solution a run may take; the distance
-    /// that --check asks for [default: 3, with --check 2]
-    #[arg(long, value_name = "X", value_parser = factor)]
-    factor: Option<f64>,
+    /// The distance from the limits that --check asks for
+    #[arg(long, value_name = "X", value_parser = factor, default_value = "2", requires = "check")]
+    factor: f64,
     /// Only this problem; needed for complete programs outside solutions/
     #[arg(short, long, help_heading = "Solutions and cases")]
     problem: Option<String>,
@@ -104,33 +94,36 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         options,
         threads: Threads::default(),
     };
-    if arguments.check {
-        let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
-        return check(
-            &run,
-            &accepted,
-            &slow,
-            arguments.factor.unwrap_or(CHECK_FACTOR),
-        );
+    let (accepted, too_slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
+    let mut margins = Margins::default();
+    let is_interrupted = if arguments.check {
+        let factor = arguments.factor;
+        let accepted = run.judge(&accepted, 1.0 / factor, run.options)?;
+        margins.add_accepted(&accepted, 1.0 / factor);
+        let too_slow = run.judge(&too_slow, factor, run.until_failure())?;
+        margins.add_too_slow(&too_slow, factor);
+        accepted.interrupted() || too_slow.interrupted()
+    } else {
+        let accepted = run.judge(&accepted, MEASURING_FACTOR, run.until_failure())?;
+        margins.add_accepted(&accepted, MEASURING_FACTOR);
+        accepted.interrupted()
+    };
+    out!("{margins}");
+    for line in &margins.crossed {
+        errln!("{line}");
     }
-    let model = run.judge(&submissions, MEASURING_FACTOR, run.until_failure())?;
-    if model.interrupted() {
-        errln!("interrupted: a proposal needs every case of every solution");
-        return Ok(Status::Interrupted);
-    }
-    let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let factor = arguments.factor.unwrap_or(PROPOSAL_FACTOR);
-    let calibration = calibrate(&model, &config.languages, factor, MEASURING_FACTOR, &date);
-    out!("{}", calibration.toml);
-    Ok(note_unmeasured(&calibration.unmeasured))
-}
-
-/// Prints the solutions that were not measured. Returns the status of the command.
-fn note_unmeasured(unmeasured: &[String]) -> Status {
-    for line in unmeasured {
+    for line in &margins.unmeasured {
         errln!("not measured: {line}");
     }
-    Status::expected_if(unmeasured.is_empty())
+    if is_interrupted {
+        errln!(
+            "interrupted; {} not judged completely and not shown above",
+            counted(margins.left, "solution")
+        );
+        return Ok(Status::Interrupted);
+    }
+    let is_right = margins.crossed.is_empty() && margins.unmeasured.is_empty();
+    Ok(Status::expected_if(is_right))
 }
 
 /// How solutions are judged.
@@ -174,33 +167,4 @@ impl Run<'_> {
         };
         Ok(judge_and_record(&self.threads, request, recorder, None)?.in_memory())
     }
-}
-
-/// Checks that accepted solutions earn their verdicts with the limits divided by the factor, and
-/// too slow ones with the limits multiplied by it.
-fn check(
-    run: &Run<'_>,
-    accepted: &[Submission<'_>],
-    too_slow: &[Submission<'_>],
-    factor: f64,
-) -> Result<Status, Failure> {
-    let accepted = run.judge(accepted, 1.0 / factor, run.options)?;
-    let too_slow = run.judge(too_slow, factor, run.until_failure())?;
-    let margins = Margins::new(&accepted, &too_slow, factor);
-    out!("{margins}");
-    for line in &margins.crossed {
-        errln!("{line}");
-    }
-    let status = note_unmeasured(&margins.unmeasured);
-    Ok(if accepted.interrupted() || too_slow.interrupted() {
-        errln!(
-            "interrupted; {} not judged completely and not shown above",
-            counted(margins.left, "solution")
-        );
-        Status::Interrupted
-    } else if margins.crossed.is_empty() {
-        status
-    } else {
-        Status::Unexpected
-    })
 }

@@ -13,15 +13,15 @@ use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, ProjectSuites, SuiteName};
 use mousetrap_util::file_name::is_portable_name;
 
-/// Add cases from bug reports, test files or JSON Lines to a suite
+/// Add cases from statements, test files or JSON Lines to a suite
 ///
-/// Reads texts that contain boards or graphs, in brackets of any style, as people paste
-/// them into bug reports, and JSON Lines from `mousetrap export jsonl`. Every case is
-/// checked and solved. Cases that the suite already has, up to symmetry, are not added.
-/// If one case is wrong, nothing is written.
+/// A file contains a case as it is pasted from a bug report, examples with "Input:" and
+/// "Output:", or JSON Lines from `mousetrap export jsonl`. Every case is checked, and those
+/// of the built-in games are solved. Cases that the suite already has, up to symmetry, are
+/// not added. If one case is wrong, nothing is written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap import report.txt
+  mousetrap import case.txt
   mousetrap import --suite contest more.jsonl
   wl-paste | mousetrap import -
 
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The suite to which the cases are added [default: imported; samples for an own problem]
     #[arg(long, short, value_parser = suite_name)]
     suite: Option<String>,
-    /// The problem of all cases [default: recognised from each]
+    /// The problem of all cases [default: the built-in game that each file fits]
     #[arg(long, short)]
     problem: Option<String>,
     /// Only show what would be added
@@ -103,15 +103,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// Names a case: by its own name, or by that of its file and a number.
+/// Names a case by its file and a number.
 fn addition(path: &Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
         _ => "pasted".to_owned(),
     };
     Addition {
-        numbered: found.name.is_none(),
-        name: found.name.unwrap_or(stem),
+        name: stem,
         instance: found.instance,
         from: found.place,
     }

@@ -1,7 +1,5 @@
 //! `mousetrap explain`: explains the answer to a case by best play.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use console::Term;
@@ -12,7 +10,7 @@ use crate::cli::session::{submission, with_session};
 use crate::solve::case_file::CaseArguments;
 use crate::solve::page;
 use cat_and_mouse::Instance;
-use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
+use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Answer, InteractiveSession, Question};
 use mousetrap_model::{CaseId, Limits, Verdict};
@@ -72,8 +70,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
         }
         Format::Html => {
-            let contradiction = review.as_ref().and_then(|it| it.contradiction.as_ref());
-            let claims = (claims, contradiction);
             let file = arguments.case.file();
             out!(
                 "{}",
@@ -90,7 +86,6 @@ struct Review {
     /// The verdict on the case itself.
     verdict: Verdict,
     claims: Vec<Claim>,
-    contradiction: Option<Contradiction>,
     /// Lines for the terminal, after the explanation.
     remarks: String,
 }
@@ -110,41 +105,25 @@ fn review(
         let mut review = Review {
             verdict: first.verdict,
             claims: Vec::new(),
-            contradiction: None,
             remarks: remark("this case", &first),
         };
         // Each further position could take as long.
         if first.verdict == Verdict::TimeLimitExceeded {
             return Ok(review);
         }
-        // Keyed by the text of the position, so that no position is asked about twice.
-        let mut known = HashMap::new();
         for (ply, position) in explanation.askable(instance) {
             let answer = answer(&position)?;
             if review.remarks.is_empty() {
                 review.remarks = remark(&format!("the position after ply {ply}"), &answer);
             }
-            let claim = claim(instance, &answer);
-            known.insert(position.text(), claim);
             review.claims.push(Claim {
                 ply,
-                claim,
+                claim: claim(instance, &answer),
                 truth: position.reply(position.solve()),
             });
             if answer.verdict == Verdict::TimeLimitExceeded {
-                return Ok(review);
+                break;
             }
-        }
-        review.contradiction = Contradiction::find(instance, |position| {
-            if let Some(&claim) = known.get(&position.text()) {
-                return Ok(claim);
-            }
-            let claim = claim(instance, &answer(position)?);
-            known.insert(position.text(), claim);
-            Ok::<_, Failure>(claim)
-        })?;
-        if let Some(found) = &review.contradiction {
-            let _ = write!(review.remarks, "\n{}", found.text(instance));
         }
         Ok(review)
     })

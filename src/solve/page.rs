@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::solve::case_file::shown;
 use cat_and_mouse::Instance;
-use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
+use cat_and_mouse::explain::{self, Claim, Explanation};
 use mousetrap_board::{Exhibit, Opening, Page};
 
 /// Plies up to which a page without scripts shows a game move by move.
@@ -22,7 +22,7 @@ pub(super) fn explanation(
     file: &Path,
     instance: &Instance,
     explanation: &Explanation,
-    (claims, contradiction): (&[Claim], Option<&Contradiction>),
+    claims: &[Claim],
 ) -> String {
     let text = if explanation.steps.len() > MAX_SHOWN_PLIES {
         format!(
@@ -34,8 +34,7 @@ pub(super) fn explanation(
         explain::text(instance, explanation, claims, 80)
     };
     let name = name(file);
-    let exhibit = Exhibit::new(name.clone(), instance);
-    let exhibit = exhibit.with_claims(explanation, claims, contradiction);
+    let exhibit = Exhibit::new(name.clone(), instance).with_claims(explanation, claims);
     page(name, instance, (text, exhibit), Opening::Explanation)
 }
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
 use crate::teach::serve::jobs;
-use crate::teach::service::{database, warn, worker_settings};
+use crate::teach::service::{database, worker_settings};
 use mousetrap_languages::Languages;
-use mousetrap_service::{WorkerNotice, start_log, work};
+use mousetrap_service::{start_log, work};
 
 /// Judge submissions for servers that share a PostgreSQL database
 ///
@@ -58,11 +58,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let build = &build[..12];
         outln!("worker {name} judges for servers of build {build}, {jobs} at a time");
     };
-    let (named, is_logged) = (name.clone(), arguments.log);
-    let on_notice = move |notice: &WorkerNotice| {
-        warn(is_logged, &format!("worker {named}: {notice}"));
-    };
-    let returned = work(&database, settings, ready, on_notice).map_err(Failure::usage)?;
+    let returned = work(&database, settings, ready).map_err(Failure::usage)?;
     if returned > 0 {
         outln!("worker {name} returned unfinished tasks to the queue: {returned}");
     }

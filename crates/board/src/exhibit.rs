@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::table;
 use cat_and_mouse::Instance;
-use cat_and_mouse::explain::{Claim, Contradiction, Explanation};
+use cat_and_mouse::explain::{Claim, Explanation};
 use cat_and_mouse::game::Bounds;
 
 /// A case, with the data that the script cannot compute.
@@ -24,8 +24,6 @@ pub struct Exhibit {
     line: Vec<(u16, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<Claim>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contradiction: Option<Contradiction>,
 }
 
 impl Exhibit {
@@ -42,7 +40,6 @@ impl Exhibit {
             table: (!contest).then(|| table(instance)),
             line: Vec::new(),
             claims: Vec::new(),
-            contradiction: None,
         }
     }
 
@@ -51,22 +48,15 @@ impl Exhibit {
         self.table.as_ref().map_or(0, Vec::len)
     }
 
-    /// Adds the answers of a submission about positions of the explained game, and a
-    /// contradiction between its answers.
+    /// Adds the answers of a submission about positions of the explained game.
     #[must_use]
-    pub fn with_claims(
-        mut self,
-        explanation: &Explanation,
-        claims: &[Claim],
-        contradiction: Option<&Contradiction>,
-    ) -> Self {
+    pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {
         if let Some(first) = explanation.steps.first().filter(|_| !claims.is_empty()) {
             let positions = explanation.steps.iter().map(|step| step.to);
             let all = std::iter::once(first.from).chain(positions);
             self.line = all.map(|at| (at.mouse, at.cat)).collect();
         }
         self.claims = claims.to_vec();
-        self.contradiction = contradiction.cloned();
         self
     }
 }

@@ -12,9 +12,9 @@ use std::thread;
 use parking_lot::RwLock;
 
 use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
-use crate::program::project_programs::CheckerPrograms;
 use crate::{JudgeError, Submission};
 use mousetrap_model::{Case, Event, Limits, SubmissionInfo, Verdict};
 use mousetrap_sandbox::Isolation;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::program::project_programs::ProgramError;
+use crate::program::launcher::ProgramError;
 use mousetrap_model::Message;
 use mousetrap_sandbox::SandboxError;
 use mousetrap_util::printable::named;

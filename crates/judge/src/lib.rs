@@ -31,8 +31,9 @@ mod verdict;
 pub use context::{Engine, JudgeRequest, Options};
 pub use error::JudgeError;
 pub use program::cache_limits::{Cached, Kind, cached};
+pub use program::launcher::ProgramError;
 pub use program::prepared_toolchain::{PrepareOptions, prepare_toolchain};
-pub use program::project_programs::{ProgramError, ProjectPrograms};
+pub use program::project_programs::ProjectPrograms;
 pub use run::interactive::{
     Answer, InteractiveSession, Question, SessionEvent, SessionOptions, with_sessions,
 };
@@ -40,7 +41,7 @@ pub use run::variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use schedule::conditions::{
     build, case_conditions, conditions, host_conditions, judge_conditions, run_conditions,
 };
-pub use schedule::reference_speed::{ReferenceSpeeds, odd_speed_factor};
+pub use schedule::reference_speed::ReferenceSpeeds;
 pub use schedule::threads::Threads;
 pub use submissions::encoding::decoded;
 pub use submissions::files::{is_report, too_large, why_refused};

@@ -14,7 +14,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{Comparison, Margins, calibrate};
+pub use analysis::{Comparison, Margins};
 pub use formats::{Format, Report, inert, render, write};
 pub use log::{Claim, Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
 pub use record::{Feedback, Progress, Recorder, RecorderOptions, ReportFile, resolved};

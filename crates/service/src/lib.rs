@@ -22,13 +22,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use judging::{WorkerNotice, is_name, judging_options};
+pub use judging::{is_name, judging_options};
 pub use protocol::{
-    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, JudgeInfo,
-    MAX_BODY_MIB, ServerCase, ServerSuites, SuiteFile,
+    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, JudgeInfo, MAX_BODY_MIB, SuiteFile,
 };
 pub use server::{
     Demo, Installed, NoOrigin, Ready, ServiceError, Settings, WorkerSettings, backup, log_warning,
     origin, serve, start_log, work,
 };
-pub use store::{QueueStatus, QueuedTask, TaskStatus, Toolchain, Worker};

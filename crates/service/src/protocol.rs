@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use mousetrap_model::points::RunPoints;
-use mousetrap_model::{Case, CaseId, Clock, Facts, Limits, Problem, Run};
+use mousetrap_model::{Case, Clock, Facts, Problem, Run};
 use mousetrap_util::digest::digest_of_bytes;
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +16,9 @@ pub const MAX_BODY_MIB: usize = 64;
 pub struct Batch {
     /// At most 10,000.
     pub items: Vec<BatchItem>,
-    /// Whether the response also has lines that report progress, at least one every few seconds.
+    /// Whether the response also has empty lines, one every few seconds.
     #[serde(default)]
-    pub progress: bool,
+    pub keep_alive: bool,
     /// The own problems of the client's project that items are for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
@@ -53,7 +52,7 @@ pub struct BatchItem {
     pub gives_up: Option<bool>,
 }
 
-/// A line of the response: a verdict or an error of an item, or progress.
+/// A line of the response: a verdict or an error of an item.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct BatchLine {
     /// The index of the item in the call, from 0. A line without an index only shows that the
@@ -69,9 +68,6 @@ pub struct BatchLine {
     /// The reason why there is no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<BatchError>,
-    /// The current step of judging the item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub progress: Option<BatchProgress>,
 }
 
 /// An error of one item.
@@ -104,19 +100,6 @@ pub enum BatchErrorKind {
     Infrastructure,
 }
 
-/// A step of judging an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BatchProgress {
-    /// The submission is being compiled.
-    Compiling,
-    /// The submission is running.
-    Running {
-        /// The number of finished cases.
-        cases: usize,
-    },
-}
-
 /// The description of a server.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct JudgeInfo {
@@ -133,29 +116,6 @@ pub struct JudgeInfo {
     pub languages: BTreeMap<String, String>,
     /// The machine and its toolchains.
     pub facts: Facts,
-    /// The requested suites, by problem id, of each problem that has one of them.
-    pub suites: BTreeMap<String, ServerSuites>,
-}
-
-/// Suites of a server, without the contents of cases.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ServerSuites {
-    /// The names of the suites.
-    pub names: Vec<String>,
-    /// The cases, in order.
-    pub cases: Vec<ServerCase>,
-    /// The point groups, if the suites give points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<RunPoints>,
-}
-
-/// A case of a server, without its contents.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ServerCase {
-    /// The name of the case.
-    pub id: CaseId,
-    /// The limits of the case.
-    pub limits: Limits,
 }
 
 /// A suite for workers and uploads: the cases of one problem in JSON Lines.

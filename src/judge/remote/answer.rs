@@ -8,7 +8,6 @@ use mousetrap_model::{
     Case, Event, Judgement, Run, RunSubmission, Skip, SubmissionOutcome, Verdict,
 };
 use mousetrap_service::{BatchErrorKind, BatchLine};
-use mousetrap_util::Choice as _;
 use mousetrap_util::printable::printable;
 
 /// The results of a run on a server so far.
@@ -23,12 +22,9 @@ pub(super) struct Outcomes<'a> {
 }
 
 impl Outcomes<'_> {
-    /// Records the outcome in a line about a submission. A line about its progress has none.
+    /// Records the outcome in a line about a submission.
     pub(super) fn record(&mut self, submission: usize, line: BatchLine) {
         let outcome = match line {
-            BatchLine {
-                progress: Some(_), ..
-            } => return,
             BatchLine {
                 error: Some(error), ..
             } if error.kind == BatchErrorKind::Unusable => SubmissionOutcome::Skipped(Skip {
@@ -57,24 +53,19 @@ impl Outcomes<'_> {
         } = &self.submissions[submission];
         let cases = self.cases.get(&problem.id).map_or(&[][..], Vec::as_slice);
         match outcome {
-            SubmissionOutcome::Judged(_)
-                if info.language != detected.language.id || info.form != detected.form =>
+            SubmissionOutcome::Judged(judgement)
+                if info.language == detected.language.id
+                    && info.form == detected.form
+                    && is_consistent(&judgement, cases) =>
             {
-                let message = format!(
-                    "the server has judged it as {} ({}), not as {} ({}); use the same version \
-                     of mousetrap here and there",
-                    printable(&info.language_name),
-                    info.form.name(),
-                    detected.language.name,
-                    detected.form.name(),
-                );
-                SubmissionOutcome::Failed(message.into())
-            }
-            SubmissionOutcome::Judged(judgement) if is_consistent(&judgement, cases) => {
                 SubmissionOutcome::Judged(judgement)
             }
             SubmissionOutcome::Skipped(_) | SubmissionOutcome::Failed(_) => outcome,
-            _ => SubmissionOutcome::Failed("the server's judgement contradicts itself".into()),
+            _ => SubmissionOutcome::Failed(
+                "the server's judgement does not fit this submission; use the same version of \
+                 mousetrap here and there"
+                    .into(),
+            ),
         }
     }
 

@@ -114,19 +114,12 @@ impl Client {
         }
     }
 
-    /// Asks how the server judges in these languages, and for its suites of these problems.
-    pub(super) fn info(
-        &self,
-        languages: &[&str],
-        problems: &[&str],
-        suites: &[String],
-    ) -> Result<JudgeInfo, ServerError> {
+    /// Asks how the server judges in these languages.
+    pub(super) fn info(&self, languages: &[&str]) -> Result<JudgeInfo, ServerError> {
         let request = self.agent.get(format!("{}/api/v1/judge", self.url));
         let answer = request
             .header("authorization", &*self.authorization)
             .query("languages", languages.join(","))
-            .query("problems", problems.join(","))
-            .query("suites", suites.join(","))
             .call()?;
         let mut text = String::new();
         body(answer)?.take(MAX_REPORT.0).read_to_string(&mut text)?;
@@ -219,6 +212,6 @@ mod tests {
         let address = listener.local_addr().unwrap();
         drop(listener);
         let client = Client::new(&format!("http://{address}"), "token");
-        assert!(client.info(&[], &[], &[]).unwrap_err().is_refused());
+        assert!(client.info(&[]).unwrap_err().is_refused());
     }
 }

@@ -1,6 +1,6 @@
 //! The options of judging on a server, and the connection to it before a run begins.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Submission, judge_conditions};
 use mousetrap_languages::{Language, Languages};
-use mousetrap_model::Case;
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{JudgeInfo, SuiteFile, judging_options, origin};
 use mousetrap_util::printable::named;
 
 use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
-use crate::cli::common::{Global, read_option_file};
+use crate::cli::common::read_option_file;
 use crate::cli::failure::Failure;
-use crate::judge::cases::{Cases, load, retain_with_cases};
+use crate::judge::cases::Cases;
 use crate::judge::command::{Arguments, Server};
 
 /// How long to retry a server that refuses the first connection, because it may be starting.
@@ -32,8 +31,8 @@ const MAX_OUTAGE: Duration = Duration::from_mins(2);
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
     /// Judge on this server of `mousetrap serve`: https://judge.example. Its operator decides
-    /// about isolation, workers, languages and the table [judge]. The suites are those of the
-    /// project here, which are uploaded once; without a project, they are the server's
+    /// about isolation, workers, languages and the table [judge]. The suites are those that a
+    /// run without a server has, and are uploaded once
     #[arg(long, value_name = "URL", value_parser = origin,
           conflicts_with_all = ["isolation", "jobs", "no_cache", "watch"])]
     server: Option<String>,
@@ -60,13 +59,12 @@ impl ServerArguments {
     }
 }
 
-/// Connects to the server that the user named, if any, and gives it the suites of this
-/// project. Without a project, the suites are the server's.
+/// Connects to the server that the user named, if any, and gives it the suites of this run.
 pub(crate) fn connect(
-    global: &Global,
     config: &Config,
     arguments: &Arguments,
-    submissions: &mut Vec<Submission<'_>>,
+    submissions: &[Submission<'_>],
+    cases: &Cases,
 ) -> Result<Option<Server>, Failure> {
     let Some(url) = &arguments.server.server else {
         return Ok(None);
@@ -74,58 +72,36 @@ pub(crate) fn connect(
     let client = Client::new(url, &arguments.server.token()?);
     let languages = submissions.iter().map(|one| one.detected.language);
     let languages: BTreeMap<_, _> = languages.map(|it| (it.id.as_str(), it)).collect();
-    let wanted = &arguments.suite;
-    let (info, cases, own_suites, points) = if config.root.directory().is_some() {
-        // The server does not know the suites of a project.
-        let info = ask(&client, &languages, &BTreeSet::new(), &[])?;
+    let info = ask(&client, &languages)?;
+    if config.root.directory().is_some() {
         check_project(&client, &info, config, languages.into_values())?;
-        let cases = load(global, config, submissions, wanted)?;
-        let uploads = cases.iter();
-        let uploads = uploads.map(|(id, cases)| (id.clone(), SuiteFile::new(cases)));
-        let uploads = uploads.collect();
-        (info, cases, Some(uploads), None)
-    } else {
-        let problems = submissions.iter().map(|one| one.problem.id.as_str());
-        let info = ask(&client, &languages, &problems.collect(), wanted)?;
-        let cases = server_cases(&info);
-        retain_with_cases(submissions, &cases, wanted);
-        let suites = info.suites.iter();
-        let points = suites.filter_map(|(id, suites)| Some((id.clone(), suites.points.clone()?)));
-        let points = points.collect();
-        (info, cases, None, Some(points))
-    };
+    }
+    let suites = cases.iter();
+    let suites = suites.map(|(id, cases)| (id.clone(), SuiteFile::new(cases)));
     let engine = RemoteEngine {
         client,
         info: info.clone(),
-        own_suites,
+        suites: suites.collect(),
         max_outage: MAX_OUTAGE,
     };
     let uploaded = engine.upload_suites();
     uploaded.map_err(|error| engine.client.failure(&error))?;
     Ok(Some(Server {
         engine: Box::new(engine),
-        cases,
-        points,
         conditions: info.conditions,
         facts: info.facts,
     }))
 }
 
-/// Asks the server how it judges in these languages, and for its suites of these problems.
-fn ask(
-    client: &Client,
-    languages: &BTreeMap<&str, &Language>,
-    problems: &BTreeSet<&str>,
-    suites: &[String],
-) -> Result<JudgeInfo, Failure> {
+/// Asks the server how it judges in these languages.
+fn ask(client: &Client, languages: &BTreeMap<&str, &Language>) -> Result<JudgeInfo, Failure> {
     let ids: Vec<&str> = languages.keys().copied().collect();
-    let problems: Vec<&str> = problems.iter().copied().collect();
     let begun = Instant::now();
     loop {
-        match client.info(&ids, &problems, suites) {
+        match client.info(&ids) {
             // The server may be about to start.
             Err(error) if error.is_refused() && begun.elapsed() < START_TIME => {}
-            // Toolchains and suites that the server needs for the first time take long.
+            // Toolchains that the server needs for the first time take long.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_OUTAGE => {}
             info => return info.map_err(|error| client.failure(&error)),
         }
@@ -160,20 +136,4 @@ fn check_project<'a>(
         client.url,
         differing.join(", "),
     )))
-}
-
-/// Returns the cases of the server's suites, which have names and limits only.
-fn server_cases(info: &JudgeInfo) -> Cases {
-    let suites = info.suites.iter().map(|(problem, suites)| {
-        let cases = suites.cases.iter().map(|case| Case {
-            id: case.id.clone(),
-            input: String::new(),
-            arguments: String::new(),
-            max_plies: None,
-            answer: String::new(),
-            limits: case.limits,
-        });
-        (problem.clone(), cases.collect())
-    });
-    suites.collect()
 }

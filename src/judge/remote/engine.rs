@@ -39,16 +39,16 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct RemoteEngine {
     pub(super) client: Client,
     pub(super) info: JudgeInfo,
-    /// The suites of this project, by problem id; `None` if those of the server are used.
-    pub(super) own_suites: Option<BTreeMap<String, SuiteFile>>,
+    /// The suites of the run, by problem id.
+    pub(super) suites: BTreeMap<String, SuiteFile>,
     /// How long to retry a server that does not answer any more.
     pub(super) max_outage: Duration,
 }
 
 impl RemoteEngine {
-    /// Uploads the suites of this project that the server does not have.
+    /// Uploads the suites that the server does not have.
     pub(super) fn upload_suites(&self) -> Result<(), ServerError> {
-        let mut suites = self.own_suites.iter().flat_map(BTreeMap::values);
+        let mut suites = self.suites.values();
         suites.try_for_each(|suite| self.client.upload(suite))
     }
 
@@ -61,17 +61,14 @@ impl RemoteEngine {
             // The server does not accept this name, and only the language matters.
             None => format!("answer.{}", path.extension().unwrap_or_default().display()),
         };
-        let own = self.own_suites.as_ref();
-        let suites_digest = own.and_then(|own| Some(own.get(&problem)?.digest.clone()));
-        let suites = self.info.suites.get(&problem).filter(|_| own.is_none());
-        let suites = suites.map(|suites| suites.names.clone());
+        let suite = self.suites.get(&problem);
         BatchItem {
             source: submission.detected.code.text.clone(),
             file,
             problem,
             form: submission.detected.form.name().to_owned(),
-            suites: suites.unwrap_or_default(),
-            suites_digest,
+            suites: Vec::new(),
+            suites_digest: suite.map(|suite| suite.digest.clone()),
             all_cases: options.all_cases,
             gives_up: Some(options.gives_up),
         }
@@ -201,7 +198,7 @@ impl RemoteRun<'_> {
         self.engine.upload_suites()?;
         let lines = self.engine.client.judge(Batch {
             items: batch.iter().map(|(_, item)| item.clone()).collect(),
-            progress: true,
+            keep_alive: true,
             problems: own_problems(batch.iter().map(|(index, _)| {
                 let submissions = self.outcomes.submissions;
                 submissions[*index].problem
@@ -260,7 +257,7 @@ mod tests {
         let engine = RemoteEngine {
             client: Client::new("http://127.0.0.1:1", "token"),
             info: JudgeInfo::default(),
-            own_suites: None,
+            suites: BTreeMap::new(),
             max_outage: Duration::ZERO,
         };
         let request = JudgeRequest {

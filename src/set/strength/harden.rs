@@ -222,7 +222,6 @@ fn profiles<'a>(cases: &[&'a GameCase]) -> Vec<CaseProfile<'a>> {
     let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a GameCase| CaseProfile {
         family: family(&case.id.0),
-        answer: case.answer,
         cost: case.input.len(),
         needs: case
             .variant

@@ -1,13 +1,9 @@
 //! `mousetrap strength judged`: how well a suite tells right programs from wrong ones.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use cat_and_mouse::Game;
-use mousetrap_model::{Verdict, path_text};
-use mousetrap_report::{Report, counted};
-use mousetrap_setter::strength::{LabelledPrograms, Solution, is_labelled, is_right};
-use mousetrap_suite::GameCase;
+use mousetrap_report::counted;
+use mousetrap_setter::strength::{LabelledPrograms, is_labelled};
 use mousetrap_util::printable::named;
 
 use crate::cli::failure::{Failure, Status};
@@ -31,110 +27,22 @@ pub(super) struct Arguments {
     problem: Option<String>,
 }
 
-/// The first line of the table.
-const RATES: &str = "## Right and wrong programs\n";
-
-/// A report of `mousetrap judge`, in which programs have labels.
-pub(super) struct JudgedReport {
-    file: PathBuf,
-    report: Report,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let judged = JudgedReport::read(&arguments.report)?;
-    let Some((text, all_correct)) = judged.rates(arguments.problem.as_deref()) else {
-        return Err(Failure::usage(judged.without_labels()));
-    };
-    out!("{text}");
-    Ok(Status::expected_if(all_correct))
-}
-
-impl JudgedReport {
-    pub(super) fn read(file: &Path) -> Result<Self, Failure> {
-        Ok(Self {
-            file: file.to_owned(),
-            report: outputs::read_report(file)?,
-        })
-    }
-
-    /// Returns the rates of a problem, or of all, and whether all programs got the verdict
-    /// that their labels require. Returns `None` if no program has a label.
-    pub(super) fn rates(&self, problem: Option<&str>) -> Option<(String, bool)> {
-        let labelled = LabelledPrograms::new(&self.report.run, problem)?;
-        let mut text = format!("{RATES}\n{}", labelled.table());
-        let refused = &self.report.run.header.refused;
-        let refused = refused
-            .iter()
-            .filter(|file| is_labelled(&file.path))
-            .count();
-        if refused > 0 {
-            let _ = writeln!(
-                text,
-                "\nNot counted: {} in such directories, which cannot be judged.",
-                counted(refused, "file")
-            );
-        }
-        Some((text, labelled.all_correct()))
-    }
-
-    /// Returns the message that no program has a label.
-    pub(super) fn without_labels(&self) -> String {
-        format!(
+    let report = outputs::read_report(&arguments.report)?;
+    let problem = arguments.problem.as_deref();
+    let labelled = LabelledPrograms::new(&report.run, problem).ok_or_else(|| {
+        Failure::usage(format!(
             "{}: no program in it is labelled; judge directories named right, correct or accepted \
              and wrong, incorrect or wrong_answer",
-            named(&self.file)
-        )
+            named(&arguments.report)
+        ))
+    })?;
+    out!("## Right and wrong programs\n\n{}", labelled.table());
+    let refused = report.run.header.refused.iter();
+    let refused = refused.filter(|file| is_labelled(&file.path)).count();
+    if refused > 0 {
+        let files = counted(refused, "file");
+        outln!("\nNot counted: {files} in such directories, which cannot be judged.");
     }
-
-    /// Returns the wrong programs of a problem that were judged on each of these cases, which
-    /// are those of `suites`, with the cases that they fail. Prints how many were not.
-    pub(super) fn solutions(
-        &self,
-        game: Game,
-        suites: &[String],
-        cases: &[&GameCase],
-    ) -> Vec<Solution> {
-        let run = &self.report.run;
-        let wrong = run
-            .submissions
-            .iter()
-            .enumerate()
-            .filter(|(_, submission)| {
-                submission.info.problem == game.id() && is_right(&submission.info) == Some(false)
-            });
-        let (mut solutions, mut not_on_all) = (Vec::new(), 0);
-        for (index, submission) in wrong {
-            let results = run
-                .judgement(index)
-                .map_or(&[][..], |judgement| &judgement.cases);
-            let verdict = |case: &&GameCase| {
-                let result = results.iter().find(|result| result.id == case.id)?;
-                Some(result.verdict)
-            };
-            let verdicts: Option<Vec<Verdict>> = cases.iter().map(verdict).collect();
-            let Some(verdicts) = verdicts else {
-                not_on_all += 1;
-                continue;
-            };
-            let fails = verdicts.iter().enumerate();
-            solutions.push(Solution {
-                name: path_text(&submission.info.path),
-                fails: (fails.filter(|(_, verdict)| **verdict != Verdict::Accepted))
-                    .map(|(case, _)| case)
-                    .collect(),
-            });
-        }
-        if not_on_all > 0 {
-            errln!(
-                "{}: {} of {} not judged on every case of {}, so without a row; judge with \
-                 --all-cases --no-give-up --suite {}",
-                named(&self.file),
-                counted(not_on_all, "wrong program"),
-                game.id(),
-                suites.join(" + "),
-                suites.join(" --suite ")
-            );
-        }
-        solutions
-    }
+    Ok(Status::expected_if(labelled.all_correct()))
 }

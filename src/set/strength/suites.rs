@@ -3,11 +3,9 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use cat_and_mouse::Game;
 use mousetrap_setter::strength::StrengthPage;
 use mousetrap_suite::GameCase;
 
-use super::judged::JudgedReport;
 use super::measurement::{Measurement, SearchOptions, Selection};
 use crate::cli::common::Global;
 use crate::cli::failure::{Failure, Status};
@@ -23,11 +21,10 @@ use crate::judge::outputs;
 #[command(after_help = "Examples:
   mousetrap strength suites hidden                     both problems
   mousetrap strength suites hidden --problem 913
-  mousetrap strength suites hidden --judged wrong.json --output strength.md
+  mousetrap strength suites hidden --output strength.md
 
-Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
-labelled program has the wrong verdict, 2 bad usage or configuration, 3 internal
-error.")]
+Exit codes: 0 everything that can be caught is caught, 1 something is not, 2 bad
+usage or configuration, 3 internal error.")]
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
@@ -36,10 +33,6 @@ pub(super) struct Arguments {
     /// Write the entire report to this file in Markdown
     #[arg(long, short, value_name = "FILE", help_heading = "Report")]
     output: Option<PathBuf>,
-    /// A JSON report of `mousetrap judge`: adds a row for each wrong program that was
-    /// judged on all cases (--all-cases --no-give-up), and the table of `strength judged`
-    #[arg(long, value_name = "FILE", help_heading = "Report")]
-    judged: Option<PathBuf>,
 }
 
 /// The first line of the report.
@@ -57,8 +50,6 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(file) = &arguments.output {
         outputs::may_write_markdown(file, |text| text.starts_with(HEADING))?;
     }
-    let judged = arguments.judged.as_deref().map(JudgedReport::read);
-    let judged = judged.transpose()?;
     let mut text = Text {
         page: format!("{HEADING}{PREFACE}"),
         overview: String::new(),
@@ -66,19 +57,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut is_strong = true;
     for (game, names) in games {
         let measurement = Measurement::new(global, &config, game);
-        is_strong &= text.add(measurement, &names, arguments, judged.as_ref())?;
-    }
-    if let Some(judged) = &judged {
-        match judged.rates(arguments.selection.problem.map(Game::id)) {
-            Some((rates, all_correct)) => {
-                for part in [&mut text.page, &mut text.overview] {
-                    part.push('\n');
-                    *part += &rates;
-                }
-                is_strong &= all_correct;
-            }
-            None => errln!("{}", judged.without_labels()),
-        }
+        is_strong &= text.add(measurement, &names, arguments)?;
     }
     out!("{}", text.overview);
     match &arguments.output {
@@ -96,13 +75,12 @@ struct Text {
 
 impl Text {
     /// Measures suites of one problem. Returns whether they kill every mutant that an instance
-    /// was found to kill, and every wrong program.
+    /// was found to kill.
     fn add(
         &mut self,
         mut measurement: Measurement<'_>,
         names: &[String],
         arguments: &Arguments,
-        judged: Option<&JudgedReport>,
     ) -> Result<bool, Failure> {
         let game = measurement.game;
         let suites = measurement.load(names)?;
@@ -119,8 +97,6 @@ impl Text {
             mutants: &mutants,
             matrix: &matrix,
             found: &found,
-            solutions: &judged
-                .map_or_else(Vec::new, |judged| judged.solutions(game, names, &cases)),
         };
         let _ = writeln!(self.page, "{page}");
         self.overview += &page.overview();
@@ -132,7 +108,6 @@ impl Text {
                 game.id()
             );
         }
-        let all_refused = page.solutions.iter().all(|one| !one.fails.is_empty());
-        Ok(found.found.is_empty() && all_refused)
+        Ok(found.found.is_empty())
     }
 }

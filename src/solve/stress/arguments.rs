@@ -19,7 +19,7 @@ use crate::cli::common::choice;
   mousetrap stress answer.py
   mousetrap stress answer.cpp --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
-  mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
+  mousetrap stress solutions/1728/wrong_answer --no-keep --fresh
 
 Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
 file that cannot be tried, 3 internal error, 130 interrupted.")]
@@ -48,9 +48,6 @@ pub(crate) struct Arguments {
     /// Do not try the stored cases first
     #[arg(long, help_heading = "Search")]
     pub(super) fresh: bool,
-    /// Write a table of the results to this file in Markdown
-    #[arg(long, short, value_name = "FILE", help_heading = "Results")]
-    pub(super) output: Option<PathBuf>,
     /// Do not store the instances that are found
     #[arg(long, help_heading = "Results")]
     pub(super) no_keep: bool,

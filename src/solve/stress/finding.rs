@@ -123,7 +123,6 @@ pub(crate) fn keep(
     let addition = Addition {
         instance: instance.clone(),
         name: stem.to_string_lossy().into_owned(),
-        numbered: true,
         from: from.to_owned(),
     };
     let mut suites = ProjectSuites::new(config, generators);

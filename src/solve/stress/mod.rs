@@ -15,10 +15,8 @@ use crate::cli::common::{
     Global, find_problem, game, is_interrupted, listen_for_signals, note_fences,
 };
 use crate::cli::failure::{Failure, Status};
-use crate::judge::outputs;
 use own::stress_own;
 use search::Stress;
-use text::{Table, is_own};
 
 pub(crate) use arguments::Arguments;
 #[cfg(feature = "mutants")]
@@ -45,9 +43,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage("there is no submission to try here"));
     }
-    if let Some(path) = &arguments.output {
-        outputs::may_write_markdown(path, is_own)?;
-    }
     let stress = Stress {
         global,
         arguments,
@@ -68,7 +63,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Failure::usage(refused).complain();
         status = Status::Usage;
     }
-    let mut table = Table::default();
     for submission in &submissions {
         if let Some(definition) = config.definition(submission.problem) {
             let players = (definition, submission, against.first());
@@ -88,9 +82,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         match stress.one(submission, &stored) {
             Ok(end) => {
                 stress.print(submission, &end)?;
-                if !end.interrupted {
-                    table.add(submission, &end);
-                }
                 if end.found.is_some() && status == Status::Expected {
                     status = Status::Unexpected;
                 }
@@ -106,9 +97,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             status = Status::Interrupted;
             break;
         }
-    }
-    if let Some(path) = &arguments.output {
-        outputs::write(path, &table.text(arguments.seed, arguments.time))?;
     }
     Ok(status)
 }

@@ -74,28 +74,6 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
 }
 
 #[test]
-fn wrong_program_judged_on_all_cases_has_a_row() {
-    let project = Project::basic();
-    project.write("theirs/right/a.py", RIGHT);
-    project.write("theirs/wrong/a.py", constant(0));
-    let strength = |options: &str| {
-        project.run(&format!("judge theirs --output judged.json {options}"));
-        let strength =
-            "strength suites basic --quiet --problem 913 --search 0 --judged judged.json";
-        let (_, stdout, stderr) = project.run(strength);
-        (stdout, stderr)
-    };
-    let (stdout, stderr) = strength("--all-cases");
-    has(&stdout, "| `theirs/wrong/a.py` | 1 | `basic/b` |");
-    has(&stdout, "| 913 | 1 | 1 | 100 %");
-    assert_eq!(stderr, "");
-    let (stdout, stderr) = strength("--redact --all-cases");
-    assert!(!stdout.contains("theirs/wrong"), "{stdout}");
-    let none = "judged.json: 1 wrong program of 913 not judged on every case of basic";
-    has(&stderr, none);
-}
-
-#[test]
 fn report_of_one_command_is_not_read_or_replaced_by_another() {
     let project = Project::basic();
     project.write("right/a.py", RIGHT);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::data::{BUG_REPORT, CASE, COPIES, GENERATED, NOT_RUN, PREPARATION};
+use super::data::{CASE, COPIES, GENERATED, NOT_RUN, PREPARATION};
 use super::pages::{pages, toml_examples};
 use super::read;
 use crate::project::Project;
@@ -40,7 +40,6 @@ fn directory_of_examples() -> Project {
     let class: Vec<_> = class.iter().flatten().collect();
     let class: Vec<_> = class.iter().map(|(name, text)| (*name, &**text)).collect();
     project.zip("class.zip", &class);
-    project.write("report.txt", BUG_REPORT);
     project.write("case.txt", CASE);
     project
 }

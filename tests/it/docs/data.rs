@@ -73,6 +73,3 @@ pub(super) const COPIES: [(&str, &str); 5] = [
 
 /// A case of problem 1728.
 pub(super) const CASE: &str = "1 4 1 2\nM#FC\n";
-
-/// A bug report, which `import` reads.
-pub(super) const BUG_REPORT: &str = "Wrong on\n[\"M.C...F\"]\n1\n4\nExpected: true\n";

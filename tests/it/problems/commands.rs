@@ -152,8 +152,8 @@ fn strength_and_calibration_count_own_problems() {
     let rates = project.prints(0, "strength judged judged.json --problem largest-pair");
     has(&rates, "largest-pair");
     project.prints(2, "strength judged judged.json --problem other");
-    let limits = project.prints(0, "calibrate --problem largest-pair");
-    has(&limits, "[languages.python]");
+    let shares = project.prints(0, "calibrate --problem largest-pair");
+    has(&shares, "Python\n  time ");
 }
 
 #[cfg(feature = "mutants")]

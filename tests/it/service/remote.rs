@@ -106,22 +106,21 @@ fn reports_of_a_server_with_another_project_equal_those_of_a_local_run() {
 }
 
 #[test]
-fn without_a_project_the_suites_of_the_server_are_used() {
+fn client_without_a_project_uploads_the_built_in_suites() {
     let (_elsewhere, server) = server();
     let client = Project::empty();
     write_token(&client, &server);
     client.write("answer.py", RIGHT);
     let url = format!("http://{}", server.host);
     let judge = format!("judge answer.py --server {url} --token-file token -o r.json");
-    let (code, _, stderr) = client.run(&judge);
+    let (code, _, stderr) = client.run(&format!("{judge} --suite samples"));
     assert_eq!(code, 0, "{stderr}");
     let report = client.json("r.json");
     let cases = &report["submissions"][0]["outcome"]["judged"]["cases"];
-    assert_eq!(cases.as_array().unwrap().len(), 1);
-    assert_eq!(cases[0]["case"], "other/one");
+    assert_eq!(cases[0]["case"], "samples/sample-1");
     let (code, _, stderr) = client.run(&format!("{judge} --suite nonesuch"));
     assert_eq!(code, 2, "{stderr}");
-    has(&stderr, "the server has no suite \"nonesuch\"");
+    has(&stderr, "there is no suite \"nonesuch\"");
 }
 
 #[test]

@@ -79,7 +79,6 @@ fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
         "judge a.c --shard 1/1 --output pipe.jsonl",
         "judge a.c --output new.json --output pipe.csv",
         "report merge part.jsonl --output pipe.json",
-        "stress a.c --time 1s --output pipe.md",
         "strength suites basic --problem 913 --search 1 --output pipe.md",
         "strength source a.c --suite basic --mutants 1 --output pipe.json",
         "solve case.txt --certificate pipe",

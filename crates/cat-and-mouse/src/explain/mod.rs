@@ -1,12 +1,10 @@
 //! Explanations of answers: a game of best play, and, if no win is forced, plans with which a
 //! player never loses.
 
-mod contradiction;
 mod fortress;
 mod plan;
 mod text;
 
-pub use contradiction::Contradiction;
 pub use fortress::Fortress;
 pub use plan::{Claim, Explanation, Step};
 pub use text::text;

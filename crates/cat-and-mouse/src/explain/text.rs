@@ -121,7 +121,7 @@ fn remark(step: &Step, claims: &[Claim]) -> String {
 
 /// A board with the players where a position has them. The piece that has
 /// moved stands in brackets, and a dot marks where it came from.
-pub(super) fn board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
+fn board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
     let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
     let rows = picture.places.len() / cols;
     let moved = moved.map(|step| match step.mover {

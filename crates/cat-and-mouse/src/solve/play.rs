@@ -1,6 +1,5 @@
 //! Best play: the value of every move from a position, for both games.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{graph, grid};
@@ -129,34 +128,17 @@ impl Play {
         }
     }
 
-    /// Returns every move with its value, the best for the player to move first: early wins, late
-    /// wins, draws, late losses, early losses. Returns none if the game is over.
+    /// Returns the best moves. Returns none if the game is over.
     #[must_use]
-    pub fn ranked_moves(&self, position: Position) -> Vec<(Position, Outcome)> {
+    pub fn best_moves(&self, position: Position) -> Vec<Position> {
         if self.winner(position).is_some() {
             return Vec::new();
         }
-        let mut moves: Vec<(Position, Outcome)> = self
-            .moves(position)
-            .into_iter()
-            .map(|next| (next, self.outcome(next)))
-            .collect();
-        moves.sort_by_key(|&(_, outcome)| Reverse(worth(position.turn, outcome)));
+        let worth_of = |next: &Position| worth(position.turn, self.outcome(*next));
+        let mut moves = self.moves(position);
+        let best = moves.iter().map(worth_of).max();
+        moves.retain(|next| Some(worth_of(next)) == best);
         moves
-    }
-
-    /// Returns the best moves.
-    #[must_use]
-    pub fn best_moves(&self, position: Position) -> Vec<Position> {
-        let moves = self.ranked_moves(position);
-        let best = moves
-            .first()
-            .map(|&(_, outcome)| worth(position.turn, outcome));
-        moves
-            .into_iter()
-            .take_while(|&(_, outcome)| Some(worth(position.turn, outcome)) == best)
-            .map(|(next, _)| next)
-            .collect()
     }
 }
 

@@ -2,6 +2,10 @@
 
 mod project;
 mod reader;
+mod rules;
+#[cfg(test)]
+mod tests;
 
-pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, JudgeOptions, Rules};
+pub use project::{Config, ConfigError, DEFAULT_COMPILE_LIMITS, FILE, JudgeOptions};
 pub use reader::Known;
+pub use rules::Rules;

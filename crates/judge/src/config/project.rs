@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
 use super::reader::{Known, Reader, WrittenScheme};
+use super::rules::Rules;
 use crate::submissions::files::display_path;
 use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
@@ -91,29 +92,6 @@ pub struct Config {
     pub broken_definitions: Vec<Arc<DefinitionError>>,
     /// The rules of judging, for workers on other machines.
     pub rules: Rules,
-}
-
-/// The rules of judging of a project: its `judge.toml` without suites and points, and its own
-/// problems. With them, a machine without the project judges as the project does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
-    /// The text of the tables `limits`, `judge`, `compile` and `languages`.
-    text: String,
-    /// Whether its languages may show programs any path of the host.
-    any_path: bool,
-    /// The own problems, each with the limits of a case that sets none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    own: Vec<(Problem, Limits)>,
-}
-
-impl Rules {
-    /// Returns these rules with an own problem, which replaces one with the same id.
-    #[must_use]
-    pub fn with_problem(mut self, problem: Problem) -> Self {
-        self.own.retain(|(known, _)| known.id != problem.id);
-        self.own.push((problem, Limits::DEFAULT));
-        self
-    }
 }
 
 /// The reason why there is no usable configuration.
@@ -207,7 +185,7 @@ impl Config {
         Self::parse_with(root, text, known, BindPolicy::Toolchains)
     }
 
-    fn parse_with(
+    pub(super) fn parse_with(
         root: &Root,
         text: &str,
         known: Known<'_>,
@@ -312,27 +290,6 @@ impl Config {
         })
     }
 
-    /// Returns the configuration of a project on another machine, without suites and points. Its
-    /// own problems have neither constraints nor programs other than checkers.
-    ///
-    /// # Errors
-    /// Returns the line that breaks a rule, and the rule.
-    pub fn from_rules(rules: &Rules, known: Known<'_>) -> Result<Self, TomlError> {
-        let policy = if rules.any_path {
-            BindPolicy::Any
-        } else {
-            BindPolicy::Toolchains
-        };
-        let mut config = Self::parse_with(&Root::default(), &rules.text, known, policy)?;
-        for (problem, limits) in &rules.own {
-            let definition = Definition::without_files(problem.clone(), *limits);
-            config.problems.push(Arc::clone(&definition.problem));
-            config.definitions.push(definition);
-        }
-        config.rules = rules.clone();
-        Ok(config)
-    }
-
     /// Returns the definition of an own problem, or `None` for a built-in one.
     pub fn definition(&self, problem: &Problem) -> Option<&Definition> {
         self.definitions
@@ -371,129 +328,5 @@ fn default_points(suites: &[String]) -> PointScheme {
             scoring: Scoring::Proportional,
             cases: cases.collect(),
         }],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cat_and_mouse::Game;
-
-    const KNOWN: fn() -> Known<'static> = || Known {
-        problems: Game::problems(),
-        suites: |root, problem| {
-            let recipes = root.entries(&Path::new("generators").join(&problem.id));
-            let cases = root.entries(&Path::new("cases").join(&problem.id));
-            let entries = recipes.into_iter().chain(cases).flatten();
-            let names = entries.map(|name| name.with_extension(""));
-            names.map(|name| name.display().to_string()).collect()
-        },
-    };
-
-    fn parse(text: &str) -> Result<Config, String> {
-        Config::parse(&Root::default(), text, KNOWN()).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn file_of_this_repository_states_the_defaults() {
-        let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let config = Config::read(repository, &Root::default(), KNOWN()).unwrap();
-        assert_eq!(config.limits, Limits::DEFAULT);
-        assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
-        assert_eq!(config.judge, JudgeOptions::default());
-        let empty = parse("").unwrap();
-        assert_eq!((empty.limits, empty.judge), (config.limits, config.judge));
-        for problem in Game::problems() {
-            assert!(!config.suites_of(problem).is_empty());
-            assert!(config.points.contains_key(&problem.id));
-        }
-    }
-
-    #[test]
-    fn rules_give_the_same_limits_options_and_languages_elsewhere() {
-        let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
-                    [languages.cpp]\ntime_factor = 3.5\n";
-        let config = parse(text).unwrap();
-        let elsewhere = Config::from_rules(&config.rules, KNOWN()).unwrap();
-        assert_eq!(elsewhere.limits, config.limits);
-        assert_eq!(elsewhere.judge, config.judge);
-        let factor = |config: &Config| config.languages.by_id("cpp").unwrap().time_factor;
-        assert_eq!((factor(&elsewhere), factor(&config)), (3.5, 3.5));
-        assert_eq!(elsewhere.rules, config.rules);
-        assert!(elsewhere.suites.is_empty() && !config.suites.is_empty());
-    }
-
-    #[test]
-    fn mistake_is_reported_with_line_rule_and_remedy() {
-        for (text, expected) in [
-            (
-                "[limits]\ntmie = \"2s\"",
-                "judge.toml:2: unknown key \"tmie\"",
-            ),
-            ("[judge]\njobs = 0", "judge.toml:2: "),
-            (
-                "[languages.cpp]\n\nout_of_memory = '('",
-                "judge.toml:3: not a regular expression: ",
-            ),
-            (
-                "[languages.cpp]\ntime_factor = 1e300",
-                "judge.toml:2: 1e300 is not between 0.1 and 100",
-            ),
-            (
-                "[languages.cpp]\nmemory_factor = 0",
-                "judge.toml:2: 0.0 is not between 0.1 and 100",
-            ),
-            (
-                "[languages.cpp]\nstartup = \"18446744073709551615s\"",
-                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
-            ),
-            (
-                "[judge]\nsleep_budget = \"18446744073709551615s\"",
-                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
-            ),
-            (
-                "[points.1729]\ngroups = []",
-                "judge.toml:1: unknown problem \"1729\"; did you mean \"1728\"?",
-            ),
-            (
-                "[suites]\n1729 = []",
-                "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
-            ),
-        ] {
-            let error = parse(text).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
-        }
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn damaged_configuration_never_panics(
-            at in 0..4096usize,
-            text in "[\\[\\]\"'=.{}#\n0-9a-z-]{0,8}",
-        ) {
-            let mut damaged = include_str!("../../../../judge.toml").to_owned();
-            let at = damaged.floor_char_boundary(at % damaged.len());
-            damaged.insert_str(at, &text);
-            let _ = parse(&damaged);
-        }
-
-        #[test]
-        fn accepted_limits_can_be_scaled(
-            seconds in 1..200_000u64,
-            mib in 1..2_000_000u64,
-            factor in 0.0..200.0,
-        ) {
-            let text = format!(
-                "[limits]\ncpu = \"{seconds}s\"\nmemory = \"{mib}MiB\"\n\
-                 [languages.c]\ntime_factor = {factor:?}\nmemory_factor = {factor:?}\n"
-            );
-            if let Ok(config) = parse(&text) {
-                let language = config.languages.by_id("c").unwrap();
-                let cpu = config.limits.cpu.mul_f64(language.time_factor * 10.0);
-                proptest::prop_assert!(u64::try_from(cpu.as_nanos()).is_ok());
-                let memory = config.limits.memory.scaled(language.memory_factor);
-                proptest::prop_assert!(memory >= Bytes::mib(1));
-            }
-        }
     }
 }

@@ -180,23 +180,6 @@ fn speed_factor(here: Duration, reference: Duration) -> f64 {
     }
 }
 
-/// Returns a warning about a factor that lies at an end of its range, to follow the name
-/// of the language; `None` if the factor is plausible.
-pub fn odd_speed_factor(factor: f64) -> Option<String> {
-    let (times, bound) = if factor >= MAX_FACTOR {
-        ("at least 20 times as long", "maximum")
-    } else if factor <= 1.0 / MAX_FACTOR {
-        ("at most 1/20 of the time", "minimum")
-    } else {
-        return None;
-    };
-    Some(format!(
-        "takes {times} as on the machine for which limits are meant; its times are divided by \
-         {factor}, the {bound}, so verdicts may differ. Check the clock and the load of this \
-         machine"
-    ))
-}
-
 /// The reference case: mouse and cat play on a ring in which each node has four neighbours,
 /// and the hole is out of reach. Runs differ in the name of the case only.
 fn case(run: usize) -> Case {
@@ -237,13 +220,6 @@ mod tests {
             (millis(500), millis(1), 20.0),
         ] {
             assert!((speed_factor(here, reference) - factor).abs() < 1e-9);
-        }
-    }
-
-    #[test]
-    fn odd_speed_factor_warns_at_the_ends_of_the_range() {
-        for (factor, is_odd) in [(0.05, true), (0.06, false), (19.0, false), (20.0, true)] {
-            assert_eq!(odd_speed_factor(factor).is_some(), is_odd, "{factor}");
         }
     }
 }

@@ -10,9 +10,9 @@ use std::time::Instant;
 use parking_lot::RwLock;
 
 use crate::context::JudgeContext;
+use crate::program::checker_programs::CheckerPrograms;
 use crate::program::measured_times::MeasuredTimes;
 use crate::program::program_cache::ProgramCache;
-use crate::program::project_programs::CheckerPrograms;
 use crate::schedule::result_cache::Results;
 use crate::schedule::worker::{IdleSandboxes, Work, Worker};
 use crate::{Engine, JudgeError, JudgeRequest};

@@ -1,19 +1,20 @@
-//! The distance between solutions and the limits of their cases: whether accepted solutions stay
-//! accepted at lower limits, and slow ones rejected at higher limits.
+//! The distance between solutions and the limits of their cases: the shares of the limits that
+//! accepted solutions use, and whether verdicts stay the same at other limits.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::analysis::calibration::{Needs, outcome};
+use super::need::Needs;
+use crate::text::sentences::reason;
 use crate::text::units::counted;
 use crate::{Model, Standing, Submission};
 use mousetrap_model::Verdict;
+use mousetrap_util::printable::{named, one_line};
 
-/// The results of accepted solutions at a fraction of the limits, and of solutions that are
-/// too slow at a multiple of them.
+/// The results of accepted solutions and of solutions that are too slow, at multiples of their
+/// limits of CPU time.
 #[derive(Clone, Debug, Default)]
 pub struct Margins {
-    factor: f64,
     /// Keyed by the name of the language.
     languages: BTreeMap<String, Margin>,
     /// Solutions with another verdict than expected, and the verdict.
@@ -29,33 +30,39 @@ pub struct Margins {
 #[derive(Clone, Debug, Default)]
 struct Margin {
     accepted: Needs,
+    /// The number of solutions that are too slow, and by what their limits were multiplied.
     too_slow: usize,
+    scale: f64,
 }
 
 impl Margins {
-    /// Compares results: `accepted` was judged with time limits divided by `factor`, `too_slow`
-    /// with time limits multiplied by it.
-    pub fn new(accepted: &Model, too_slow: &Model, factor: f64) -> Self {
-        let mut margins = Self {
-            factor,
-            ..Self::default()
-        };
-        margins.note_faults(accepted, 1.0 / factor, "divided");
-        margins.note_faults(too_slow, factor, "multiplied");
+    /// Adds accepted solutions that were judged with time limits multiplied by `scale`.
+    pub fn add_accepted(&mut self, accepted: &Model, scale: f64) {
+        self.note_faults(accepted, scale);
         let judged = accepted.submissions.iter();
         for submission in judged.filter(|one| one.judgement().is_some()) {
-            let margin = margins.margin(submission);
-            margin.accepted.add(submission, 1.0 / factor, 1.0);
+            self.margin(submission).accepted.add(submission, scale);
         }
-        for submission in too_slow.standing(Standing::AsExpected) {
-            margins.margin(submission).too_slow += 1;
-        }
-        margins
     }
 
-    /// Adds the solutions with another verdict than expected at limits that were `scaled`.
-    fn note_faults(&mut self, model: &Model, scale: f64, scaled: &str) {
+    /// Adds solutions that are too slow and were judged with time limits multiplied by `scale`.
+    pub fn add_too_slow(&mut self, too_slow: &Model, scale: f64) {
+        self.note_faults(too_slow, scale);
+        for submission in too_slow.standing(Standing::AsExpected) {
+            let margin = self.margin(submission);
+            margin.too_slow += 1;
+            margin.scale = scale;
+        }
+    }
+
+    /// Adds the solutions with another verdict than expected.
+    fn note_faults(&mut self, model: &Model, scale: f64) {
         use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
+        let scaled = if scale < 1.0 {
+            format!("divided by {}", 1.0 / scale)
+        } else {
+            format!("multiplied by {scale}")
+        };
         for submission in &model.submissions {
             match submission.standing() {
                 Standing::AsExpected => continue,
@@ -73,11 +80,10 @@ impl Margins {
                 continue;
             }
             let mut needs = Needs::default();
-            needs.add(submission, scale, 1.0);
+            needs.add(submission, scale);
             let usage = (needs.cpu).map_or_else(String::new, |need| format!("; it {}", need.usage));
             self.crossed.push(format!(
-                "too near to a limit: {outcome}, with limits {scaled} by {}{usage}",
-                self.factor
+                "too near to a limit: {outcome}, with limits {scaled}{usage}"
             ));
         }
     }
@@ -88,17 +94,27 @@ impl Margins {
     }
 }
 
+/// Returns the path and the outcome of a solution with another verdict than expected.
+fn outcome(submission: &Submission) -> String {
+    let reason = match submission.standing() {
+        Standing::AsExpected | Standing::Unexpected => format!("earned {}", submission.code()),
+        Standing::Skipped | Standing::Failed => reason(submission),
+        Standing::NotJudged => "not judged".to_owned(),
+    };
+    format!("{}: {}", named(&submission.info.path), one_line(&reason))
+}
+
 impl fmt::Display for Margins {
     /// Prints, for each language, the slowest and the largest accepted solution, with the share of
     /// the limit that it took, and the number of solutions that are still too slow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
-            let Needs { cpu, memory, .. } = &margin.accepted;
+            let Needs { cpu, memory } = &margin.accepted;
             for (resource, need) in [("time", cpu), ("memory", memory)] {
                 if let Some(need) = need {
                     let over = if need.is_stopped { "over " } else { "" };
-                    let share = format!("{over}{:.2}", need.factor);
+                    let share = format!("{over}{:.2}", need.share);
                     let limit = "limit with the language's factor";
                     writeln!(f, "  {resource:6}  {share} of the {limit}: {need}")?;
                 }
@@ -108,7 +124,7 @@ impl fmt::Display for Margins {
                     f,
                     "  {} still too slow at {} times the limit",
                     counted(margin.too_slow, "solution"),
-                    self.factor
+                    margin.scale
                 )?;
             }
         }

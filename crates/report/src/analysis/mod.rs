@@ -1,9 +1,8 @@
-//! Comparison of runs, and limits proposed from measurements.
+//! Comparison of runs, and the distance of solutions from their limits.
 
-mod calibration;
 mod compare;
 mod margins;
+mod need;
 
-pub use calibration::calibrate;
 pub use compare::Comparison;
 pub use margins::Margins;

@@ -21,11 +21,9 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::suites::problems;
 use crate::fault::Fault;
-use crate::judging::{RequirementsError, Step, Summary, is_name};
+use crate::judging::{RequirementsError, Summary, is_name};
 use crate::pages::{form, lacks_problem};
-use crate::protocol::{
-    Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, BatchProgress, MAX_BODY_MIB,
-};
+use crate::protocol::{Batch, BatchError, BatchErrorKind, BatchItem, BatchLine, MAX_BODY_MIB};
 use crate::secret;
 use crate::store::{
     BatchItemOptions, NewBatchItem, StoreError, StoredJudgement, Submission, is_verdict,
@@ -47,9 +45,6 @@ const RENEWAL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Minimum interval at which judgements are read.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
-
-/// Interval at which progress is read.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Judges many sources. The response has a line of JSON for each, as soon as it is judged.
 pub(crate) async fn judge(
@@ -124,7 +119,7 @@ pub(crate) async fn judge(
         }
         let listener = Listener {
             room: &room,
-            reports_progress: batch.progress,
+            keep_alive: batch.keep_alive,
             sender,
         };
         if let Err(error) = follow(&app, &listener, waiting).await {
@@ -256,7 +251,8 @@ fn judgement_line(index: usize, judgement: StoredJudgement) -> Result<BatchLine,
 /// The client of a batch.
 struct Listener<'a> {
     room: &'a str,
-    reports_progress: bool,
+    /// Whether the client gets empty lines.
+    keep_alive: bool,
     sender: Sender<Result<Bytes, Infallible>>,
 }
 
@@ -271,13 +267,7 @@ async fn follow(
     let mut changes = app.database.wakeups().changes.subscribe();
     let mut stopping = app.stopping.clone();
     let mut since = 0;
-    let mut shown = BTreeMap::new();
     let mut renewed = Instant::now();
-    let pause = if listener.reports_progress {
-        PROGRESS_INTERVAL
-    } else {
-        RENEWAL_INTERVAL
-    };
     while !waiting.is_empty() {
         changes.mark_unchanged();
         // The clock may have been set back.
@@ -291,62 +281,25 @@ async fn follow(
                 return Ok(());
             }
         }
-        if listener.reports_progress {
-            for line in progress(app, room, &waiting, &mut shown).await? {
-                if !send(sender, &line).await {
-                    return Ok(());
-                }
-            }
-        }
         if renewed.elapsed() >= RENEWAL_INTERVAL {
             renewed = Instant::now();
             if !app.database.renew_batch(room).await? {
                 tracing::warn!(room, "the lease of a batch has expired");
                 return Ok(());
             }
-            if listener.reports_progress && !send(sender, &BatchLine::default()).await {
+            if listener.keep_alive && !send(sender, &BatchLine::default()).await {
                 return Ok(());
             }
         }
         tokio::select! {
             _ = changes.changed() => {}
-            () = tokio::time::sleep(pause) => {}
+            () = tokio::time::sleep(RENEWAL_INTERVAL) => {}
             () = sender.closed() => return Ok(()),
             _ = stopping.changed() => return Ok(()),
         }
         tokio::time::sleep(MIN_INTERVAL).await;
     }
     Ok(())
-}
-
-/// Returns a line for each submission that has a new step. `shown` maps submissions to attempt
-/// and sequence number of the latest step that was sent.
-async fn progress(
-    app: &App,
-    room: &str,
-    waiting: &BTreeMap<String, usize>,
-    shown: &mut BTreeMap<String, (i64, i64)>,
-) -> Result<Vec<BatchLine>, StoreError> {
-    let mut lines = Vec::new();
-    for row in app.database.batch_progress(room).await? {
-        let at = (row.attempt, row.seq);
-        let last = shown.entry(row.submission.clone()).or_default();
-        let Some(index) = waiting.get(&row.submission).filter(|_| *last < at) else {
-            continue;
-        };
-        *last = at;
-        let steps: Vec<Step> = serde_json::from_str(&row.body)?;
-        lines.extend(steps.into_iter().next_back().map(|step| BatchLine {
-            index: Some(*index),
-            progress: Some(match step {
-                Step::Compiling => BatchProgress::Compiling,
-                Step::Running { .. } => BatchProgress::Running { cases: 0 },
-                Step::Cases(counts) => BatchProgress::Running { cases: counts.run },
-            }),
-            ..BatchLine::default()
-        }));
-    }
-    Ok(lines)
 }
 
 /// Sends a line. Returns whether the client is still connected.

@@ -25,5 +25,4 @@ pub(crate) use summary::{Summary, without_workers};
 pub(crate) use threads::start;
 #[cfg(test)]
 pub(crate) use worker_state::Timing;
-pub use worker_state::WorkerNotice;
 pub(crate) use worker_state::WorkerState;

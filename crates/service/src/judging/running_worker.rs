@@ -1,6 +1,7 @@
 //! A worker from start to stop. Besides judging, it updates its row in the database and
 //! returns tasks whose lease has expired to the queue.
 
+use std::mem::replace;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -8,7 +9,7 @@ use std::time::Instant;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::threads::start;
-use super::worker_state::{WorkerNotice, WorkerState};
+use super::worker_state::WorkerState;
 use crate::store::StoreError;
 
 /// A worker that judges.
@@ -88,14 +89,13 @@ async fn update_row(state: Arc<WorkerState>) {
         if is_due && error.is_none() {
             swept = Some(Instant::now());
         }
-        let notice = match error {
-            Some(error) if is_connected => Some(WorkerNotice::ConnectionLost(error)),
-            None if !is_connected => Some(WorkerNotice::ConnectionRegained),
-            _ => None,
-        };
-        if let Some(notice) = notice {
-            is_connected = !is_connected;
-            (state.on_notice)(&notice);
+        let was_connected = replace(&mut is_connected, error.is_none());
+        match error {
+            Some(error) if was_connected => {
+                tracing::error!("the database does not answer: {error}; trying again");
+            }
+            None if !was_connected => tracing::error!("the database answers again"),
+            _ => {}
         }
         tokio::time::sleep(state.timing.renew).await;
     }

@@ -1,7 +1,6 @@
 //! The state that the threads of a worker share.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::mem::replace;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -14,7 +13,7 @@ use super::context::Contexts;
 use crate::secret;
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, StoreError, Task, TaskError, TaskReturn, Toolchain, Worker};
-use mousetrap_judge::{Options, odd_speed_factor};
+use mousetrap_judge::Options;
 use mousetrap_languages::Language;
 use mousetrap_model::{Clock, Message};
 use mousetrap_util::Choice as _;
@@ -82,41 +81,6 @@ pub(crate) struct Count {
     pub claim_us: AtomicU64,
 }
 
-/// A change in the state of a worker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WorkerNotice {
-    /// The database does not answer.
-    ConnectionLost(String),
-    /// The database answers again.
-    ConnectionRegained,
-    /// The worker claims nothing for this time, because its last tasks failed.
-    Paused(Duration),
-    /// The worker claims tasks again.
-    Resumed,
-}
-
-impl fmt::Display for WorkerNotice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ConnectionLost(error) => {
-                write!(f, "the database does not answer: {error}; trying again")
-            }
-            Self::ConnectionRegained => f.write_str("the database answers again"),
-            Self::Paused(pause) => write!(
-                f,
-                "the judge failed on the last {MAX_FAILED} tasks; pausing for {} s; `mousetrap \
-                 doctor` may show the cause",
-                pause.as_secs()
-            ),
-            Self::Resumed => f.write_str("claiming tasks again"),
-        }
-    }
-}
-
-/// Receives the changes in the state of a worker.
-pub(crate) type OnNotice = Arc<dyn Fn(&WorkerNotice) + Send + Sync>;
-
 /// The state that the threads of a worker share.
 pub(crate) struct WorkerState {
     /// A random id, new for each process.
@@ -128,7 +92,6 @@ pub(crate) struct WorkerState {
     pub runtime: Handle,
     pub contexts: Contexts,
     pub timing: Timing,
-    pub on_notice: OnNotice,
     /// Set when the worker must claim no more tasks.
     pub drained: AtomicBool,
     /// Set when running tasks must stop, too.
@@ -153,12 +116,7 @@ struct Health {
 }
 
 impl WorkerState {
-    pub(crate) fn new(
-        database: Database,
-        settings: WorkerSettings,
-        build: String,
-        on_notice: OnNotice,
-    ) -> Self {
+    pub(crate) fn new(database: Database, settings: WorkerSettings, build: String) -> Self {
         Self {
             id: secret::new_id(),
             build,
@@ -167,7 +125,6 @@ impl WorkerState {
             runtime: Handle::current(),
             contexts: Contexts::default(),
             timing: Timing::default(),
-            on_notice,
             drained: AtomicBool::default(),
             interrupted: Arc::default(),
             count: Count::default(),
@@ -234,9 +191,6 @@ impl WorkerState {
             return self.speeds().get(&language.id).copied();
         };
         let factor = reference.factor(language, options, stop)?;
-        if let Some(warning) = odd_speed_factor(factor) {
-            tracing::error!("{} {warning}", language.name);
-        }
         let permille = (factor * 1000.0).round() as u32;
         self.speeds().insert(language.id.clone(), permille);
         Some(permille)
@@ -268,7 +222,11 @@ impl WorkerState {
             health.failed.clear();
             health.paused_until = Some(Instant::now() + self.timing.pause);
             drop(health);
-            (self.on_notice)(&WorkerNotice::Paused(self.timing.pause));
+            tracing::error!(
+                "the judge failed on the last {MAX_FAILED} tasks; pausing for {} s; `mousetrap \
+                 doctor` may show the cause",
+                self.timing.pause.as_secs()
+            );
         }
         Ok(())
     }
@@ -293,7 +251,7 @@ impl WorkerState {
         if left.is_zero() {
             health.paused_until = None;
             drop(health);
-            (self.on_notice)(&WorkerNotice::Resumed);
+            tracing::error!("claiming tasks again");
         }
         left
     }

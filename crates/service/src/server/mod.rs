@@ -13,7 +13,6 @@ pub(crate) use connections::{Connections, MAX_PER_CLIENT};
 pub use data_dir::backup;
 pub use error::ServiceError;
 pub use origin::{NoOrigin, origin};
-pub(crate) use process::runtime;
 pub use process::{log_warning, start_log, work};
 pub use serve::{Demo, Ready, serve};
 pub use settings::{Installed, Settings, WorkerSettings};

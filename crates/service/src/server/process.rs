@@ -12,15 +12,14 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::error::ServiceError;
 use super::settings::WorkerSettings;
-use crate::judging::{RunningWorker, WorkerNotice, WorkerState};
+use crate::judging::{RunningWorker, WorkerState};
 use crate::store::Database;
 
 /// Time that running tasks have to end after the first signal.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Judges until a signal arrives. Calls `ready` with the build once the database
-/// answers, then `on_notice` for each change of state. Returns the number of unfinished
-/// tasks that it returned to the queue.
+/// answers. Returns the number of unfinished tasks that it returned to the queue.
 ///
 /// # Errors
 /// Fails if the worker cannot start.
@@ -28,15 +27,13 @@ pub fn work(
     database_url: &str,
     settings: WorkerSettings,
     ready: impl FnOnce(&str),
-    on_notice: impl Fn(&WorkerNotice) + Send + Sync + 'static,
 ) -> Result<u64, ServiceError> {
     runtime()?.block_on(async {
         let database = Database::worker(database_url).await?;
         let build = build().await?;
         let [mut interrupt, mut terminate] = signals()?;
         ready(&build);
-        let on_notice = Arc::new(on_notice);
-        let state = WorkerState::new(database.clone(), settings, build, on_notice);
+        let state = WorkerState::new(database.clone(), settings, build);
         let mut worker = RunningWorker::start(state);
         tokio::select! {
             _ = interrupt.recv() => {}
@@ -71,7 +68,7 @@ pub fn log_warning(text: &str) {
     tracing::warn!("{text}");
 }
 
-pub(crate) fn runtime() -> io::Result<tokio::runtime::Runtime> {
+pub(super) fn runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -96,9 +96,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let isolation = settings.worker.isolation;
     let suites = Suites::new(settings.config, isolation, build.clone(), server_id(&data)?);
     let suites = Arc::new(suites);
-    let on_notice = Arc::new(|notice: &_| tracing::error!("{notice}"));
     let worker = settings.worker.clone();
-    let worker = WorkerState::new(database.clone(), worker, build, on_notice);
+    let worker = WorkerState::new(database.clone(), worker, build);
     let worker = RunningWorker::start(worker);
     let maintained = maintain_suites(Arc::clone(&suites), settings.config, database.clone());
     tokio::spawn(maintained);

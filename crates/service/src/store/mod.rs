@@ -12,7 +12,7 @@ mod suites;
 pub(crate) use database::Json;
 pub(crate) use database::{Database, HOUR, MAX_SKEW, StoreError, now};
 pub(crate) use queue::{BatchItemOptions, NewBatchItem, Task, TaskError, TaskReturn};
-pub use queue::{QueueStatus, QueuedTask, TaskStatus, Toolchain, Worker};
+pub(crate) use queue::{QueueStatus, TaskStatus, Toolchain, Worker};
 pub(crate) use requirements::Requirements;
 pub(crate) use rooms::{
     COOKIE_SECONDS, Declined, Feedback, Link, Participant, Policy, Room, RoomError, Token, Visitor,

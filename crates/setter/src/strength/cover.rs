@@ -9,8 +9,6 @@ use super::matrix::Matrix;
 pub struct CaseProfile<'a> {
     /// Its family. The two killers of a mutant should be of different families.
     pub family: &'a str,
-    /// Its answer, for balance.
-    pub answer: &'a str,
     /// The cost of judging it, in any unit: bytes of input, for example.
     pub cost: usize,
     /// The number of a profile that must be chosen first.
@@ -32,9 +30,8 @@ pub struct Cover {
 /// killed only as far as there is room.
 ///
 /// This is a greedy set cover. It adds the case with the highest gain per cost until there
-/// is no gain, and removes cases that have become redundant. If there is room, it adds cases of
-/// the least represented answers and families. Ties go to the first profile, so the choice is
-/// deterministic.
+/// is no gain, and removes cases that have become redundant. Ties go to the first profile, so the
+/// choice is deterministic.
 pub fn harden(
     matrix: &Matrix,
     profiles: &[CaseProfile<'_>],
@@ -71,7 +68,6 @@ pub fn harden(
             tally.add(case);
         }
     }
-    fill(&mut chosen, profiles, max_cases);
     chosen.sort_unstable();
     let mut tally = Tally::new(matrix, profiles, last);
     for &case in &chosen {
@@ -104,26 +100,6 @@ pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> 
 /// roots suffice to prefer small cases.
 fn weight(profile: &CaseProfile<'_>) -> usize {
     profile.cost.isqrt().max(1)
-}
-
-/// Adds cases of the least represented answers, and among these of the least represented
-/// families.
-fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], max_cases: usize) {
-    while chosen.len() < max_cases {
-        let count = |same: &dyn Fn(&CaseProfile<'_>) -> bool| {
-            chosen.iter().filter(|&&case| same(&profiles[case])).count()
-        };
-        let least = candidates(chosen, profiles).min_by_key(|&case| {
-            let profile = &profiles[case];
-            let answers = count(&|other| other.answer == profile.answer);
-            let families = count(&|other| other.family == profile.family);
-            (answers, families, case)
-        });
-        match least {
-            Some(case) => chosen.push(case),
-            None => return,
-        }
-    }
 }
 
 /// The killers of each mutant so far.

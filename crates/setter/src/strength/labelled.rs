@@ -151,7 +151,7 @@ impl Rate {
 /// Returns whether a program is known to be right; `None` without a label. The label is the
 /// verdict that the program's place in the project requires. Elsewhere it is the innermost
 /// directory on the path that is named for right or for wrong programs.
-pub fn is_right(submission: &SubmissionInfo) -> Option<bool> {
+fn is_right(submission: &SubmissionInfo) -> Option<bool> {
     match submission.expected {
         Some(verdict) => Some(verdict == Verdict::Accepted),
         None => label(&submission.path),

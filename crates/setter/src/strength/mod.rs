@@ -15,8 +15,8 @@ mod subject;
 mod tests;
 
 pub use cover::{CaseProfile, harden, underkilled};
-pub use labelled::{LabelledPrograms, is_labelled, is_right};
+pub use labelled::{LabelledPrograms, is_labelled};
 pub use matrix::{Matrix, killed_by};
 pub use mutants::mutant::Mutant;
-pub use report::{Solution, StrengthPage, group_names};
+pub use report::{StrengthPage, group_names};
 pub use subject::of_game;

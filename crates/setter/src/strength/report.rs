@@ -23,17 +23,6 @@ pub struct StrengthPage<'a> {
     pub matrix: &'a Matrix,
     /// The result of the search for killers of the survivors.
     pub found: &'a Witnesses,
-    /// Wrong solutions that were judged on the same cases.
-    pub solutions: &'a [Solution],
-}
-
-/// A wrong solution in a real language.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// Its file.
-    pub name: String,
-    /// The numbers of the cases on which it fails.
-    pub fails: Vec<usize>,
 }
 
 /// The numbers of mutants of one class.
@@ -89,8 +78,7 @@ impl StrengthPage<'_> {
         killed.chain(alive).collect()
     }
 
-    /// Returns the summary for a terminal: the kill counts, the first survivors, and the table
-    /// of wrong programs that were judged.
+    /// Returns the summary for a terminal: the kill counts and the first survivors.
     pub fn overview(&self) -> String {
         let summary = summary(self.cases.len(), self.mutants, self.matrix);
         let mut text = format!("{}: {summary}\n", self.title);
@@ -101,7 +89,6 @@ impl StrengthPage<'_> {
         if lines.len() > MAX_LISTED {
             let _ = writeln!(text, "- … and {} more", lines.len() - MAX_LISTED);
         }
-        let _ = self.write_solutions(&mut text);
         text
     }
 
@@ -111,26 +98,6 @@ impl StrengthPage<'_> {
             if let Some(reason) = mutant.equivalent {
                 writeln!(f, "- {}: {}, because {reason}.", mutant.class, mutant.name)?;
             }
-        }
-        Ok(())
-    }
-
-    /// Writes the wrong solutions that were judged, with the cases on which they fail.
-    fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
-        if self.solutions.is_empty() {
-            return Ok(());
-        }
-        writeln!(f, "\n### Wrong solutions in real languages\n")?;
-        writeln!(f, "| solution | cases failed | the smallest of them |")?;
-        writeln!(f, "| --- | ---: | --- |")?;
-        for Solution { name, fails } in self.solutions {
-            let smallest = fails
-                .iter()
-                .min_by_key(|case| self.cases[**case].input.len());
-            let smallest = smallest.map_or("none".to_owned(), |case| {
-                format!("`{}`", self.cases[*case].id)
-            });
-            writeln!(f, "| `{name}` | {} | {smallest} |", fails.len())?;
         }
         Ok(())
     }
@@ -209,7 +176,6 @@ impl fmt::Display for StrengthPage<'_> {
                 lines.join("\n")
             }
         )?;
-        self.write_equivalent(f)?;
-        self.write_solutions(f)
+        self.write_equivalent(f)
     }
 }

@@ -110,7 +110,6 @@ fn hidden_suite_kills_every_mutant_that_is_not_equivalent() {
 fn harden_chooses_few_cheap_cases_of_two_families_for_each_mutant() {
     let profile = |family, cost| CaseProfile {
         family,
-        answer: "0",
         cost,
         needs: None,
     };
@@ -128,7 +127,7 @@ fn harden_chooses_few_cheap_cases_of_two_families_for_each_mutant() {
     for (max_cases, chosen, thin) in [
         (2, &[0, 1][..], &[1][..]),
         (1, &[1], &[0, 1]),
-        (4, &[0, 1, 2, 3], &[1]),
+        (4, &[0, 1], &[1]),
     ] {
         let cover = harden(&matrix, &profiles, max_cases, &last);
         assert_eq!((&*cover.chosen, &*cover.thin), (chosen, thin));

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::finding::{Disagreement, Purpose, Reaction};
+use super::finding::{Disagreement, Reaction};
 use super::runs::{RunResult, Search};
 use super::shrink::{Shrunk, shrink};
 use cat_and_mouse::Instance;
@@ -21,12 +21,12 @@ impl Search<'_> {
         let late = |reaction: &Reaction| reaction.verdict == Verdict::TimeLimitExceeded;
         let timed_out = failure.reactions.iter().any(late);
         let begun = Instant::now();
-        let mut result = self.ask(instance, Purpose::Confirmation)?;
+        let mut result = self.ask(instance, true)?;
         let one_run = begun.elapsed();
         for _ in 0..2 {
             let same = (result.as_ref()).is_some_and(|(again, _)| again.as_ref() == Some(failure));
             if timed_out && same && self.left() > one_run {
-                result = self.ask(instance, Purpose::Confirmation)?;
+                result = self.ask(instance, true)?;
             }
         }
         Ok(result)
@@ -59,7 +59,7 @@ impl Search<'_> {
             {
                 return ControlFlow::Continue(false);
             }
-            match self.ask(simpler, Purpose::Shrinking) {
+            match self.ask(simpler, false) {
                 Ok(Some((failed, _))) => ControlFlow::Continue(failed.as_ref() == Some(failure)),
                 Ok(None) => ControlFlow::Break(()),
                 Err(error) => {

@@ -69,28 +69,8 @@ pub struct SearchState {
     /// The size of the instance that is tried to shrink a failure; `None` while the search
     /// continues.
     pub shrinking: Option<usize>,
-    /// The run in progress, if it takes noticeable time.
-    pub run: Option<PendingRun>,
-}
-
-/// A run that the search waits for.
-#[derive(Clone, Copy, Debug)]
-pub struct PendingRun {
-    /// Why the submission is run.
-    pub purpose: Purpose,
-    /// Time since the run began.
-    pub elapsed: Duration,
-}
-
-/// Why a search runs a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To try the next case.
-    Trial,
-    /// To confirm a failure in a new process.
-    Confirmation,
-    /// To try a simpler instance.
-    Shrinking,
+    /// How long the submission has been running on the current instance, if it was asked.
+    pub run: Option<Duration>,
 }
 
 /// The result of a search.

@@ -15,9 +15,7 @@ mod source;
 mod witness;
 
 pub use attempt::{Attempt, Untried};
-pub use finding::{
-    Counterexample, Disagreement, Options, PendingRun, Purpose, Reaction, SearchEnd, SearchState,
-};
+pub use finding::{Counterexample, Disagreement, Options, Reaction, SearchEnd, SearchState};
 pub use runs::{Answers, RunAll, Search, run_all};
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};

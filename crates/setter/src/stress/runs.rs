@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::finding::{Disagreement, Options, PendingRun, Purpose, SearchState};
+use super::finding::{Disagreement, Options, SearchState};
 use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::{CaseId, Limits};
@@ -74,24 +74,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs the submissions on an instance. Returns `None` if the user asked to stop.
+    /// Runs the submissions on an instance, in new processes if `afresh`. Returns `None` if the
+    /// user asked to stop.
     pub(super) fn ask(
         &mut self,
         instance: &Instance,
-        purpose: Purpose,
+        afresh: bool,
     ) -> Result<Option<RunResult>, JudgeError> {
         let begun = Instant::now();
         let mut waiting = || {
             self.last_shown = Instant::now();
             self.state.elapsed = self.started.elapsed();
-            self.state.run = Some(PendingRun {
-                purpose,
-                elapsed: begun.elapsed(),
-            });
+            self.state.run = Some(begun.elapsed());
             (self.show)(&self.state);
         };
-        let in_new_process = purpose == Purpose::Confirmation;
-        let answers = (self.run)(instance, in_new_process, &mut waiting)?;
+        let answers = (self.run)(instance, afresh, &mut waiting)?;
         self.state.run = None;
         Ok(answers.map(|answers| (Disagreement::new(&answers), answers)))
     }

@@ -18,10 +18,8 @@ use mousetrap_model::CaseId;
 pub struct Addition {
     /// The instance.
     pub instance: Instance,
-    /// The name wanted for the case. If another case has it, a number is appended.
+    /// The name of the case, to which a number is appended.
     pub name: String,
-    /// Whether a number is always appended to the name.
-    pub numbered: bool,
     /// The origin, for people.
     pub from: String,
 }
@@ -96,9 +94,7 @@ fn free_id(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId
         "" => "case",
         stem => stem,
     };
-    let bare = (!addition.numbered).then(|| CaseId(format!("{suite}/{stem}")));
-    let numbers = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
-    let mut ids = bare.into_iter().chain(numbers);
+    let mut ids = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
     ids.find(|id| !taken.contains(id))
         .expect("numbers do not end")
 }

@@ -145,7 +145,7 @@ impl Change {
 
 /// A column with JSON. An empty column is the default value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Json<T>(pub T);
+pub(crate) struct Json<T>(pub T);
 
 impl<T> Deref for Json<T> {
     type Target = T;

@@ -8,7 +8,7 @@ use super::task::Task;
 use crate::secret;
 use crate::store::database::{Change, Database, Json, MAX_SKEW, Result, now};
 use crate::store::rooms::{Feedback, Policy};
-use crate::store::submissions::{JUDGEMENT, Progress, StoredJudgement, Submission, insert};
+use crate::store::submissions::{JUDGEMENT, StoredJudgement, Submission, insert};
 
 /// Duration of the lease of a batch, in milliseconds.
 const LEASE: i64 = 30_000;
@@ -75,15 +75,6 @@ impl Database {
              WHERE s.room = $1 AND j.at >= $2 ORDER BY j.at"
         );
         self.all(&query, parameters![room, at]).await
-    }
-
-    /// Returns the steps of the submissions of a batch that are being judged.
-    pub(crate) async fn batch_progress(&self, room: &str) -> Result<Vec<Progress>> {
-        let query = "SELECT p.submission, p.attempt, p.seq, p.body FROM tasks t \
-                     JOIN progress p ON p.submission = t.submission \
-                     WHERE t.room = $1 AND t.state = 'running' \
-                     ORDER BY p.submission, p.attempt, p.seq";
-        self.all(query, parameters![room]).await
     }
 
     /// Deletes a batch.

@@ -9,6 +9,6 @@ mod workers;
 pub(crate) use batches::{BatchItemOptions, NewBatchItem};
 pub(crate) use claims::TaskReturn;
 pub(super) use claims::{delete, queue};
-pub use status::{QueueStatus, QueuedTask, TaskStatus};
+pub(crate) use status::{QueueStatus, TaskStatus};
 pub(crate) use task::{Task, TaskError};
-pub use workers::{Toolchain, Worker};
+pub(crate) use workers::{Toolchain, Worker};

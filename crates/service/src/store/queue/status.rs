@@ -1,11 +1,10 @@
 //! The status of the queue: workers, and tasks with the reasons why they wait. For the page
-//! *Queue*, `mousetrap doctor` and `/metrics`.
+//! *Queue* and `/metrics`.
 
 use mousetrap_languages::Languages;
 use mousetrap_model::Message;
 
 use super::workers::{Worker, short_build};
-use crate::server::ServiceError;
 use crate::store::database::{Database, Result};
 
 /// Maximum number of waiting tasks in a status.
@@ -14,10 +13,7 @@ const MAX_WAITING: i64 = 100;
 row! {
 /// A task in the queue, for the owner.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub QueuedTask {
-    /// Its id.
-    id: String,
+pub(crate) QueuedTask {
     /// `judge` or `hack`.
     kind: String,
     /// `running` or `waiting`.
@@ -49,30 +45,16 @@ pub QueuedTask {
 
 /// A task, and the reason why it waits.
 #[derive(Debug)]
-#[non_exhaustive]
-pub struct TaskStatus {
+pub(crate) struct TaskStatus {
     /// The task.
     pub task: QueuedTask,
     /// The reason why the task waits; none if it is running.
     pub reason: Option<Message>,
 }
 
-impl TaskStatus {
-    /// Returns whether the task waits for something other than its turn.
-    pub const fn is_blocked(&self) -> bool {
-        !matches!(
-            self.reason,
-            None | Some(
-                Message::TasksAhead { .. } | Message::NextInQueue | Message::WaitsForOtherWorker
-            )
-        )
-    }
-}
-
 /// The workers that share a database, and the tasks of its queue.
 #[derive(Debug)]
-#[non_exhaustive]
-pub struct QueueStatus {
+pub(crate) struct QueueStatus {
     /// The workers that are alive.
     pub workers: Vec<Worker>,
     /// The running tasks, then the first waiting tasks in the order of the queue.
@@ -80,17 +62,6 @@ pub struct QueueStatus {
 }
 
 impl QueueStatus {
-    /// Reads the status of the queue in the `PostgreSQL` database at this URL. Changes nothing.
-    ///
-    /// # Errors
-    /// If the database cannot be read, or if another build made its schema.
-    pub fn read(url: &str) -> Result<Self, ServiceError> {
-        crate::server::runtime()?.block_on(async {
-            let database = Database::worker(url).await?;
-            Ok(Self::from_database(&database).await?)
-        })
-    }
-
     pub(crate) async fn from_database(database: &Database) -> Result<Self> {
         let workers = database.workers().await?;
         let mut ahead = 0..;
@@ -110,7 +81,7 @@ impl QueueStatus {
 impl Database {
     /// The running tasks, then the first waiting tasks in the order of the queue.
     pub(crate) async fn queued_tasks(&self) -> Result<Vec<QueuedTask>> {
-        let query = "SELECT t.id, t.kind, t.state, t.attempts, t.submission, s.problem, t.language, \
+        let query = "SELECT t.kind, t.state, t.attempts, t.submission, s.problem, t.language, \
                      CASE t.state WHEN 'running' THEN t.begun ELSE t.queued END AS since, \
                      r.name AS room, COALESCE(p.name, '') AS participant, \
                      COALESCE(w.name, t.worker) AS worker, COALESCE(q.build, '') AS build, \

@@ -16,8 +16,7 @@ const MAX_AGE: i64 = 24 * 3_600_000;
 row! {
 /// A process that judges.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub Worker {
+pub(crate) Worker {
     /// A random id, new for each process.
     id: String,
     /// By default the name of the host.
@@ -44,8 +43,7 @@ pub Worker {
 
 /// An installed toolchain of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Toolchain {
+pub(crate) struct Toolchain {
     /// Its version.
     pub version: String,
     /// The time that a program takes on this worker, divided by its time on the machine for
@@ -58,12 +56,12 @@ type Toolchains = BTreeMap<String, Toolchain>;
 
 impl Worker {
     /// The installed toolchains by language id.
-    pub const fn toolchains(&self) -> &BTreeMap<String, Toolchain> {
+    pub(crate) const fn toolchains(&self) -> &BTreeMap<String, Toolchain> {
         &self.languages.0
     }
 
     /// The first characters of the build's digest.
-    pub fn short_build(&self) -> &str {
+    pub(crate) fn short_build(&self) -> &str {
         short_build(&self.build)
     }
 }

@@ -16,4 +16,4 @@ pub(crate) use judgements::{
 };
 pub(crate) use revisions::Revision;
 pub(super) use revisions::apply;
-pub(crate) use submission::{Progress, Submission};
+pub(crate) use submission::Submission;

@@ -31,7 +31,6 @@ row! {
 /// Some steps of judging a submission.
 #[derive(Clone, Debug)]
 pub(crate) Progress {
-    submission: String,
     attempt: i64,
     seq: i64,
     /// Several steps, in JSON.
@@ -78,7 +77,7 @@ impl Database {
         revision: i64,
         (attempt, seq): (i64, i64),
     ) -> Result<Vec<Progress>> {
-        let query = "SELECT submission, attempt, seq, body FROM progress \
+        let query = "SELECT attempt, seq, body FROM progress \
                      WHERE submission = $1 AND revision = $2 \
                      AND attempt = (SELECT MAX(attempt) FROM progress \
                      WHERE submission = $1 AND revision = $2) \

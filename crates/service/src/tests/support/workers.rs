@@ -1,12 +1,12 @@
 //! Workers under test.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::{CONFIG, Service, StandIn};
-use crate::judging::{RunningWorker, Timing, WorkerNotice, WorkerState};
+use crate::judging::{RunningWorker, Timing, WorkerState};
 use crate::server::WorkerSettings;
 use crate::store::{Database, Json, Task, Worker};
 use mousetrap_judge::Engine;
@@ -69,7 +69,6 @@ pub(crate) async fn claim(database: &Database) -> Option<Task> {
 /// A worker without pages.
 pub(crate) struct TestWorker {
     pub state: Arc<WorkerState>,
-    pub notices: Arc<Mutex<Vec<WorkerNotice>>>,
     pub running: RunningWorker,
 }
 
@@ -85,10 +84,10 @@ impl TestWorker {
         self.running.stop().await;
     }
 
-    /// Waits until the worker has reported a change.
-    pub(crate) async fn reports(&self, notice: &WorkerNotice) {
-        let is_reported = async || self.notices.lock().unwrap().contains(notice);
-        super::eventually("the notice", is_reported).await;
+    /// Waits until the worker pauses, or until it claims tasks.
+    pub(crate) async fn pauses(&self, wanted: bool) {
+        let is_reached = async || (self.state.row().pause_ms > 0) == wanted;
+        super::eventually("a pause begins or ends", is_reached).await;
     }
 }
 
@@ -98,11 +97,6 @@ pub(crate) async fn start_worker(
     identity: Identity,
     engine: impl Engine + 'static,
 ) -> TestWorker {
-    let notices = Arc::<Mutex<Vec<WorkerNotice>>>::default();
-    let on_notice = {
-        let notices = Arc::clone(&notices);
-        move |notice: &WorkerNotice| notices.lock().unwrap().push(notice.clone())
-    };
     let settings = WorkerSettings {
         name: identity.name,
         engine: Arc::new(engine),
@@ -111,14 +105,13 @@ pub(crate) async fn start_worker(
         isolation: identity.isolation,
         jobs: 1,
     };
-    let mut state = WorkerState::new(database, settings, identity.build, Arc::new(on_notice));
+    let mut state = WorkerState::new(database, settings, identity.build);
     state.id = id_of(&state.settings.name);
     state.timing = TIMING;
     state.database.register(&state.row()).await.unwrap();
     let running = RunningWorker::start(state);
     TestWorker {
         state: Arc::clone(&running.state),
-        notices,
         running,
     }
 }

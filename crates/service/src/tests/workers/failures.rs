@@ -11,7 +11,6 @@ use super::{
     Identity, MINUTE, On, RIGHT, Service, StandIn, both, claimant, eventually, execute, identity,
     queued, verdict, waiting_and_running,
 };
-use crate::judging::WorkerNotice;
 use crate::store::{Task, TaskError, TaskReturn};
 use std::time::Duration;
 
@@ -59,13 +58,13 @@ both! {
         held.store(true, Ordering::Relaxed);
         let sound = service.worker(identity("sound"), sound).await;
         let ids = service.fill(&room, "one", &[RIGHT; 5], &requires).await;
-        broken.reports(&WorkerNotice::Paused(broken.state.timing.pause)).await;
+        broken.pauses(true).await;
         held.store(false, Ordering::Relaxed);
         service.idle().await;
         for id in &ids {
             assert_eq!(verdict(service, id).await.unwrap(), "AC");
         }
-        broken.reports(&WorkerNotice::Resumed).await;
+        broken.pauses(false).await;
         for worker in [broken, sound] {
             worker.stop().await;
         }

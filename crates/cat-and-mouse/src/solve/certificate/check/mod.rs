@@ -24,6 +24,7 @@
 mod plans;
 mod refusal;
 mod rules;
+mod sets;
 
 use super::{Attack, Certificate, Defence};
 use crate::game::{Graph, Grid, Outcome, Player, Ply};

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::super::{Attack, Defence};
 use super::refusal::Refusal;
 use super::rules::{Place, Rules};
+use super::sets::{Sets, insert, is_subset, remove, unite};
 use crate::game::{Player, Ply};
 
 /// The bound for ever, greater than every number of plies.
@@ -152,50 +153,6 @@ struct Entry {
     plies: u32,
     /// The index of the entry in the certificate.
     number: usize,
-}
-
-/// A set of the opponent's places for each place of the player.
-#[derive(Clone)]
-struct Sets {
-    /// The number of words of a set.
-    width: usize,
-    words: Vec<u64>,
-}
-
-impl Sets {
-    fn new(size: usize) -> Self {
-        let width = size.div_ceil(64);
-        Self {
-            width,
-            words: vec![0; size * width],
-        }
-    }
-
-    fn row(&self, own: u16) -> &[u64] {
-        &self.words[usize::from(own) * self.width..][..self.width]
-    }
-
-    fn row_mut(&mut self, own: u16) -> &mut [u64] {
-        &mut self.words[usize::from(own) * self.width..][..self.width]
-    }
-}
-
-fn insert(set: &mut [u64], other: u16) {
-    set[usize::from(other / 64)] |= 1 << (other % 64);
-}
-
-fn remove(set: &mut [u64], other: u16) {
-    set[usize::from(other / 64)] &= !(1 << (other % 64));
-}
-
-fn unite(set: &mut [u64], with: &[u64]) {
-    for (word, with) in set.iter_mut().zip(with) {
-        *word |= with;
-    }
-}
-
-fn is_subset(set: &[u64], of: &[u64]) -> bool {
-    set.iter().zip(of).all(|(word, of)| word & !of == 0)
 }
 
 /// Sets to which entries are added in the order of the plan.

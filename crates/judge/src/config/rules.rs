@@ -1,0 +1,59 @@
+//! The rules of judging that a project shares with workers on other machines.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::project::Config;
+use super::reader::Known;
+use mousetrap_languages::BindPolicy;
+use mousetrap_model::{Limits, Problem};
+use mousetrap_problems::definition::Definition;
+use mousetrap_util::root::Root;
+use mousetrap_util::toml_file::TomlError;
+
+/// The rules of judging of a project: its `judge.toml` without suites and points, and its own
+/// problems. With them, a machine without the project judges as the project does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rules {
+    /// The text of the tables `limits`, `judge`, `compile` and `languages`.
+    pub(super) text: String,
+    /// Whether its languages may show programs any path of the host.
+    pub(super) any_path: bool,
+    /// The own problems, each with the limits of a case that sets none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) own: Vec<(Problem, Limits)>,
+}
+
+impl Rules {
+    /// Returns these rules with an own problem, which replaces one with the same id.
+    #[must_use]
+    pub fn with_problem(mut self, problem: Problem) -> Self {
+        self.own.retain(|(known, _)| known.id != problem.id);
+        self.own.push((problem, Limits::DEFAULT));
+        self
+    }
+}
+
+impl Config {
+    /// Returns the configuration of a project on another machine, without suites and points. Its
+    /// own problems have neither constraints nor programs other than checkers.
+    ///
+    /// # Errors
+    /// Returns the line that breaks a rule, and the rule.
+    pub fn from_rules(rules: &Rules, known: Known<'_>) -> Result<Self, TomlError> {
+        let policy = if rules.any_path {
+            BindPolicy::Any
+        } else {
+            BindPolicy::Toolchains
+        };
+        let mut config = Self::parse_with(&Root::default(), &rules.text, known, policy)?;
+        for (problem, limits) in &rules.own {
+            let definition = Definition::without_files(problem.clone(), *limits);
+            config.problems.push(Arc::clone(&definition.problem));
+            config.definitions.push(definition);
+        }
+        config.rules = rules.clone();
+        Ok(config)
+    }
+}

@@ -1,0 +1,127 @@
+//! Tests of reading `judge.toml`.
+
+use std::path::Path;
+
+use super::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions, Known};
+use cat_and_mouse::Game;
+use mousetrap_model::Limits;
+use mousetrap_util::Bytes;
+use mousetrap_util::root::Root;
+
+const KNOWN: fn() -> Known<'static> = || Known {
+    problems: Game::problems(),
+    suites: |root, problem| {
+        let recipes = root.entries(&Path::new("generators").join(&problem.id));
+        let cases = root.entries(&Path::new("cases").join(&problem.id));
+        let entries = recipes.into_iter().chain(cases).flatten();
+        let names = entries.map(|name| name.with_extension(""));
+        names.map(|name| name.display().to_string()).collect()
+    },
+};
+
+fn parse(text: &str) -> Result<Config, String> {
+    Config::parse(&Root::default(), text, KNOWN()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn file_of_this_repository_states_the_defaults() {
+    let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let config = Config::read(repository, &Root::default(), KNOWN()).unwrap();
+    assert_eq!(config.limits, Limits::DEFAULT);
+    assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
+    assert_eq!(config.judge, JudgeOptions::default());
+    let empty = parse("").unwrap();
+    assert_eq!((empty.limits, empty.judge), (config.limits, config.judge));
+    for problem in Game::problems() {
+        assert!(!config.suites_of(problem).is_empty());
+        assert!(config.points.contains_key(&problem.id));
+    }
+}
+
+#[test]
+fn rules_give_the_same_limits_options_and_languages_elsewhere() {
+    let text = "suites = { 1728 = [] }\n[limits]\ncpu = \"3s\"\n[judge]\nsanitizers = false\n\
+                [languages.cpp]\ntime_factor = 3.5\n";
+    let config = parse(text).unwrap();
+    let elsewhere = Config::from_rules(&config.rules, KNOWN()).unwrap();
+    assert_eq!(elsewhere.limits, config.limits);
+    assert_eq!(elsewhere.judge, config.judge);
+    let factor = |config: &Config| config.languages.by_id("cpp").unwrap().time_factor;
+    assert_eq!((factor(&elsewhere), factor(&config)), (3.5, 3.5));
+    assert_eq!(elsewhere.rules, config.rules);
+    assert!(elsewhere.suites.is_empty() && !config.suites.is_empty());
+}
+
+#[test]
+fn mistake_is_reported_with_line_rule_and_remedy() {
+    for (text, expected) in [
+        (
+            "[limits]\ntmie = \"2s\"",
+            "judge.toml:2: unknown key \"tmie\"",
+        ),
+        ("[judge]\njobs = 0", "judge.toml:2: "),
+        (
+            "[languages.cpp]\n\nout_of_memory = '('",
+            "judge.toml:3: not a regular expression: ",
+        ),
+        (
+            "[languages.cpp]\ntime_factor = 1e300",
+            "judge.toml:2: 1e300 is not between 0.1 and 100",
+        ),
+        (
+            "[languages.cpp]\nmemory_factor = 0",
+            "judge.toml:2: 0.0 is not between 0.1 and 100",
+        ),
+        (
+            "[languages.cpp]\nstartup = \"18446744073709551615s\"",
+            "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+        ),
+        (
+            "[judge]\nsleep_budget = \"18446744073709551615s\"",
+            "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+        ),
+        (
+            "[points.1729]\ngroups = []",
+            "judge.toml:1: unknown problem \"1729\"; did you mean \"1728\"?",
+        ),
+        (
+            "[suites]\n1729 = []",
+            "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
+        ),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn damaged_configuration_never_panics(
+        at in 0..4096usize,
+        text in "[\\[\\]\"'=.{}#\n0-9a-z-]{0,8}",
+    ) {
+        let mut damaged = include_str!("../../../../judge.toml").to_owned();
+        let at = damaged.floor_char_boundary(at % damaged.len());
+        damaged.insert_str(at, &text);
+        let _ = parse(&damaged);
+    }
+
+    #[test]
+    fn accepted_limits_can_be_scaled(
+        seconds in 1..200_000u64,
+        mib in 1..2_000_000u64,
+        factor in 0.0..200.0,
+    ) {
+        let text = format!(
+            "[limits]\ncpu = \"{seconds}s\"\nmemory = \"{mib}MiB\"\n\
+             [languages.c]\ntime_factor = {factor:?}\nmemory_factor = {factor:?}\n"
+        );
+        if let Ok(config) = parse(&text) {
+            let language = config.languages.by_id("c").unwrap();
+            let cpu = config.limits.cpu.mul_f64(language.time_factor * 10.0);
+            proptest::prop_assert!(u64::try_from(cpu.as_nanos()).is_ok());
+            let memory = config.limits.memory.scaled(language.memory_factor);
+            proptest::prop_assert!(memory >= Bytes::mib(1));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Checkers that are programs.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use parking_lot::Mutex;
+
+use super::launcher::{File, LIMITS, Launcher, ProgramError, first_line};
+use crate::JudgeError;
+use crate::context::JudgeContext;
+use crate::process::job::End;
+use mousetrap_languages::Languages;
+use mousetrap_model::Case;
+use mousetrap_util::printable::named;
+
+/// The checker programs of the problems that are judged. All workers share them.
+#[derive(Default)]
+pub(crate) struct CheckerPrograms(Mutex<Option<Launcher>>);
+
+/// The exit codes of testlib's checkers.
+const ACCEPTED: i32 = 0;
+const WRONG: i32 = 1;
+const WRONG_FORMAT: i32 = 2;
+
+impl CheckerPrograms {
+    /// Runs the checker `file` of a problem on a case and a reply: `checker INPUT OUTPUT
+    /// ANSWER`, with testlib's exit codes. Returns the objection if the reply is wrong.
+    ///
+    /// # Errors
+    /// Returns an error if the checker cannot be compiled or fails, or the judge fails.
+    pub(crate) fn check(
+        &self,
+        context: &JudgeContext<'_>,
+        checker: (&Path, &str),
+        case: &Case,
+        reply: &str,
+    ) -> Result<Option<String>, ProgramError> {
+        let mut launcher = self.0.lock();
+        let launcher = match launcher.take() {
+            Some(known) => launcher.insert(known),
+            None => launcher.insert(Launcher::new(context.options.isolation)?),
+        };
+        let languages = Languages::embedded();
+        let file = File {
+            path: checker.0,
+            source: checker.1.as_bytes(),
+            languages: &languages,
+            problems: &[],
+        };
+        let prepared = launcher.prepare(context, file)?;
+        let directory = tempfile::Builder::new()
+            // The sandbox runs programs as another user.
+            .permissions(fs::Permissions::from_mode(0o755))
+            .tempdir()
+            .map_err(JudgeError::at(&std::env::temp_dir()))?;
+        let texts = [
+            ("input", &*case.arguments),
+            ("output", reply),
+            ("answer", &*case.answer),
+        ];
+        let mut arguments = Vec::new();
+        for (name, text) in texts {
+            let path = directory.path().join(name);
+            fs::write(&path, text).map_err(JudgeError::at(&path))?;
+            arguments.push(path.display().to_string());
+        }
+        let readable = Some(directory.path());
+        let ended = launcher.run(&prepared, &arguments, &[], readable, context.interrupted)?;
+        match ended.end {
+            End::Code(ACCEPTED) => Ok(None),
+            End::Code(WRONG | WRONG_FORMAT) => {
+                let line = first_line(&ended);
+                Ok(Some(line.unwrap_or_else(|| "wrong answer".to_owned())))
+            }
+            End::Interrupted => Err(ProgramError::Interrupted),
+            end => Err(ProgramError::Run {
+                program: named(checker.0),
+                fault: end.describe(&LIMITS),
+                stderr: ended.stderr.text(),
+            }),
+        }
+    }
+}

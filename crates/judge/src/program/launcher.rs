@@ -1,0 +1,198 @@
+//! Compiles and runs programs of a project that are no submissions. They run in the sandbox like
+//! any other program.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::JudgeError;
+use crate::context::JudgeContext;
+use crate::process::job::{End, Ended};
+use crate::process::running::run_job;
+use crate::program::compile::{Compiled, PreparedProgram, Source};
+use mousetrap_languages::{Exception, Hints, Languages, Probed, detect, probe, stage};
+use mousetrap_model::{Form, Limits, Message, Problem, RefusedFile};
+use mousetrap_sandbox::{Isolation, JobLimits, Needs, Sandbox};
+use mousetrap_util::Bytes;
+use mousetrap_util::printable::named;
+
+/// The limits of one run.
+pub(super) const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_mins(1),
+    memory: Bytes::mib(1024),
+    output: Bytes::mib(64),
+};
+
+/// A program of a project that cannot be used. Paths are relative to the project.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages explain them")]
+pub enum ProgramError {
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    #[error("{program}: the project and the built-in project have no such file; correct its name")]
+    NoFile { program: String },
+    #[error(transparent)]
+    Source(#[from] RefusedFile),
+    #[error("{}: {reason}; run `{install}`", named(path))]
+    NoToolchain {
+        path: PathBuf,
+        reason: Box<Message>,
+        install: String,
+    },
+    #[error("{} does not compile:\n{compiler}", named(path))]
+    Rejected { path: PathBuf, compiler: String },
+    #[error("{program} {fault}{}", trailer(stderr))]
+    Run {
+        program: String,
+        fault: String,
+        stderr: String,
+    },
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Returns the standard error of a program as the lines after an error message.
+fn trailer(stderr: &str) -> String {
+    match stderr.trim_end() {
+        "" => String::new(),
+        text => format!(":\n{text}"),
+    }
+}
+
+/// Returns the first line that a program printed, on standard output or else on standard error.
+pub(super) fn first_line(ended: &Ended) -> Option<String> {
+    let printed = String::from_utf8_lossy(ended.stdout.bytes());
+    let text = format!("{printed}\n{}", ended.stderr.text());
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    line.map(str::to_owned)
+}
+
+/// A source file of a project.
+#[derive(Clone, Copy)]
+pub(super) struct File<'a> {
+    pub(super) path: &'a Path,
+    pub(super) source: &'a [u8],
+    pub(super) languages: &'a Languages,
+    pub(super) problems: &'a [Arc<Problem>],
+}
+
+/// A compiled program of a project.
+pub(super) struct Prepared {
+    path: PathBuf,
+    program: PreparedProgram,
+    /// Patterns of the runtime's messages about uncaught exceptions.
+    exceptions: Vec<Exception>,
+}
+
+/// Compiles and runs programs of a project, each compiled once.
+pub(super) struct Launcher {
+    sandbox: Sandbox,
+    prepared: BTreeMap<PathBuf, Arc<Prepared>>,
+}
+
+impl Launcher {
+    pub(super) fn new(isolation: Isolation) -> Result<Self, JudgeError> {
+        Ok(Self {
+            sandbox: Sandbox::new(isolation)?,
+            prepared: BTreeMap::new(),
+        })
+    }
+
+    /// Compiles a program, unless that was done before.
+    pub(super) fn prepare(
+        &mut self,
+        context: &JudgeContext<'_>,
+        file: File<'_>,
+    ) -> Result<Arc<Prepared>, ProgramError> {
+        let path = file.path;
+        if let Some(prepared) = self.prepared.get(path) {
+            return Ok(Arc::clone(prepared));
+        }
+        let known = Hints {
+            problems: file.problems,
+            problem: file.problems.first().map(|problem| &**problem),
+            form: Some(Form::Program),
+        };
+        let detected = detect(file.languages, path, file.source, known)?;
+        let toolchain = match probe(detected.language) {
+            Probed::Toolchain(toolchain) => toolchain,
+            Probed::Missing { reason, install } => {
+                return Err(ProgramError::NoToolchain {
+                    path: path.to_owned(),
+                    reason: reason.into(),
+                    install,
+                });
+            }
+        };
+        let source = Source {
+            staged: stage(&detected, &toolchain),
+            version: &toolchain.version,
+            limits: &context.options.compile,
+            on_preparing: &|_| (),
+        };
+        let compiled = source.prepare(context, &mut self.sandbox)?;
+        let Compiled {
+            program, output, ..
+        } = compiled.ok_or(ProgramError::Interrupted)?;
+        let program = program.map_err(|_| ProgramError::Rejected {
+            path: path.to_owned(),
+            compiler: output,
+        })?;
+        let patterns = detected.language.exception.iter();
+        let exceptions =
+            patterns.filter_map(|pattern| Exception::new(pattern, &program.staged.source).ok());
+        let prepared = Arc::new(Prepared {
+            path: path.to_owned(),
+            exceptions: exceptions.collect(),
+            program,
+        });
+        self.prepared.insert(path.to_owned(), Arc::clone(&prepared));
+        Ok(prepared)
+    }
+
+    /// Runs a program to its end. It can read the files in `readable`. An exception that it does
+    /// not catch is an error, since its exit code could be taken for an objection.
+    pub(super) fn run(
+        &mut self,
+        program: &Prepared,
+        arguments: &[String],
+        input: &[u8],
+        readable: Option<&Path>,
+        interrupted: &AtomicBool,
+    ) -> Result<Ended, ProgramError> {
+        let limits = JobLimits {
+            memory: LIMITS.memory,
+            stack: LIMITS.memory,
+            processes: 128,
+            file_size: Bytes::mib(64),
+            disk: Bytes::mib(64),
+            open_files: 512,
+        };
+        let mut job = program.program.job(arguments, false, limits);
+        // The program belongs to the project's owner, and its measurements decide nothing.
+        job.needs = Needs::ALL;
+        job.toolchain.extend(readable.map(Path::to_owned));
+        let ended = run_job(&mut self.sandbox, &job, input, &LIMITS, interrupted)
+            .map_err(JudgeError::from)?;
+        let stderr = ended.stderr.text();
+        let mut exceptions = program.exceptions.iter();
+        match exceptions.find_map(|known| known.find(&stderr)) {
+            // A program that has printed a reason has not crashed.
+            Some(exception)
+                if matches!(ended.end, End::Code(1..)) && ended.stdout.bytes().is_empty() =>
+            {
+                Err(ProgramError::Run {
+                    program: named(&program.path),
+                    fault: format!("fails with {exception}"),
+                    stderr,
+                })
+            }
+            _ => Ok(ended),
+        }
+    }
+}

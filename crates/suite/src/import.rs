@@ -1,0 +1,174 @@
+//! Cases from other sources: a case as people paste it, the examples of a statement, or JSON
+//! Lines.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::error::SuiteError;
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::{Game, Instance};
+use mousetrap_problems::cases::lines;
+use mousetrap_problems::examples::{self, ExampleError, ExampleProblem};
+use mousetrap_util::printable::named;
+use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
+
+/// A case that was found in a file.
+#[derive(Debug)]
+pub struct ImportedCase {
+    /// The instance.
+    pub instance: Instance,
+    /// The file and the line on which it begins.
+    pub place: String,
+}
+
+/// Reads the cases in a file, or in standard input for `-`: one case in any form that
+/// [`Game::parse`] accepts, or else examples with `Input:` and `Output:`, or JSON Lines with
+/// `arguments` and `answer`. Without a game, it is recognised.
+///
+/// # Errors
+/// Names the file, the line and the mistake.
+pub fn read(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
+    let shown = if path == Path::new("-") {
+        Path::new("standard input")
+    } else {
+        path
+    };
+    let text = text_of(path, shown)?;
+    let read = |game| match cases(game, &text) {
+        Ok(found) => Ok(found
+            .into_iter()
+            .map(|(line, instance)| ImportedCase {
+                instance,
+                place: format!("{}:{line}", named(shown)),
+            })
+            .collect()),
+        Err((line, message)) => Err(error_at(shown, line, message)),
+    };
+    if let Some(game) = game {
+        return read(game);
+    }
+    // A text with a case of one game is none of the other.
+    let mut found = Game::ALL.into_iter().filter_map(|game| read(game).ok());
+    let likely = Game::recognise(&text).unwrap_or(Game::CatAndMouse2);
+    found.next().map_or_else(|| read(likely), Ok)
+}
+
+/// Returns the cases of a text with the lines on which they begin, or the line of a mistake.
+fn cases(game: Game, text: &str) -> Result<Vec<(usize, Instance)>, (usize, String)> {
+    let parse = |text: &str| game.parse(text, Bounds::Contest);
+    let no_case = match parse(text) {
+        Ok(instance) => return Ok(vec![(1, instance)]),
+        Err(error) => error,
+    };
+    let found = match examples::read(&without_inputs(text), &game.problem().signature) {
+        Ok(found) => found,
+        Err(ExampleError {
+            problem: ExampleProblem::None { .. },
+            ..
+        }) => return Err((no_case.line, no_case.rule.to_string())),
+        Err(ExampleError { line, problem }) => return Err((line, problem.to_string())),
+    };
+    let read = |example: examples::Example| {
+        let instance = parse(&lines(&example.arguments));
+        let instance = instance.map_err(|error| (example.line, error.rule.to_string()))?;
+        let (answer, right) = (example.answer, instance.reply(instance.solve()));
+        if answer.to_string() != right {
+            let message = format!(
+                "the expected answer is {answer}, but the reference solver finds {right}; correct it"
+            );
+            return Err((example.line, message));
+        }
+        Ok((example.line, instance))
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// Removes the input of a complete program from JSON Lines that also have the arguments.
+fn without_inputs(text: &str) -> String {
+    let lines = text.lines().map(|line| match serde_json::from_str(line) {
+        Ok(Value::Object(mut case)) if case.contains_key("arguments") => {
+            case.remove("input");
+            Value::Object(case).to_string()
+        }
+        _ => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn text_of(path: &Path, shown: &Path) -> Result<String, SuiteError> {
+    let bytes = read_or_stdin(path, MAX_TEXT)
+        .map_err(|error| SuiteError::rule(named(shown), format!("cannot be read: {error}")))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        error_at(shown, line, "not UTF-8 text; give a plain text file")
+    })
+}
+
+fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
+    SuiteError::rule(format!("{}:{line}", named(file)), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the line and the `LeetCode` form of each case, or the error.
+    fn imported(text: &[u8]) -> Result<Vec<String>, String> {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("a.txt");
+        std::fs::write(&file, text).unwrap();
+        let shown = format!("{}:", named(&file));
+        let found = read(&file, None).map_err(|error| error.to_string().replace(&shown, ""))?;
+        let found = found.iter().map(|found| {
+            let form = found.instance.leetcode().trim().replace('\n', " ");
+            format!("{}: {form}", found.place.replace(&shown, ""))
+        });
+        Ok(found.collect())
+    }
+
+    #[test]
+    fn case_is_read_in_each_form() {
+        let board = "1: [\"####F\",\"#C...\",\"M....\"] 1 2";
+        for text in [
+            "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+            "grid = ['####F','#C...','M....'], catJump = 1, mouseJump = 2",
+            "Input: grid = [\"####F\",\"#C...\",\"M....\"], catJump = 1, mouseJump = 2\nOutput: false",
+            "\u{feff}3 5 1 2\n####F\n#C...\nM....\n",
+            "{\"id\":\"a/b\",\"arguments\":[[\"####F\",\"#C...\",\"M....\"],1,2],\"input\":\"3\",\"answer\":true}",
+        ] {
+            // The mouse wins on ply 5.
+            let text = text.replace("false", "true");
+            assert_eq!(imported(text.as_bytes()).unwrap(), [board], "{text}");
+        }
+        let graph = "[[1,3],[0],[3],[0,2]]";
+        let examples = format!(
+            "Example 1:\nInput: graph = {graph}\nOutput: 1\n\nExample 2:\nInput: graph = {graph}\n\
+             Output: 1\n"
+        );
+        let expected = [format!("2: {graph}"), format!("6: {graph}")];
+        assert_eq!(imported(examples.as_bytes()).unwrap(), expected);
+        assert_eq!(imported(graph.as_bytes()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn mistake_is_named_with_its_line() {
+        for (text, expected) in [
+            (&b""[..], "1: "),
+            (b"1 7\n\xff", "2: not UTF-8"),
+            (b"[[1,3],[0],\n[3],[0,2,1]]", "2: "),
+            (
+                b"\nInput: graph = [[1,3],[0],[3],[0,2]]\nOutput: 2\n",
+                "2: the expected answer is 2, but the reference solver finds 1",
+            ),
+            (
+                b"{\"arguments\":[[\"M.C....\"],1,4],\"answer\":true}",
+                "1: ",
+            ),
+        ] {
+            let error = imported(text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}
