@@ -9,11 +9,11 @@ use mousetrap_util::printable::one_line;
 
 use crate::cli::failure::{Failure, Status};
 use crate::cli::out;
-use crate::teach::service::database;
+use crate::teach::service::database_url;
 
-/// Shows the workers that share a database, and why tasks wait.
+/// Shows the workers that share a database, and why tasks are waiting.
 pub(crate) fn run(file: &Path) -> Result<Status, Failure> {
-    let url = database(Some(file))?.unwrap_or_default();
+    let url = database_url(Some(file))?.unwrap_or_default();
     let status = QueueStatus::read(&url).map_err(Failure::usage)?;
     let languages = Languages::embedded();
     outln!("Workers: {}", status.workers.len());

@@ -1,4 +1,4 @@
-//! `mousetrap calibrate`: proposes limits for this machine, or checks those of `judge.toml`.
+//! `mousetrap calibrate`: proposes limits for this machine, or checks the limits in `judge.toml`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -6,14 +6,14 @@ use std::time::SystemTime;
 
 use crate::cli::common::{Global, find_problem, listen_for_signals, positive};
 use crate::cli::failure::{Failure, Status};
-use crate::judge::cases::{Cases, load};
+use crate::judge::cases::{Cases, load_cases};
 use crate::judge::judgement::judge_and_record;
 use mousetrap_judge::{FindOptions, JudgeRequest, Options, Submission, Threads};
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, RecorderOptions, calibrate, counted};
 
-/// The factor on the limits while solutions are measured for a proposal, so that slow ones are
-/// not stopped.
+/// The factor by which limits are multiplied while solutions are measured for a proposal, so that
+/// slow solutions are not stopped.
 const MEASURING_FACTOR: f64 = 10.0;
 
 /// The default of `--factor` with `--check`.
@@ -22,38 +22,39 @@ const CHECK_FACTOR: f64 = 2.0;
 /// The default of `--factor` for a proposal.
 const PROPOSAL_FACTOR: f64 = 3.0;
 
-/// Propose limits from the speed of accepted solutions here
+/// Propose limits, based on the speed of accepted solutions on this machine
 ///
-/// Prints rows for judge.toml: for each language, factors and a start-up allowance with which
-/// its slowest accepted solution needs at most 1/factor of each limit. Exit code 1 if a
+/// Prints rows for judge.toml. For each language, they contain factors and a start-up allowance
+/// with which its slowest accepted solution needs at most 1/factor of each limit. Exit code 1 if a
 /// solution was not accepted.
 ///
-/// With --check, judges accepted solutions with the limits of CPU time divided by the factor,
-/// and too slow ones with the limits multiplied by it. If all earn their verdicts, a machine
-/// that is slower or faster by less than the factor judges the same. Exit code 1 if one does
-/// not; 130 after Ctrl-C, with the results until then.
+/// With --check, judges accepted solutions with the CPU limits divided by the factor, and too slow
+/// solutions with the CPU limits multiplied by the factor. If all solutions earn their expected
+/// verdicts, a machine that is slower or faster by less than the factor gives the same verdicts.
+/// Exit code 1 if a solution does not earn its verdict; 130 after Ctrl-C, with the results until
+/// then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  mousetrap calibrate                        every accepted solution here
+  mousetrap calibrate                        all accepted solutions of this project
   mousetrap calibrate --factor 5 > limits.toml
   mousetrap calibrate --problem 913 solutions/913/accepted
-  mousetrap calibrate --check                are all solutions far from the limits?
+  mousetrap calibrate --check                check that all solutions are far from the limits
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
 pub(crate) struct Arguments {
-    /// Accepted solutions, and with --check those that are too slow: files or directories
-    /// [default: those of the project]
+    /// Files or directories with accepted solutions and, for --check, too slow solutions [default:
+    /// the project's solutions]
     paths: Vec<PathBuf>,
     /// Check that both accepted and too slow solutions are far from the limits
     #[arg(long)]
     check: bool,
-    /// How many times longer than the slowest solution a run may take; the distance
-    /// that --check asks for [default: 3, with --check 2]
-    #[arg(long, value_name = "X", value_parser = factor)]
+    /// How many times longer than the slowest solution a run may take; with --check, the factor by
+    /// which limits are changed [default: 3, with --check 2]
+    #[arg(long, value_name = "X", value_parser = parse_factor)]
     factor: Option<f64>,
-    /// Only this problem; needed for complete programs outside solutions/
+    /// Only solutions to this problem; required for complete programs outside solutions/
     #[arg(short, long, help_heading = "Solutions and cases")]
     problem: Option<String>,
-    /// Only this suite (may be repeated) [default: those of judge.toml]
+    /// CalibrationRun only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
 }
 
 /// Parses a number from 1 to 1000.
-fn factor(text: &str) -> Result<f64, String> {
+fn parse_factor(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(factor) if (1.0..=1000.0).contains(&factor) => Ok(factor),
         _ => Err("it must be a number from 1 to 1000".to_owned()),
@@ -90,15 +91,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "accepted solution"
         };
         return Err(Failure::usage(format!(
-            "none of {} is an {what}, according to their directories: solutions/<problem>/accepted/ \
-             or time_limit_exceeded/; name others, or leave the names out",
+            "none of {} is an {what} according to its directory, solutions/<problem>/accepted/ or \
+             time_limit_exceeded/; name other paths, or omit the paths",
             counted(found, "solution")
         )));
     }
     listen_for_signals()?;
     let options = global.options(&config).with_jobs(arguments.jobs);
-    let cases = load(global, &config, &mut submissions, &arguments.suite)?;
-    let run = Run {
+    let cases = load_cases(global, &config, &mut submissions, &arguments.suite)?;
+    let run = CalibrationRun {
         global,
         cases,
         options,
@@ -106,16 +107,20 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     if arguments.check {
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
-        return check(
+        return check_margins(
             &run,
             &accepted,
             &slow,
             arguments.factor.unwrap_or(CHECK_FACTOR),
         );
     }
-    let model = run.judge(&submissions, MEASURING_FACTOR, run.until_failure())?;
+    let model = run.judge(
+        &submissions,
+        MEASURING_FACTOR,
+        run.stop_at_failure_options(),
+    )?;
     if model.interrupted() {
-        errln!("interrupted: a proposal needs every case of every solution");
+        errln!("interrupted: a proposal requires all cases of all solutions");
         return Ok(Status::Interrupted);
     }
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
@@ -133,18 +138,18 @@ fn note_unmeasured(unmeasured: &[String]) -> Status {
     Status::expected_if(unmeasured.is_empty())
 }
 
-/// How solutions are judged.
-struct Run<'a> {
+/// The settings with which solutions are judged.
+struct CalibrationRun<'a> {
     global: &'a Global,
     cases: Cases,
     options: Options,
     threads: Threads,
 }
 
-impl Run<'_> {
-    /// Returns options with which the first failing case ends the run of a solution, because
-    /// all cases of an endless one would take hours.
-    fn until_failure(&self) -> Options {
+impl CalibrationRun<'_> {
+    /// Returns options with which the first failing case ends the run of a solution. Running all
+    /// cases of an endless solution would take hours.
+    fn stop_at_failure_options(&self) -> Options {
         Options {
             all_cases: false,
             ..self.options
@@ -177,15 +182,15 @@ impl Run<'_> {
 }
 
 /// Checks that accepted solutions earn their verdicts with the limits divided by the factor, and
-/// too slow ones with the limits multiplied by it.
-fn check(
-    run: &Run<'_>,
+/// too slow solutions with the limits multiplied by the factor.
+fn check_margins(
+    run: &CalibrationRun<'_>,
     accepted: &[Submission<'_>],
     too_slow: &[Submission<'_>],
     factor: f64,
 ) -> Result<Status, Failure> {
     let accepted = run.judge(accepted, 1.0 / factor, run.options)?;
-    let too_slow = run.judge(too_slow, factor, run.until_failure())?;
+    let too_slow = run.judge(too_slow, factor, run.stop_at_failure_options())?;
     let margins = Margins::new(&accepted, &too_slow, factor);
     out!("{margins}");
     for line in &margins.crossed {
@@ -194,7 +199,7 @@ fn check(
     let status = note_unmeasured(&margins.unmeasured);
     Ok(if accepted.interrupted() || too_slow.interrupted() {
         errln!(
-            "interrupted; {} not judged completely and not shown above",
+            "interrupted; {} not judged completely, and so not shown above",
             counted(margins.left, "solution")
         );
         Status::Interrupted

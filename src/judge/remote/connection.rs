@@ -1,4 +1,4 @@
-//! The options of judging on a server, and the connection to it before a run begins.
+//! The options for judging on a server, and connecting to the server before a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -17,23 +17,24 @@ use super::client::{Client, ServerError};
 use super::engine::RemoteEngine;
 use crate::cli::common::{Global, read_option_file};
 use crate::cli::failure::Failure;
-use crate::judge::cases::{Cases, load, retain_with_cases};
+use crate::judge::cases::{Cases, load_cases, retain_with_cases};
 use crate::judge::command::{Arguments, Server};
 
-/// How long to retry a server that refuses the first connection, because it may be starting.
-const START_TIME: Duration = Duration::from_secs(5);
+/// Maximum time for which to retry a server that refuses the first connection, because it may be
+/// starting.
+const MAX_START_TIME: Duration = Duration::from_secs(5);
 
-/// How long to retry a server that does not answer any more.
+/// Maximum time for which to retry a server that has stopped answering.
 const MAX_OUTAGE: Duration = Duration::from_mins(2);
 
-/// Options of judging on a server.
+/// The options for judging on a server.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(next_help_heading = "Judging on a server")]
 pub(crate) struct ServerArguments {
-    /// Judge on this server of `mousetrap serve`: https://judge.example. Its operator decides
-    /// about isolation, workers, languages and the table [judge]. The suites are those of the
-    /// project here, which are uploaded once; without a project, they are the server's
+    /// Judge on this server, which runs `mousetrap serve`, such as https://judge.example. The
+    /// server's operator determines isolation, workers, languages and the table [judge]. The suites
+    /// of this project are uploaded once and used; without a project, the server's suites are used
     #[arg(long, value_name = "URL", value_parser = origin,
           conflicts_with_all = ["isolation", "jobs", "no_cache", "watch"])]
     server: Option<String>,
@@ -53,15 +54,15 @@ impl ServerArguments {
             return Ok(token.to_owned());
         }
         Err(Failure::usage(format!(
-            "there is no token in {}; set MOUSETRAP_TOKEN or give --token-file FILE, with nothing \
-             but a token that the server's owner has created on the page Tokens",
+            "there is no token in {}; the server's owner can create a token on the page Tokens; set \
+             MOUSETRAP_TOKEN to it, or write it to a file and give --token-file FILE",
             (self.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), named),
         )))
     }
 }
 
-/// Connects to the server that the user named, if any, and gives it the suites of this
-/// project. Without a project, the suites are the server's.
+/// Connects to the server that the user named, if any, and uploads the suites of this project.
+/// Without a project, the server's suites are used.
 pub(crate) fn connect(
     global: &Global,
     config: &Config,
@@ -77,16 +78,16 @@ pub(crate) fn connect(
     let wanted = &arguments.suite;
     let (info, cases, own_suites, points) = if config.root.directory().is_some() {
         // The server does not know the suites of a project.
-        let info = ask(&client, &languages, &BTreeSet::new(), &[])?;
+        let info = request_info(&client, &languages, &BTreeSet::new(), &[])?;
         check_project(&client, &info, config, languages.into_values())?;
-        let cases = load(global, config, submissions, wanted)?;
+        let cases = load_cases(global, config, submissions, wanted)?;
         let uploads = cases.iter();
         let uploads = uploads.map(|(id, cases)| (id.clone(), SuiteFile::new(cases)));
         let uploads = uploads.collect();
         (info, cases, Some(uploads), None)
     } else {
         let problems = submissions.iter().map(|one| one.problem.id.as_str());
-        let info = ask(&client, &languages, &problems.collect(), wanted)?;
+        let info = request_info(&client, &languages, &problems.collect(), wanted)?;
         let cases = server_cases(&info);
         retain_with_cases(submissions, &cases, wanted);
         let suites = info.suites.iter();
@@ -111,8 +112,9 @@ pub(crate) fn connect(
     }))
 }
 
-/// Asks the server how it judges in these languages, and for its suites of these problems.
-fn ask(
+/// Requests how the server judges these languages, and its suites for these problems. Retries while
+/// the server is starting or busy.
+fn request_info(
     client: &Client,
     languages: &BTreeMap<&str, &Language>,
     problems: &BTreeSet<&str>,
@@ -123,9 +125,10 @@ fn ask(
     let begun = Instant::now();
     loop {
         match client.info(&ids, &problems, suites) {
-            // The server may be about to start.
-            Err(error) if error.is_refused() && begun.elapsed() < START_TIME => {}
-            // Toolchains and suites that the server needs for the first time take long.
+            // The server may be starting.
+            Err(error) if error.is_refused() && begun.elapsed() < MAX_START_TIME => {}
+            // The server may take long to prepare toolchains and suites that it needs for the first
+            // time.
             Err(ServerError::Failed(_)) if begun.elapsed() < MAX_OUTAGE => {}
             info => return info.map_err(|error| client.failure(&error)),
         }
@@ -133,7 +136,7 @@ fn ask(
     }
 }
 
-/// Checks that `judge.toml` contradicts no setting of the server.
+/// Checks that `judge.toml` does not contradict the server's settings.
 fn check_project<'a>(
     client: &Client,
     info: &JudgeInfo,
@@ -155,14 +158,14 @@ fn check_project<'a>(
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "judge.toml differs from that of {}, whose operator decides: {}; set here what the \
-         server has, or leave --server out",
+        "judge.toml differs from the settings of {} in: {}; use the same settings here, or omit \
+         --server",
         client.url,
         differing.join(", "),
     )))
 }
 
-/// Returns the cases of the server's suites, which have names and limits only.
+/// Returns the cases of the server's suites, which contain only names and limits.
 fn server_cases(info: &JudgeInfo) -> Cases {
     let suites = info.suites.iter().map(|(problem, suites)| {
         let cases = suites.cases.iter().map(|case| Case {

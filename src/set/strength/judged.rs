@@ -1,4 +1,5 @@
-//! `mousetrap strength judged`: how well a suite tells right programs from wrong ones.
+//! `mousetrap strength judged`: counts how many correct and incorrect programs got the right
+//! verdict.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,23 +7,23 @@ use std::path::{Path, PathBuf};
 use cat_and_mouse::Game;
 use mousetrap_model::{Verdict, path_text};
 use mousetrap_report::{Report, counted};
-use mousetrap_setter::strength::{LabelledPrograms, Solution, is_labelled, is_right};
+use mousetrap_setter::strength::{IncorrectProgram, LabelledPrograms, is_labelled, is_right};
 use mousetrap_suite::GameCase;
 use mousetrap_util::printable::named;
 
 use crate::cli::failure::{Failure, Status};
 use crate::judge::outputs;
 
-/// Count the right and wrong programs that are told apart
+/// Count correct programs that were accepted and incorrect programs that were rejected
 ///
-/// A program is known to be right or wrong by its directory: right, correct, wrong,
-/// incorrect, or a verdict, as in solutions.
+/// The name of a program's directory tells whether it is correct: right, correct, wrong, incorrect,
+/// or a verdict as in solutions/.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge solutions --output judged.json && mousetrap strength judged judged.json
 
-Exit codes: 0 all programs are told apart, 1 one has the wrong verdict, 2 bad usage or
-no program with a label, 3 internal error.")]
+Exit codes: 0 all programs got the right verdict, 1 some program did not, 2 bad usage or
+no labelled program, 3 internal error.")]
 pub(super) struct Arguments {
     /// A JSON report of `mousetrap judge`
     report: PathBuf,
@@ -31,10 +32,11 @@ pub(super) struct Arguments {
     problem: Option<String>,
 }
 
-/// The first line of the table.
-const RATES: &str = "## Right and wrong programs\n";
+/// The heading of the table.
+const RATES_HEADING: &str = "## Correct and incorrect programs\n";
 
-/// A report of `mousetrap judge`, in which programs have labels.
+/// A report of `mousetrap judge` on labelled programs, whose directories tell whether they are
+/// correct.
 pub(super) struct JudgedReport {
     file: PathBuf,
     report: Report,
@@ -57,11 +59,11 @@ impl JudgedReport {
         })
     }
 
-    /// Returns the rates of a problem, or of all, and whether all programs got the verdict
-    /// that their labels require. Returns `None` if no program has a label.
+    /// Returns the table of rates for one problem or for all problems, and whether all programs got
+    /// the verdicts that their labels require. Returns `None` if no program is labelled.
     pub(super) fn rates(&self, problem: Option<&str>) -> Option<(String, bool)> {
         let labelled = LabelledPrograms::new(&self.report.run, problem)?;
-        let mut text = format!("{RATES}\n{}", labelled.table());
+        let mut text = format!("{RATES_HEADING}\n{}", labelled.table());
         let refused = &self.report.run.header.refused;
         let refused = refused
             .iter()
@@ -70,30 +72,31 @@ impl JudgedReport {
         if refused > 0 {
             let _ = writeln!(
                 text,
-                "\nNot counted: {} in such directories, which cannot be judged.",
+                "\nNot counted: {} in labelled directories, because they cannot be judged.",
                 counted(refused, "file")
             );
         }
         Some((text, labelled.all_correct()))
     }
 
-    /// Returns the message that no program has a label.
+    /// Returns the message that no program is labelled.
     pub(super) fn without_labels(&self) -> String {
         format!(
-            "{}: no program in it is labelled; judge directories named right, correct or accepted \
-             and wrong, incorrect or wrong_answer",
+            "{}: the report has no labelled programs; judge directories with names such as right, \
+             correct or accepted, and wrong, incorrect or wrong_answer",
             named(&self.file)
         )
     }
 
-    /// Returns the wrong programs of a problem that were judged on each of these cases, which
-    /// are those of `suites`, with the cases that they fail. Prints how many were not.
+    /// Returns the incorrect programs for a problem that were judged on all of these cases, with
+    /// the cases that they fail. `suites` are the names of the cases' suites. Prints how many
+    /// incorrect programs were not judged on all cases.
     pub(super) fn solutions(
         &self,
         game: Game,
         suites: &[String],
         cases: &[&GameCase],
-    ) -> Vec<Solution> {
+    ) -> Vec<IncorrectProgram> {
         let run = &self.report.run;
         let wrong = run
             .submissions
@@ -117,7 +120,7 @@ impl JudgedReport {
                 continue;
             };
             let fails = verdicts.iter().enumerate();
-            solutions.push(Solution {
+            solutions.push(IncorrectProgram {
                 name: path_text(&submission.info.path),
                 fails: (fails.filter(|(_, verdict)| **verdict != Verdict::Accepted))
                     .map(|(case, _)| case)
@@ -126,10 +129,10 @@ impl JudgedReport {
         }
         if not_on_all > 0 {
             errln!(
-                "{}: {} of {} not judged on every case of {}, so without a row; judge with \
-                 --all-cases --no-give-up --suite {}",
+                "{}: {} of problem {} left out, because they were not judged on all cases of {}; judge \
+                 with --all-cases --no-give-up --suite {}",
                 named(&self.file),
-                counted(not_on_all, "wrong program"),
+                counted(not_on_all, "incorrect program"),
                 game.id(),
                 suites.join(" + "),
                 suites.join(" --suite ")

@@ -4,42 +4,44 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::text::board;
+use super::text::draw_board;
 use crate::game::{Outcome, Player, Ply};
 use crate::solve::play::{Play, Position};
 use crate::{Game, Instance};
 
-/// Maximum number of positions about which a submission is asked.
+/// Maximum number of positions that a submission is asked to solve.
 const MAX_QUESTIONS: usize = 500;
 
-/// A position with a wrong answer that follows from no wrong answer later. A player, the
-/// refuter, can play so that the answers for all positions one move of each player later are
-/// right about that player. So the submission has computed a wrong value from right ones.
+/// A position for which the submission's answer is wrong, although it does not follow from wrong
+/// answers for later positions. One player, the refuter, can play so that all answers one move of
+/// each player later are right about the refuter's chances. So the submission has computed a wrong
+/// value from right ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// The positions of mouse and cat in the game that leads there, the start first.
+    /// The cells or nodes of mouse and cat in the game that leads to the position, the start first.
     pub line: Vec<(u16, u16)>,
-    /// The answer of the submission there.
+    /// The submission's answer for the position.
     pub claim: &'static str,
-    /// The number of positions one move of each player later about which it was asked. In all
-    /// others the game is over.
+    /// The number of positions, one move of each player later, that the submission was asked to
+    /// solve. In all other such positions the game is over.
     pub asked: usize,
     /// The player whose chances the answer denies.
     #[serde(skip)]
     refuter: Player,
-    /// The best move of the refuter, if it is to move.
+    /// The refuter's best move, if the refuter is to move.
     #[serde(skip)]
-    goes: Option<u16>,
+    best_move: Option<u16>,
 }
 
 impl Contradiction {
-    /// Follows wrong answers: the refuter plays its best moves, and the other player the most
-    /// stubborn moves after which the answer is wrong, too, until there is none. Returns `None`
-    /// for a right submission, for one whose answers are wrong for ever, and for a case that is
-    /// decided by its move limit.
+    /// Plays a game through positions with wrong answers. The refuter plays its best moves. The
+    /// other player plays the most stubborn move after which the answer is still wrong, until there
+    /// is no such move. Returns `None` if the submission's answers are right, if they stay wrong
+    /// for ever, or if the move limit decides the case.
     ///
     /// # Errors
-    /// The errors of `ask`, which returns the reply of the submission, if it is a valid one.
+    /// Returns the errors of `ask`, which returns the submission's reply, or `None` if the reply is
+    /// not valid.
     pub fn find<E>(
         instance: &Instance,
         mut ask: impl FnMut(&Instance) -> Result<Option<&'static str>, E>,
@@ -53,11 +55,11 @@ impl Contradiction {
         let mut line = vec![at];
         let mut left = MAX_QUESTIONS;
         while let Some(claim) = instance.at(at).map(|it| ask(&it)).transpose()?.flatten() {
-            let Some(refuter) = refuter(instance, claim, play.outcome(at)) else {
+            let Some(refuter) = find_refuter(instance, claim, play.outcome(at)) else {
                 return Ok(None);
             };
             let is_draw = instance.game() == Game::CatAndMouse && claim == "0";
-            let (goes, next) = replies(play, at, refuter);
+            let (best_move, next) = positions_two_plies_later(play, at, refuter);
             let mut wrong = None;
             let mut asked = 0;
             for (between, after) in next {
@@ -69,7 +71,7 @@ impl Contradiction {
                     return Ok(None);
                 };
                 asked += 1;
-                let win = instance.reply(win(refuter));
+                let win = instance.reply(win_of(refuter));
                 let denied = reply == win || (reply != claim && !is_draw);
                 if !denied {
                     wrong = Some((between, after));
@@ -82,7 +84,7 @@ impl Contradiction {
                     claim,
                     asked,
                     refuter,
-                    goes,
+                    best_move,
                 }));
             };
             if line.contains(&after) {
@@ -108,9 +110,9 @@ impl Contradiction {
         );
         if picture.cells {
             let turn = Player::Mouse;
-            text.push_str(&board(&picture, Position { turn, mouse, cat }, None));
+            text.push_str(&draw_board(&picture, Position { turn, mouse, cat }, None));
         }
-        let moves = match self.goes {
+        let moves = match self.best_move {
             Some(to) => format!("the mouse's move to {} and any reply of the cat", place(to)),
             None => "any move of the mouse and the cat's best reply".to_owned(),
         };
@@ -129,7 +131,7 @@ impl Contradiction {
     }
 }
 
-const fn win(player: Player) -> Outcome {
+const fn win_of(player: Player) -> Outcome {
     match player {
         Player::Mouse => Outcome::Mouse { depth: Ply(1) },
         Player::Cat => Outcome::Cat { depth: None },
@@ -137,20 +139,24 @@ const fn win(player: Player) -> Outcome {
 }
 
 /// Returns the player who can force a better result than a wrong claim says.
-fn refuter(instance: &Instance, claim: &str, truth: Outcome) -> Option<Player> {
+fn find_refuter(instance: &Instance, claim: &str, truth: Outcome) -> Option<Player> {
     match truth {
         _ if instance.reply(truth) == claim => None,
         Outcome::Cat { .. } => Some(Player::Cat),
-        Outcome::Draw if instance.reply(win(Player::Mouse)) == claim => Some(Player::Cat),
+        Outcome::Draw if instance.reply(win_of(Player::Mouse)) == claim => Some(Player::Cat),
         Outcome::Draw | Outcome::Mouse { .. } => Some(Player::Mouse),
     }
 }
 
-/// Returns the positions after a move of each player from a position with the mouse to move, if
-/// the refuter plays its best move: pairs of the cat's turn and the mouse's turn, the most
-/// stubborn move of the other player first. Also returns the move of the refuter, if it is the
-/// mouse.
-fn replies(play: &Play, at: Position, refuter: Player) -> (Option<u16>, Vec<(Position, Position)>) {
+/// Returns the positions that can follow a position with the mouse to move, if the refuter plays
+/// its best move. Each is a pair: the position after the mouse's move, and the position after the
+/// cat's reply. The other player's most stubborn move comes first. If the refuter is the mouse, its
+/// move is also returned.
+fn positions_two_plies_later(
+    play: &Play,
+    at: Position,
+    refuter: Player,
+) -> (Option<u16>, Vec<(Position, Position)>) {
     let ranked = |at| play.ranked_moves(at).into_iter().map(|(to, _)| to);
     if refuter == Player::Mouse {
         let Some(between) = ranked(at).next() else {
@@ -170,19 +176,22 @@ mod tests {
     use super::*;
     use crate::game::Bounds;
 
-    /// The contradiction of a submission with these answers.
-    fn found(case: &str, answer: impl Fn(&Instance) -> &'static str) -> Option<Contradiction> {
+    /// Finds the contradiction in the answers of a submission that computes them by `answer`.
+    fn find_contradiction(
+        case: &str,
+        answer: impl Fn(&Instance) -> &'static str,
+    ) -> Option<Contradiction> {
         let game = Game::recognise(case).unwrap();
         let instance = game.parse(case, Bounds::Contest).unwrap();
         Contradiction::find(&instance, |it| Ok::<_, Infallible>(Some(answer(it)))).unwrap()
     }
 
-    fn truth(it: &Instance) -> &'static str {
+    fn correct_reply(it: &Instance) -> &'static str {
         it.reply(it.solve())
     }
 
-    const STRIP: &str = "1 7 1 1\nC.M...F\n";
-    const DRAW: &str = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
+    const MOUSE_WINS_CASE: &str = "1 7 1 1\nC.M...F\n";
+    const DRAWN_CASE: &str = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
 
     #[test]
     fn short_search_contradicts_itself_at_its_horizon() {
@@ -190,35 +199,35 @@ mod tests {
             Outcome::Mouse { depth } if depth.0 > 3 => "false",
             outcome => it.reply(outcome),
         };
-        let found = found(STRIP, short).unwrap();
-        // A win on ply 7 is one on ply 5 after two plies.
+        let found = find_contradiction(MOUSE_WINS_CASE, short).unwrap();
+        // After two plies, a win on ply 7 is a win on ply 5.
         assert_eq!(found.line.len(), 3, "{found:?}");
-        assert_eq!((found.claim, found.goes), ("false", Some(4)));
+        assert_eq!((found.claim, found.best_move), ("false", Some(4)));
         assert!(found.asked > 0);
     }
 
     #[test]
     fn constant_answer_contradicts_the_end_of_the_game() {
-        let found = found(STRIP, |_| "false").unwrap();
+        let found = find_contradiction(MOUSE_WINS_CASE, |_| "false").unwrap();
         assert_eq!((found.line.len(), found.asked), (7, 0), "{found:?}");
     }
 
     #[test]
     fn right_and_consistently_wrong_answers_have_no_contradiction() {
-        assert_eq!(found(STRIP, truth), None);
+        assert_eq!(find_contradiction(MOUSE_WINS_CASE, correct_reply), None);
         // The cat can wait for ever, and so can both in a draw.
-        assert_eq!(found("1 7 1 3\nM.C...F\n", |_| "true"), None);
-        assert_eq!(found(DRAW, |_| "1"), None);
+        assert_eq!(find_contradiction("1 7 1 3\nM.C...F\n", |_| "true"), None);
+        assert_eq!(find_contradiction(DRAWN_CASE, |_| "1"), None);
     }
 
     #[test]
     fn wrong_answer_for_the_start_alone_is_found_there() {
         for wrong in ["1", "2"] {
             let answer = |it: &Instance| {
-                let is_start = it.leetcode().trim() == DRAW;
-                if is_start { wrong } else { truth(it) }
+                let is_start = it.leetcode().trim() == DRAWN_CASE;
+                if is_start { wrong } else { correct_reply(it) }
             };
-            let found = found(DRAW, answer).unwrap();
+            let found = find_contradiction(DRAWN_CASE, answer).unwrap();
             assert_eq!(found.line, [(1, 2)]);
             assert!(found.asked > 0);
         }

@@ -7,7 +7,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::{Game, Instance};
 use mousetrap_util::printable::named;
 
-/// A valid case with its place in a file.
+/// A valid case with its position in a file.
 #[derive(Debug)]
 pub struct ImportedCase {
     /// The instance.
@@ -18,12 +18,12 @@ pub struct ImportedCase {
     pub name: Option<String>,
 }
 
-/// Returns the error that a line of a file breaks a rule.
+/// Returns an error for a line of a file that breaks a rule.
 pub(super) fn error_at(file: &Path, line: usize, message: impl Into<String>) -> SuiteError {
     SuiteError::rule(format!("{}:{line}", named(file)), message)
 }
 
-/// The text of a case in a file.
+/// A case as it is written in a file.
 #[derive(Debug)]
 pub(super) struct WrittenCase<'a> {
     /// The file.
@@ -32,11 +32,11 @@ pub(super) struct WrittenCase<'a> {
     pub(super) line: usize,
     /// The text of the instance.
     pub(super) input: &'a str,
-    /// The game, if the file or the user names it.
+    /// The game, if the file or the user states it.
     pub(super) game: Option<Game>,
-    /// The expected answer, with its line.
+    /// The expected answer with its line, if there is one.
     pub(super) answer: Option<(&'a str, usize)>,
-    /// The name, if it has one.
+    /// The case's name, if it has one.
     pub(super) name: Option<String>,
 }
 
@@ -54,12 +54,12 @@ impl<'a> WrittenCase<'a> {
     }
 
     /// Parses and solves the case. The expected answer, if there is one, must be right.
-    pub(super) fn read(self) -> Result<ImportedCase, SuiteError> {
+    pub(super) fn parse_and_solve(self) -> Result<ImportedCase, SuiteError> {
         let game = self.game.or_else(|| Game::recognise(self.input));
         let game = game.ok_or_else(|| {
             let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
             let message = format!(
-                "this is not a case of a known problem; say which with --problem {}",
+                "this is not a case of a known problem; choose the problem with --problem {}",
                 ids.join(" or --problem ")
             );
             error_at(self.file, self.line, message)
@@ -76,7 +76,7 @@ impl<'a> WrittenCase<'a> {
             if answer != right {
                 let message = format!(
                     "the expected answer is {answer}, but the reference solver finds {right}; \
-                     correct or remove it"
+                     correct or remove the expected answer"
                 );
                 return Err(error_at(self.file, line, message));
             }

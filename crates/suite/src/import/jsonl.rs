@@ -1,6 +1,6 @@
-//! Cases in JSON Lines, the format of `mousetrap export jsonl`: an object per line with the
-//! `arguments` of the `LeetCode` function or the text of the case in `input`, and optionally
-//! `problem`, `id` and `answer`.
+//! Reads cases in JSON Lines, the format of `mousetrap export jsonl`. Each line is an object that
+//! has the `arguments` of the `LeetCode` function or the text of the case in `input`. Optional keys
+//! are `problem`, `id` and `answer`.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use cat_and_mouse::Game;
 use mousetrap_util::toml_file::suggest;
 
 #[derive(Deserialize)]
-struct Line {
+struct JsonCase {
     problem: Option<Value>,
     id: Option<String>,
     arguments: Option<Vec<Value>>,
@@ -22,16 +22,16 @@ struct Line {
 }
 
 /// Returns whether the first line of a text is a JSON object.
-pub(super) fn recognises(text: &str) -> bool {
+pub(super) fn is_json_lines(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))))
 }
 
-/// Reads the cases of a text, in order.
+/// Reads all cases in a text, in order.
 ///
 /// # Errors
-/// Names the line and the rule.
-pub(super) fn cases(
+/// Returns the line and the broken rule.
+pub(super) fn read_cases(
     file: &Path,
     text: &str,
     game: Option<Game>,
@@ -39,19 +39,19 @@ pub(super) fn cases(
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| case(file, index + 1, line, game))
+        .map(|(index, line)| read_case(file, index + 1, line, game))
         .collect()
 }
 
-fn case(
+fn read_case(
     file: &Path,
     line: usize,
     text: &str,
     game: Option<Game>,
 ) -> Result<ImportedCase, SuiteError> {
     let wrong = |message: String| error_at(file, line, message);
-    let written: Line = serde_json::from_str(text)
-        .map_err(|error| wrong(format!("no JSON object of a case: {error}")))?;
+    let written: JsonCase = serde_json::from_str(text)
+        .map_err(|error| wrong(format!("not a valid JSON case: {error}")))?;
     let input = match (written.arguments, written.input) {
         (Some(arguments), _) => {
             let lines: Vec<String> = arguments.iter().map(Value::to_string).collect();
@@ -60,13 +60,12 @@ fn case(
         (None, Some(input)) => input,
         (None, None) => {
             return Err(wrong(
-                "neither \"arguments\" nor \"input\" is there; one of them holds the case"
-                    .to_owned(),
+                "the object needs the key \"arguments\" or the key \"input\"".to_owned(),
             ));
         }
     };
     let own = written.problem.map(|id| {
-        let id = plain(&id);
+        let id = unquoted(&id);
         Game::by_id(&id).ok_or_else(|| {
             let ids: Vec<&str> = Game::ALL.iter().map(|game| game.id()).collect();
             wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
@@ -77,10 +76,10 @@ fn case(
         && own != game
     {
         return Err(wrong(format!(
-            "a case of problem {own}; leave --problem {game} out, or the line"
+            "this is a case of problem {own}; omit --problem {game}, or remove the line"
         )));
     }
-    let answer = written.answer.as_ref().map(plain);
+    let answer = written.answer.as_ref().map(unquoted);
     let found = WrittenCase {
         game: own.or(game),
         answer: answer.as_deref().map(|answer| (answer, line)),
@@ -89,15 +88,15 @@ fn case(
             .map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
         ..WrittenCase::new(file, line, &input)
     };
-    // A line number within the text of the case is not one of the file.
-    found.read().map_err(|error| match error {
+    // A line number within the text of the case is not a line number of the file.
+    found.parse_and_solve().map_err(|error| match error {
         SuiteError::Rule { message, .. } => wrong(message),
         other => other,
     })
 }
 
-/// Returns a value as text, a string without its quotes.
-fn plain(value: &Value) -> String {
+/// Returns a JSON value as text, and a string without its quotes.
+fn unquoted(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -1,11 +1,11 @@
-//! Reads and solves cases from other sources: texts such as bug reports, and JSON Lines.
+//! Imports cases from other sources: JSON Lines, and texts such as bug reports.
 
-mod files;
+mod import_file;
 mod imported_case;
 mod jsonl;
 mod text;
 
-pub use files::read;
+pub use import_file::read_cases;
 pub use imported_case::ImportedCase;
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use super::{ImportedCase, jsonl, read, text};
+use super::{ImportedCase, jsonl, read_cases, text};
 
 fn found(text: &str) -> Vec<ImportedCase> {
-    text::cases(Path::new("bugs.txt"), text, None).unwrap()
+    text::read_cases(Path::new("bugs.txt"), text, None).unwrap()
 }
 
 fn refused(text: &str) -> String {
-    let error = text::cases(Path::new("bugs.txt"), text, None).unwrap_err();
+    let error = text::read_cases(Path::new("bugs.txt"), text, None).unwrap_err();
     error.to_string()
 }
 
@@ -60,7 +60,7 @@ fn fault_is_reported_with_its_line() {
             "{text}: {error}"
         );
     };
-    check("nothing here", "bugs.txt:", "no case");
+    check("nothing here", "bugs.txt:", "no case found");
     check("", "bugs.txt:", "no case");
     check("fails on\n[\"M.C...F\"\n1\n4", "bugs.txt:2", "not closed");
     check(
@@ -89,12 +89,12 @@ fn fault_is_reported_with_its_line() {
 fn json_lines_are_read() {
     let text = "{\"problem\":\"1728\",\"id\":\"samples/two\",\"arguments\":[[\"M.C...F\"],1,4],\
                 \"answer\":true,\"depth\":3}\n\n{\"input\":\"4\\n2 1 3\\n1 0\\n1 3\\n2 0 2\\n\"}\n";
-    assert!(jsonl::recognises(text));
-    let found = jsonl::cases(Path::new("c.jsonl"), text, None).unwrap();
+    assert!(jsonl::is_json_lines(text));
+    let found = jsonl::read_cases(Path::new("c.jsonl"), text, None).unwrap();
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].name.as_deref(), Some("two"));
     assert_eq!(found[1].place, "c.jsonl:3");
-    assert!(!jsonl::recognises("{\"M.F\",\"..C\"}, 1, 1"));
+    assert!(!jsonl::is_json_lines("{\"M.F\",\"..C\"}, 1, 1"));
     for (line, words) in [
         ("{\"id\":\"x\"}", "arguments"),
         ("{\"problem\":\"1729\",\"arguments\":[]}", "unknown problem"),
@@ -105,7 +105,7 @@ fn json_lines_are_read() {
         ("{\"arguments\":[[\"M.C....\"],1,4]}", "F"),
         ("{", "JSON"),
     ] {
-        let error = jsonl::cases(Path::new("c.jsonl"), line, None).unwrap_err();
+        let error = jsonl::read_cases(Path::new("c.jsonl"), line, None).unwrap_err();
         let error = error.to_string();
         assert!(
             error.starts_with("c.jsonl:1: ") && error.contains(words),
@@ -119,6 +119,9 @@ fn file_that_is_not_utf8_is_refused_with_its_line() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("b.txt");
     fs::write(&file, b"1 7\n\xff").unwrap();
-    let error = read(&file, None).unwrap_err().to_string();
-    assert!(error.contains("b.txt:2: not UTF-8"), "{error}");
+    let error = read_cases(&file, None).unwrap_err().to_string();
+    assert!(
+        error.contains("b.txt:2: the text is not valid UTF-8"),
+        "{error}"
+    );
 }

@@ -1,5 +1,5 @@
-//! Cases in running text, as in bug reports: a board and its two jumps, or a graph. They
-//! may have brackets of any style and argument names, and prose between them.
+//! Finds cases in running text, such as bug reports: boards with two jumps, and graphs. Cases may
+//! use any style of brackets, and argument names. Prose between cases is ignored.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -12,27 +12,29 @@ use cat_and_mouse::Game;
 use mousetrap_util::printable::named;
 
 /// The start of a board or a graph: a bracket before a string or another bracket.
-static START: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[\[{]\s*["'\[{]"#));
+static CASE_START: LazyLock<Regex> = LazyLock::new(|| compile_pattern(r#"[\[{]\s*["'\[{]"#));
 
 /// The two numbers after a board, each with an optional name.
-static JUMPS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"^(?:[\s,;]*(?:["']?[A-Za-z_]+["']?\s*[=:]\s*)?-?\d[\w.]*){1,2}"#));
+static JUMP_NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
+    compile_pattern(r#"^(?:[\s,;]*(?:["']?[A-Za-z_]+["']?\s*[=:]\s*)?-?\d[\w.]*){1,2}"#)
+});
 
-/// The expected answer. The text after `Output` is ignored, because in a bug report it is the
-/// reply of a submission.
-static EXPECTED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\bexpected\b(?:\s+\w+)?[\s:=*`]*\b(true|false|[012])\b"));
+/// The expected answer. The text after `Output` is ignored, because in bug reports it is the reply
+/// of a submission.
+static EXPECTED_ANSWER: LazyLock<Regex> = LazyLock::new(|| {
+    compile_pattern(r"(?i)\bexpected\b(?:\s+\w+)?[\s:=*`]*\b(true|false|[012])\b")
+});
 
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is ours")
+fn compile_pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is valid")
 }
 
-/// Reads the cases of a text, in order. A text that begins with a number is one case in the
+/// Reads all cases in a text, in order. A text that begins with a number is a single case in the
 /// text form.
 ///
 /// # Errors
-/// Names the line and the rule.
-pub(super) fn cases(
+/// Returns the line and the broken rule.
+pub(super) fn read_cases(
     file: &Path,
     text: &str,
     game: Option<Game>,
@@ -40,52 +42,54 @@ pub(super) fn cases(
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
         let input = WrittenCase::new(file, 1, text);
-        return Ok(vec![WrittenCase { game, ..input }.read()?]);
+        return Ok(vec![WrittenCase { game, ..input }.parse_and_solve()?]);
     }
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(start) = START.find_at(text, at).map(|start| start.start()) {
-        let line = line_of(text, start);
-        let length = literal(&text[start..]).ok_or_else(|| {
+    while let Some(start) = CASE_START.find_at(text, at).map(|start| start.start()) {
+        let line = line_number(text, start);
+        let length = bracketed_length(&text[start..]).ok_or_else(|| {
             error_at(
                 file,
                 line,
-                "this bracket is not closed; the text may be cut short",
+                "this bracket is not closed; the text may have been cut short",
             )
         })?;
         let mut end = start + length;
         if text[start..end].contains(['"', '\'']) {
-            end += JUMPS.find(&text[end..]).map_or(0, |jumps| jumps.end());
+            end += JUMP_NUMBERS
+                .find(&text[end..])
+                .map_or(0, |jumps| jumps.end());
         }
-        let next = START
+        let next = CASE_START
             .find_at(text, end)
             .map_or(text.len(), |next| next.start());
-        let answer = EXPECTED
+        let answer = EXPECTED_ANSWER
             .captures(&text[end..next])
             .and_then(|found| found.get(1));
         let written = WrittenCase {
             game,
             answer: answer.map(|answer| {
-                let line = line_of(text, end + answer.start());
+                let line = line_number(text, end + answer.start());
                 (answer.as_str(), line)
             }),
             ..WrittenCase::new(file, line, &text[start..end])
         };
-        found.push(written.read()?);
+        found.push(written.parse_and_solve()?);
         at = end;
     }
     if found.is_empty() {
         return Err(SuiteError::rule(
             named(file),
-            "there is no case in it; a case is a board like [\"M.F\",\"..C\"] and two numbers, or \
-             a graph like [[1],[0,2],[1]]",
+            "no case found; a case is a board such as [\"M.F\",\"..C\"] with two numbers, or a \
+             graph such as [[1],[0,2],[1]]",
         ));
     }
     Ok(found)
 }
 
 /// Returns the length of the list at the start of a text, including its closing bracket.
-fn literal(text: &str) -> Option<usize> {
+fn bracketed_length(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;
     for (at, c) in text.char_indices() {
@@ -106,6 +110,6 @@ fn literal(text: &str) -> Option<usize> {
 }
 
 /// Returns the line number of a byte, from 1.
-fn line_of(text: &str, at: usize) -> usize {
+fn line_number(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }

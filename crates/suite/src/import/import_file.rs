@@ -9,32 +9,36 @@ use cat_and_mouse::Game;
 use mousetrap_util::printable::named;
 use mousetrap_util::regular_file::{MAX_TEXT, read_or_stdin};
 
-/// Reads the cases in a file, or from standard input for `-`. An expected answer must be
-/// right.
+/// Reads the cases in a file, or from standard input if the path is `-`. If a case has an expected
+/// answer, it must be right.
 ///
 /// # Errors
-/// Names the first fault with file and line.
-pub fn read(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
+/// Returns the first mistake, with file and line.
+pub fn read_cases(path: &Path, game: Option<Game>) -> Result<Vec<ImportedCase>, SuiteError> {
     let shown = if path == Path::new("-") {
         Path::new("standard input")
     } else {
         path
     };
-    let text = text_of(path, shown)?;
-    if jsonl::recognises(&text) {
-        jsonl::cases(shown, &text, game)
+    let text = read_utf8_text(path, shown)?;
+    if jsonl::is_json_lines(&text) {
+        jsonl::read_cases(shown, &text, game)
     } else {
-        text::cases(shown, &text, game)
+        text::read_cases(shown, &text, game)
     }
 }
 
-/// Reads a text file, which messages call `shown`.
-fn text_of(path: &Path, shown: &Path) -> Result<String, SuiteError> {
+/// Reads a text file. Error messages call the file `shown`.
+fn read_utf8_text(path: &Path, shown: &Path) -> Result<String, SuiteError> {
     let bytes = read_or_stdin(path, MAX_TEXT)
         .map_err(|error| SuiteError::rule(named(shown), format!("cannot be read: {error}")))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
-        error_at(shown, line, "not UTF-8 text; give a plain text file")
+        error_at(
+            shown,
+            line,
+            "the text is not valid UTF-8; give a plain text file",
+        )
     })
 }
