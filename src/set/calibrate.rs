@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// Only solutions to this problem; required for complete programs outside solutions/
     #[arg(short, long, help_heading = "Solutions and cases")]
     problem: Option<String>,
-    /// CalibrationRun only this suite (may be repeated) [default: the suites in judge.toml]
+    /// Run only this suite (may be repeated) [default: the suites in judge.toml]
     #[arg(short, long, help_heading = "Solutions and cases")]
     suite: Vec<String>,
     /// Worker threads [default: one per core]

@@ -15,7 +15,7 @@ use crate::cli::progress_line::ProgressLine;
 /// The suites that the user wants to measure or choose from.
 #[derive(Debug, clap::Args)]
 pub(super) struct Selection {
-    /// Suites, which are combined
+    /// Suites; several are measured together
     #[arg(required = true)]
     pub(super) suites: Vec<String>,
     /// Use only suites of this problem

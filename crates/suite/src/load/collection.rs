@@ -1,11 +1,19 @@
 //! Collections: many cases in one file, `cases/<problem>/<suite>.toml`.
 //!
 //! ```toml
-//! [[case]] name = "win-79" from = "hunt, seed 5" # optional, the case's origin, for readers answer
-//! = "true" # optional, must agree with the reference solver depth = 79 # optional, must agree with
-//! the reference solver max_plies = 80 # optional, the move limit of this case input = """ 1 3 1 1
-//! MFC """ limits = { cpu = "5s" } # optional variants = ["turned"] # optional, variants of this
-//! case to add record = "hunted" # optional, evidence that this is the longest win
+//! [[case]]
+//! name = "win-79"
+//! from = "hunt, seed 5"    # optional, the case's origin, for readers
+//! answer = "true"          # optional, must agree with the reference solver
+//! depth = 79               # optional, must agree with the reference solver
+//! max_plies = 80           # optional, the move limit of this case
+//! input = """
+//! 1 3 1 1
+//! MFC
+//! """
+//! limits = { cpu = "5s" }  # optional
+//! variants = ["turned"]    # optional, variants of this case to add
+//! record = "hunted"        # optional, evidence that this is the longest win
 //! ```
 //!
 //! `write/collection.rs` writes this format, and a test reads its output back.

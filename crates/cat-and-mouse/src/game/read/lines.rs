@@ -1,4 +1,4 @@
-//! Reads the text form line by line, with line read_integers for errors.
+//! Reads the text form line by line, with line numbers for errors.
 
 use std::fmt::Arguments;
 
@@ -64,7 +64,7 @@ pub(super) fn read_integers(line: usize, text: &str) -> Result<Vec<i64>, GameErr
         .collect()
 }
 
-/// Reads an integer in canonical spelling. Negative read_integers are accepted here, so that a later
+/// Reads an integer in canonical spelling. Negative numbers are accepted here, so that a later
 /// check can name the rule that they break.
 pub(super) fn read_integer(token: &str) -> Option<i64> {
     let value = token.parse::<i64>().ok()?;

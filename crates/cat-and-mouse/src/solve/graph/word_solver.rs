@@ -20,7 +20,7 @@ pub struct WordSolver {
     cat_nodes: u64,
 }
 
-/// PositionSets of positions: for each player to move and each cat node, a set of mouse nodes.
+/// Sets of positions: for each player to move and each cat node, a set of mouse nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSets {
     /// Positions with the mouse to move.

@@ -39,7 +39,10 @@ fn certificate_with_the_wrong_plans_is_refused() {
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             refuses(check_grid(&grid, &change(&good, by)), expect);
         };
-        check(&|it| it.problem = "913".to_owned(), "belongs to problem 913");
+        check(
+            &|it| it.problem = "913".to_owned(),
+            "belongs to problem 913",
+        );
         check(&|it| it.defences.clear(), needs);
         check(&draw, "only a defence of the cat");
         let players = if good.attack.is_some() {
@@ -56,7 +59,10 @@ fn certificate_with_the_wrong_plans_is_refused() {
         let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
             refuses(check_graph(&graph, &change(&good, by)), expect);
         };
-        check(&|it| it.problem = "1728".to_owned(), "belongs to problem 1728");
+        check(
+            &|it| it.problem = "1728".to_owned(),
+            "belongs to problem 1728",
+        );
         let Some(attack) = &good.attack else {
             drawn += 1;
             for (kept, dropped) in [(0, 1), (1, 0)] {
